@@ -1,4 +1,4 @@
-//! An answer in a web archive, before and after its contents are looked at.
+//! An answer in a web archive, before and after its contents are examined.
 
 use crate::error::{Error, ErrorKind};
 use crate::http;

@@ -29,7 +29,7 @@ pub enum ErrorKind {
     Link,
     /// A name that leads out of the container, or that no file can have.
     Name,
-    /// One container within another, more often than is followed.
+    /// Containers are nested too deeply.
     TooDeep,
     /// One member is larger than [`Limits`](crate::Limits) allow.
     TooLarge,

@@ -16,7 +16,7 @@ pub struct Limits {
     pub unpacked: u64,
     /// Maximum number of bytes that come out for each byte that goes in, beyond the first 16 MiB.
     pub ratio: u64,
-    /// Maximum number of bytes of a member that has to be held in memory.
+    /// Maximum number of bytes of a member that must be held in memory.
     pub member: u64,
     /// Maximum number of members.
     pub members: u64,
@@ -138,7 +138,7 @@ impl<R: Read> Read for Charged<R> {
     }
 }
 
-/// Reads all of a member that has to be held in memory.
+/// Reads all of a member that must be held in memory.
 pub(crate) fn read_whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     reader

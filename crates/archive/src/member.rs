@@ -24,7 +24,7 @@ pub struct Member<'a> {
 pub struct Capture {
     /// When it was captured, as the record has it: `2013-05-01T12:00:00Z`.
     pub date: String,
-    /// The status of the answer; none for what was not got by HTTP.
+    /// The HTTP status of the answer, `None` for other protocols.
     pub status: Option<u16>,
     /// The content type, in small letters and without parameters.
     pub media_type: String,

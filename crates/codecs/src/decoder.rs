@@ -6,7 +6,7 @@ use std::fmt;
 /// The coding of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// H.264 of any profile, as Annex B of its standard has it.
+    /// H.264 of any profile, as an Annex B byte stream.
     H264,
     /// Frames of VP8 without a container.
     Vp8,
@@ -74,7 +74,7 @@ impl Decoder {
     ///
     /// # Errors
     ///
-    /// Fails if the unit is damaged, unless the stream has not begun. The decoder can go on with
+    /// Fails if the unit is damaged, unless the stream has not begun. The decoder can continue with
     /// [`Decoder::reset`].
     pub fn decode(
         &mut self,

@@ -132,7 +132,7 @@ fn disassemble_program(input: &Input, form: Form, palette: Palette) -> Outcome {
     }
 }
 
-/// Tells of the first error of a program.
+/// Reports the first error of a program.
 fn first_error(input: &Input, error: Option<&pinnacle_pexe::Error>) -> Outcome {
     let Some(error) = error else {
         return Outcome {

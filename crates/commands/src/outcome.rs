@@ -48,7 +48,7 @@ pub struct Outcome {
     pub result: Option<Vec<u8>>,
     /// The findings, as a document.
     pub document: Option<Value>,
-    /// A second file that was asked for: the source map of a translation.
+    /// A second file that was requested: the source map of a translation.
     pub side: Option<Vec<u8>>,
     /// Messages for standard error, in their order.
     pub messages: Vec<(MessageKind, String)>,

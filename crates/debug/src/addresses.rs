@@ -4,7 +4,7 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::{FuncId, InstId};
 
 /// The address of the first instruction of a program. Memory of programs ends before it, unless
-/// more than 3 GiB of it are asked for.
+/// more than 3 GiB of it are requested.
 pub const CODE_BASE: u32 = 0xC000_0000;
 
 /// The addresses of the instructions of a program: from [`CODE_BASE`] on, they are numbered

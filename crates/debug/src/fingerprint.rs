@@ -1,7 +1,7 @@
-//! A sum of a program's code, by which a debug file knows its program.
+//! A checksum of a program's code, which links a debug file to its program.
 //!
-//! It is made of the code and not of the file, so that compressing a program and removing its
-//! names change nothing.
+//! It covers the code and not the file, so that compressing a program or removing its names does
+//! not change it.
 
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;

@@ -56,7 +56,7 @@ impl std::error::Error for Error {}
 /// A place in the source: of an instruction, or of the call that was inlined around it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Frame {
-    /// The function of the source, as C++ writes it if that is its language.
+    /// The source function, demangled if it is C++.
     pub function: String,
     /// The file with its folder, or nothing.
     pub file: String,

@@ -1,10 +1,9 @@
 //! Archives as `ar` makes them, in the forms of GNU and BSD, and thin ones.
 //!
-//! An archive is a word that says so, and then members one after the other, each
-//! with a header of sixty characters: name, date, owner, group, mode, size, and
-//! two characters at its end. A long name stands elsewhere: with GNU in a member
-//! of its own that is called `//`, with BSD in front of the contents. Symbol
-//! tables are members too and are passed over: the symbols are read from the
+//! An archive is a word that says so, and then members one after the other, each with a header of
+//! sixty characters: name, date, owner, group, mode, size, and two characters at its end. A long
+//! name stands elsewhere: with GNU in a member of its own that is called `//`, with BSD before the
+//! contents. Symbol tables are members too and are passed over: the symbols are read from the
 //! members. A thin archive has the names of files in place of their contents.
 
 use std::borrow::Cow;

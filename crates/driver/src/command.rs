@@ -85,7 +85,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// A word as a shell reads it, quoted if it has to be.
+/// A word as a shell reads it, quoted if necessary.
 #[must_use]
 pub fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();

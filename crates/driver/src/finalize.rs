@@ -36,7 +36,7 @@ pub struct Options {
 pub struct Finalized {
     /// The bytes of the `.pexe`.
     pub program: Vec<u8>,
-    /// The bytes of the file next to it, if that was asked for and the module says anything of its
+    /// The bytes of the file next to it, if that was requested and the module says anything of its
     /// source.
     pub debug: Option<Vec<u8>>,
 }

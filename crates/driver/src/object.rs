@@ -16,7 +16,7 @@ use pinnacle_llvm::{Linkage, Module, PrintOptions, Type, print_with, struct_that
 use std::fs;
 use std::path::Path;
 
-/// More text than this is not made of a module; modules can describe any amount.
+/// Maximum size of a module's text, in bytes. A small module can describe text of any size.
 const MAX_TEXT: usize = 1 << 30;
 
 /// The layout of data on PNaCl's machine.

@@ -33,8 +33,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Finds clang: the one that is asked for, that of `$PINNACLE_CLANG`, or the
-    /// best in `PATH`.
+    /// Finds clang: the one that is requested, that of `$PINNACLE_CLANG`, or the best in `PATH`.
     ///
     /// # Errors
     ///

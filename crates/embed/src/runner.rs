@@ -40,7 +40,7 @@ impl fmt::Debug for Job {
     }
 }
 
-/// A program that runs on a thread of its own.
+/// A program that runs on its own thread.
 #[derive(Debug)]
 pub(crate) struct Runner {
     thread: JoinHandle<Result<u8, PageError>>,

@@ -51,7 +51,7 @@ pub struct Function {
     pub is_shown: bool,
     /// Lines of the source.
     pub source: Vec<SourceRow>,
-    /// For each instruction the line of the source, by its place in `source`.
+    /// For each instruction, the index of its source line in `source`.
     pub lines: Vec<Option<u32>>,
     /// The program as text.
     pub assembly: Vec<Row>,

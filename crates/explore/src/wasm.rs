@@ -94,7 +94,7 @@ pub(crate) fn rows(
         .collect())
 }
 
-/// Gives operands to the instruction whose code they stand before.
+/// Groups operands with the instruction after them.
 fn with_operands(lines: Vec<Line>) -> Vec<Row> {
     let mut next = None;
     let mut rows: Vec<Row> = Vec::with_capacity(lines.len());

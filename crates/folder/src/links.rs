@@ -12,7 +12,7 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::link_ascent;
 use std::path::{Component, Path, PathBuf};
 
-/// Names that are looked at in a folder that moves towards the root, at most.
+/// Names that are examined in a folder that moves towards the root, at most.
 const MAX_NAMES: usize = 100_000;
 
 /// Fails if a link with this text would lead out.

@@ -48,9 +48,9 @@ pub(crate) struct Program {
     remote: Remote,
     stops: Receiver<Stop>,
     addresses: Addresses,
-    /// The stacks of the threads, once they are asked for while the program stands.
+    /// The stacks of the threads, once they are requested while the program stands.
     stacks: Option<BTreeMap<u32, Stack>>,
-    /// The thread that makes one step when the program goes on.
+    /// The thread that executes one step when the program continues.
     step: Option<u32>,
     /// The program can go back.
     repeatable: bool,

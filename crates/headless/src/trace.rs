@@ -63,7 +63,7 @@ impl Traced {
         Traced { pepper, sink }
     }
 
-    /// Writes what the program holds still: the run is over.
+    /// Writes the resources that the program still holds at the end of the run.
     pub fn finish(&mut self) {
         let Some(sink) = &mut self.sink else {
             return;

@@ -198,8 +198,8 @@ impl Kind {
     }
 }
 
-/// Tells Native Client's ELF files from others: by the system that they are
-/// made for, as far as the original tools wrote it.
+/// Distinguishes Native Client's ELF files from others by their system, as far as the original
+/// tools wrote it.
 fn elf(bytes: &[u8]) -> Kind {
     const NACL: u8 = 123;
     let &[system, ..] = bytes.get(7..).unwrap_or_default() else {

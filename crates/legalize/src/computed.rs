@@ -1,9 +1,8 @@
 //! Makes bodies compute values that are no longer constants, such as the addresses of thread-local
 //! variables.
 //!
-//! In every body the uses of a constant that contains one become uses of instructions in
-//! front of them. What phis use is computed in the first block, since nothing can stand in
-//! front of a phi.
+//! In every body the uses of a constant that contains one become uses of instructions before them.
+//! What phis use is computed in the first block, since nothing can stand before a phi.
 
 use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
@@ -27,7 +26,7 @@ pub(crate) trait Compute {
     /// A name for the contents of the constants, for messages: `addresses of other libraries`.
     const WHAT: &'static str;
 
-    /// Is called in front of the first instruction of each body that is changed.
+    /// Is called before the first instruction of each body that is changed.
     fn begin(&mut self, _build: &mut FunctionBuilder<'_>) {}
 
     /// Emits a value that is not constant. Returns `None` for a constant.
@@ -146,7 +145,7 @@ impl<C: Compute> State<'_, C> {
         Ok(Edit::Drop)
     }
 
-    /// Computes what phis need, in front of the first instruction.
+    /// Computes what phis need, before the first instruction.
     fn begin(
         &mut self,
         build: &mut FunctionBuilder<'_>,

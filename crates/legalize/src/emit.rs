@@ -52,7 +52,7 @@ pub(crate) fn scalar_of(module: &Module, ty: TypeId) -> TypeId {
     }
 }
 
-/// A type like this one, a vector if it is one, with other elements.
+/// Returns a type of the same shape (scalar or vector) with other elements.
 pub(crate) fn with_scalar(module: &mut Module, ty: TypeId, scalar: TypeId) -> TypeId {
     match module.types.get(ty) {
         Type::Vector {

@@ -8,7 +8,7 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 #[derive(Clone, Debug)]
 pub struct Layout {
     known: Vec<State>,
-    /// Offsets of the fields of each struct, once they were asked for.
+    /// Offsets of the fields of each struct, once they were requested.
     offsets: Vec<Option<Box<[u64]>>>,
     /// The alignment of vectors of 128 bits, in bytes.
     vector_align: u64,

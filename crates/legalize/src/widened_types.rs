@@ -2,7 +2,7 @@
 
 use pinnacle_llvm::{Module, Type, TypeId};
 
-/// The new type for each function type, once it was asked for.
+/// The new type for each function type, once it was requested.
 #[derive(Debug)]
 pub(crate) struct WidenedTypes {
     /// The width that a type gets, if it is one that is replaced.

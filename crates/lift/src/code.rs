@@ -153,14 +153,13 @@ impl Code<'_, '_> {
         self.builder.unreachable();
     }
 
-    /// Calls the host's function that stops the program; the block goes on.
+    /// Calls the host's function that stops the program; the block continues.
     pub(crate) fn call_trap(&mut self, code: Value) {
         let void = self.ty(Type::Void);
         self.call_declared(abi::TRAP, void, &[code]);
     }
 
-    /// Stops the program if a condition holds, and goes on in a new block if
-    /// not.
+    /// Stops the program if a condition holds, and continues in a new block if not.
     pub(crate) fn trap_if(&mut self, condition: Value, trap: Trap) {
         let stop = self.builder.block(b"");
         let go_on = self.builder.block(b"");

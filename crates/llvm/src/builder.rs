@@ -65,7 +65,7 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    /// Goes on with a body that was made before.
+    /// Continues with a body that was made before.
     pub(crate) fn of_body(module: &'m mut Module, function: GlobalId, body: Body) -> Self {
         Self {
             module,
@@ -96,13 +96,12 @@ impl<'m> FunctionBuilder<'m> {
         self.body.instructions.push(instruction);
     }
 
-    /// Says where the instruction comes from, which must be the last that this
-    /// is said of.
+    /// Reports where the instruction comes from, which must be the last that this is said of.
     pub(crate) fn push_location(&mut self, id: InstructionId, location: Location) {
         self.body.locations.push((id, location));
     }
 
-    /// Says where the instructions come from that are appended from now on.
+    /// Reports where the instructions come from that are appended from now on.
     pub fn set_location(&mut self, location: Option<Location>) {
         self.location = location;
     }

@@ -31,7 +31,7 @@ pub enum Edit {
 /// A body that is being changed; see [`edit`].
 #[derive(Debug)]
 pub struct Editor<'m> {
-    /// Emits instructions at the place that was reached.
+    /// Emits instructions at the current place.
     pub build: FunctionBuilder<'m>,
     /// The replacement of each local.
     substitutes: Vec<Option<Value>>,

@@ -13,7 +13,7 @@ pub(crate) struct Extent {
     pub(crate) align: u64,
 }
 
-/// The sizes of types that were asked for.
+/// The sizes of types that were requested.
 pub(crate) type Extents = BTreeMap<TypeId, Extent>;
 
 /// The alignments of a type, in bytes.

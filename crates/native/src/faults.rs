@@ -1,8 +1,8 @@
 //! Faults of a program whose machine code runs on the processor alone.
 //!
-//! A handler of signals notes what happened and where, and lets the thread go on in
-//! the library's own function to leave the program. It runs on a stack of its own,
-//! since the program may have used up its own.
+//! A handler of signals notes what happened and where, and lets the thread continue in the
+//! library's own function to leave the program. It runs on a stack of its own, since the program
+//! may have used up its own.
 //!
 //! # Why this is sound
 //!

@@ -51,8 +51,8 @@ impl Lifted {
     /// Runs the program to its end and gives its exit status or what stopped it, and the result
     /// of a function of its host at the end. A limit of time is up to the process.
     ///
-    /// Threads of the program that compute stay when it ends; they end with the process, which
-    /// has to follow soon.
+    /// Threads of the program that compute stay when it ends; they end with the process, which must
+    /// follow soon.
     ///
     /// # Errors
     ///

@@ -148,7 +148,7 @@ impl Library {
         start..start + REACH
     }
 
-    /// The address where a thread that must leave the program goes on.
+    /// The address where a thread that must leave the program continues.
     pub(super) fn leave(&self) -> usize {
         // SAFETY: the table is there for ever.
         unsafe { self.table.as_ref().leave as usize }

@@ -1,8 +1,8 @@
 //! From a page, a manifest or a program that the user names to the file of the program.
 //!
-//! The file that the user names may lie anywhere. Everything that it names in turn has to be in
-//! the [`Site`]: the folder that the user says, else that of the page or manifest. A file outside
-//! of that folder counts as one at its top.
+//! The file that the user names may lie anywhere. Everything that it names in turn must be in the
+//! [`Site`]: the folder that the user says, else that of the page or manifest. A file outside of
+//! that folder counts as one at its top.
 
 use crate::data_url;
 use crate::html::{self, Element};

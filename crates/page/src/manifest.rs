@@ -13,7 +13,7 @@ use std::fmt;
 /// Maximum size of a manifest in bytes.
 pub const MAX_SIZE: usize = 1 << 20;
 
-/// The media type of an element, which says what its manifest has to name.
+/// The media type of an element, which says what its manifest must name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MediaType {
     /// `application/x-pnacl`: a portable program.
@@ -126,8 +126,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Fails if Chrome would refuse it. Of several faults the first by name is reported, as Chrome
-    /// did.
+    /// Fails if Chrome would refuse the manifest. Reports the first of several errors by name, as
+    /// Chrome did.
     pub fn parse(text: &[u8], media_type: MediaType) -> Result<Manifest, ManifestError> {
         if text.len() > MAX_SIZE {
             return Err(ManifestError::TooLarge);
@@ -198,7 +198,7 @@ struct Checks {
 }
 
 impl Checks {
-    /// Checks a dictionary from architectures to URLs, one of which has to be `portable`.
+    /// Checks a dictionary from architectures to URLs, one of which must be `portable`.
     fn versions(&self, name: &str, value: &Json) -> Result<(), ManifestError> {
         self.architectures(name, value)?;
         match value.get(PORTABLE) {
@@ -264,7 +264,7 @@ impl Checks {
     }
 }
 
-/// Returns the member that an object has to have.
+/// Returns the member that an object must have.
 fn required<'j>(
     parent: &str,
     key: &str,

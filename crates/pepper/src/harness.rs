@@ -239,7 +239,7 @@ impl Program {
         program
     }
 
-    /// Answers the first calls of a start, of which there are four, and gives what follows.
+    /// Answers the first of the four calls of the start-up, and returns the next action.
     pub(crate) fn start_up_to(mut self, answers: usize) -> (Program, Action) {
         let functions = self.words(&[Program::INITIALIZE, 12, Program::GET_INTERFACE]);
         let instance = self.words(&[Program::DID_CREATE, 22, Program::DID_CHANGE_VIEW, 24, 25]);
@@ -279,7 +279,7 @@ impl Program {
         self.with(|pepper, context| pepper.call(function, args, context))
     }
 
-    /// Goes on in the calling thread, whose call or wait has given a result.
+    /// Continues in the calling thread, whose call or wait has given a result.
     pub(crate) fn resume(&mut self, result: u32) -> Action {
         self.with(|pepper, context| pepper.resume(u64::from(result), context))
     }

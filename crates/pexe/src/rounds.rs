@@ -13,7 +13,7 @@
 //!   a block that makes few rounds and calls nothing;
 //! * entering a function that calls setjmp, and each call of one that a longjmp leaves or
 //!   ends in;
-//! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once, though the turn goes on
+//! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once, though the turn continues
 //!   until something else counts.
 
 use crate::function::Function;

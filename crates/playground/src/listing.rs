@@ -91,8 +91,8 @@ impl Listing {
         shown
     }
 
-    /// The next line from here on, or the last before here, that has some words, whatever
-    /// their case; the search goes around once.
+    /// Returns the next or previous line that contains some words, ignoring case. The search wraps
+    /// around once.
     pub fn find(&self, words: &str, from: usize, backwards: bool) -> Option<usize> {
         let (words, count) = (words.as_bytes(), self.len());
         if words.is_empty() || count == 0 {

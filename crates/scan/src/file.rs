@@ -38,7 +38,7 @@ pub enum Found {
     File(File),
     /// One that cannot be read: its place and the reason.
     Failure(String, Error),
-    /// A member of a container that is something else, so that long walks show that they go on.
+    /// A member of a container that is something else, so that long walks show that they continue.
     Other,
 }
 

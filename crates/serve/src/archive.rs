@@ -186,7 +186,7 @@ fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The content of a capture, or the part of it that is asked for.
+/// The content of a capture, or the part of it that is requested.
 fn part<B>(
     index: &Arc<Index>,
     request: &Request<B>,

@@ -43,7 +43,7 @@ pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
 /// Finds the place for the tag, and whether there is one already.
 struct Finder<'n> {
     name: &'n str,
-    /// The end of what the tag has to follow.
+    /// The end of what the tag must follow.
     place: usize,
     /// True if more of that may come.
     is_open: bool,

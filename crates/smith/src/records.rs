@@ -169,9 +169,8 @@ impl File {
         }
     }
 
-    /// Reads a file that the container's reader can read. What is not the
-    /// right length of a block is forgotten, and so are numbers in more bits
-    /// than they need: both are made anew when the tree is written.
+    /// Reads a file whose container is valid. Wrong block lengths and overlong numbers are not
+    /// kept; both are recomputed when the tree is written.
     ///
     /// # Errors
     ///

@@ -2,8 +2,8 @@
 //!
 //! A [`Host`] is a set of functions, grouped into the interfaces that the guest can ask for by
 //! name. The IRT is one; a host for Pepper or for a browser can stand next to it. Hosts know
-//! nothing of engines: a function that has to block, to start a thread or to end the program says
-//! so in the [`Action`] that it returns, and the engine does it in its own way.
+//! nothing of engines: a function that must block, to start a thread or to end the program says so
+//! in the [`Action`] that it returns, and the engine does it in its own way.
 //!
 //! # Function addresses
 //!
@@ -85,11 +85,11 @@ pub enum Action {
     Return(u64),
     /// End the program with an exit status.
     Exit(u8),
-    /// Set the calling thread's pointer, then go on with result 0.
+    /// Set the calling thread's pointer, then continue with result 0.
     SetThreadPointer(u32),
-    /// Let other threads run, then go on with result 0.
+    /// Let other threads run, then continue with result 0.
     Yield,
-    /// Let this much time pass, then go on with result 0.
+    /// Let this much time pass, then continue with result 0.
     Sleep(Duration),
     /// If the word at the address has the value, wait until woken or until
     /// the time; else go on at once. The result is 0 when woken, `EAGAIN`
@@ -105,8 +105,8 @@ pub enum Action {
         deadline: Option<Duration>,
     },
     /// Wake at most a number of threads that wait on the address, in the order in which they came;
-    /// write their number to `woken` and go on with result 0. The host has checked that `woken` can
-    /// be written.
+    /// write their number to `woken` and continue with result 0. The host has checked that `woken`
+    /// can be written.
     FutexWake {
         /// The address waited on.
         address: u32,
@@ -115,8 +115,7 @@ pub enum Action {
         /// Address for the number of woken threads.
         woken: u32,
     },
-    /// Start a thread, then go on with result 0, or with `EAGAIN` (11) if
-    /// there are too many.
+    /// Start a thread, then continue with result 0, or with `EAGAIN` (11) if there are too many.
     StartThread {
         /// Address of a function `void ()`.
         start: u32,
@@ -139,12 +138,11 @@ pub enum Action {
     /// [`HostContext::wake`], or until the deadline, then ask [`Host::resume`] what
     /// comes next, with result 0.
     Wait {
-        /// When to go on at the latest: time since 1970, as the host's real-time
-        /// clock counts it.
+        /// Deadline of the wait: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
-    /// Make the functions of a module callable by their addresses, then go on with result
-    /// 0, or with another errno if that cannot be.
+    /// Make the functions of a module callable by their addresses, then continue with result 0, or
+    /// with another errno if that cannot be.
     Load(Arc<LoadedModule>),
     /// Stop the program with a trap.
     Trap(TrapKind),
@@ -166,7 +164,7 @@ pub enum AtRest {
     Deadlock,
     /// The program ends with an exit status.
     Exit(u8),
-    /// The thread, which waits by [`Action::Wait`], goes on.
+    /// The thread, which waits by [`Action::Wait`], continues.
     Wake(u32),
 }
 

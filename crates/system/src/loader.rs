@@ -63,7 +63,7 @@ pub enum LoadError {
     TooLarge(TooLarge),
     /// The host has no room for this much memory.
     NoMemory {
-        /// The limit that was asked for.
+        /// The limit that was requested.
         limit: u32,
     },
     /// An argument or environment string holds a zero byte, which would end

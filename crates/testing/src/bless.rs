@@ -11,7 +11,7 @@ use std::path::Path;
 const SHOWN: usize = 60;
 /// Lines that are the same and shown before and after those that differ.
 const AROUND: usize = 2;
-/// Number of different lines from which texts are not aligned line by line.
+/// Maximum number of different lines for which texts are aligned line by line.
 const ALIGNED: usize = 2000;
 
 /// Returns true if actual results replace expectations.
@@ -126,8 +126,7 @@ pub fn difference(expected: &str, found: &str) -> String {
     text
 }
 
-/// Adds the lines of two texts, those that are in both once, by the longest
-/// common subsequence.
+/// Merges the lines of two texts by their longest common subsequence. Common lines appear once.
 fn align<'t>(old: &[&'t str], new: &[&'t str], lines: &mut Vec<(char, &'t str)>) {
     if old.len().max(new.len()) > ALIGNED {
         lines.extend(old.iter().map(|line| ('-', *line)));

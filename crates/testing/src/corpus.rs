@@ -64,7 +64,7 @@ pub fn stem(path: &Path) -> String {
         .into_owned()
 }
 
-/// A program's run and what it has to print.
+/// A program's run and what it must print.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The name of the run.

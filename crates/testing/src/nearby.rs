@@ -25,7 +25,7 @@ impl Nearby {
         }
     }
 
-    /// The input that all others are near, before the first of them is asked for.
+    /// The input that all others are near, before the first of them is requested.
     pub fn first(&self) -> &[u8] {
         &self.bytes
     }

@@ -51,8 +51,7 @@ use pinnacle_pexe::decode::Program;
 
 /// Translates a program.
 ///
-/// The same program and options give the same bytes, whatever the number of
-/// threads.
+/// The same program and options give the same bytes, for any number of threads.
 ///
 /// # Errors
 ///

@@ -319,7 +319,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds the types that a function calls through addresses, and what it needs.
+    /// Finds the types of a function's indirect calls, and its requirements.
     fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
         let mut traits = Traits::default();
         for inst in body.insts() {

@@ -3,7 +3,7 @@
 use pinnacle_pexe::{FuncId, InstId};
 use wasm_encoder::{CustomSection, Section};
 
-/// Says which instruction each part of the code stands for.
+/// Reports which instruction each part of the code stands for.
 ///
 /// Offsets count from the start of the module, as in the messages of engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

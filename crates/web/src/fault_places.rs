@@ -12,7 +12,7 @@ const MAX_PLACES: usize = 32;
 /// Names the instructions at some offsets in the code of a program, innermost first, a line
 /// for each; those in helpers of the translation have none.
 ///
-/// The program is translated again, for which it has to be the same file and kind of code.
+/// The program is translated again, for which it must be the same file and kind of code.
 #[wasm_bindgen(js_name = namePlaces)]
 pub fn name_places(file: &[u8], kind: &CodeKind, offsets: &[u32]) -> String {
     let Ok(program) = decode(file, &DecodeOptions { jobs: 1 }) else {

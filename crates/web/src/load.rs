@@ -51,8 +51,8 @@ pub fn is_same_origin(first: &str, second: &str) -> bool {
     urls::are_same_origin(first, second)
 }
 
-/// The types of all functions that a program is offered, a line for each: a letter for
-/// each parameter, then one for the result.
+/// Returns the types of all host functions, one per line: a letter for each parameter, then one for
+/// the result.
 #[wasm_bindgen(js_name = hostFunctions)]
 pub fn host_function_types() -> String {
     let lines = host_functions();

@@ -459,8 +459,7 @@ impl Machine {
         self.thread_pointers.insert(thread, thread_pointer);
     }
 
-    /// Adds a thread to those of one worker; it runs. Returns its number, or `None` if there are
-    /// too many.
+    /// Adds a running thread to a worker. Returns its number, or `None` if there are too many.
     #[wasm_bindgen(js_name = spawnThread)]
     pub fn spawn_thread(&mut self, thread_pointer: u32) -> Option<u32> {
         let thread = self.turns.as_mut()?.spawn()?;
@@ -484,7 +483,7 @@ impl Machine {
         }
     }
 
-    /// Takes the threads of one worker that go on: number and result in turns. Where each has a
+    /// Takes the threads of one worker that continue: number and result in turns. Where each has a
     /// worker there are none.
     #[wasm_bindgen(js_name = takeUnparked)]
     pub fn take_unparked(&mut self) -> Vec<u32> {

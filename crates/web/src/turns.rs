@@ -2,7 +2,7 @@
 //!
 //! [`Threads`] decides which thread waits, which goes on and with what result. The engine is
 //! `web/src/worker/turns.ts`: it suspends a thread that waits, sets a timer for its deadline, and
-//! lets the thread go on when [`Turns::take_unparked`] names it.
+//! lets the thread continue when [`Turns::take_unparked`] names it.
 //!
 //! Every ready thread goes on at once ([`Order::Parallel`]). The event loop of the worker runs one
 //! of them at a time and gives each its turn, between the events of the page. With turns of the
@@ -24,7 +24,7 @@ const MAIN: u32 = 0;
 #[derive(Debug)]
 pub struct Turns {
     threads: Threads,
-    /// Number and result of each thread that goes on.
+    /// Number and result of each thread that continues.
     unparked: Vec<(u32, u32)>,
 }
 
@@ -114,7 +114,7 @@ impl Turns {
         self.unparked.len()
     }
 
-    /// Takes the threads that go on: the number and the result of each. The result of a wait for
+    /// Takes the threads that continue: the number and the result of each. The result of a wait for
     /// the host is 0, with which the host is asked what comes next.
     pub fn take_unparked(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.unparked)

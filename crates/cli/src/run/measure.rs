@@ -103,7 +103,7 @@ impl<'s> Measure<'s> {
         self.session = Some(session);
     }
 
-    /// Waits for a debugger, or prepares for a core file, if that is asked for. In a replay the
+    /// Waits for a debugger, or prepares for a core file, if that is requested. In a replay the
     /// debugger can go back.
     pub(super) fn wait_for_debugger(
         &mut self,
@@ -142,7 +142,7 @@ impl<'s> Measure<'s> {
         self.session.as_mut().is_some_and(Session::begins_again)
     }
 
-    /// The level that the engine has to report.
+    /// The level that the engine must report.
     pub(super) fn level(&self) -> TraceLevel {
         if self.session.is_some() {
             return TraceLevel::Steps;

@@ -1,4 +1,4 @@
-//! Variables, and the blocks of functions that they are in.
+//! Writes variables and the blocks that contain them.
 
 use super::text;
 use super::types::Types;

@@ -49,7 +49,7 @@ const WITHOUT_EFFECT: &[&str] = &[
 /// Options without effect that have a value in the next word.
 const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 
-/// Understands words for the linker.
+/// Parses words for the linker.
 ///
 /// # Errors
 ///

@@ -130,7 +130,7 @@ pub struct Options {
     pub shared: bool,
     /// The name of the shared object, if it was said.
     pub so_name: Option<String>,
-    /// True if libraries that the program loads see all its symbols.
+    /// True if all symbols of the program are visible to libraries that it loads.
     pub export_dynamic: bool,
     /// True if only archives are taken as libraries.
     pub only_archives: bool,
@@ -142,7 +142,7 @@ pub struct Options {
     pub clang: Option<OsString>,
     /// The requested sysroot.
     pub sysroot: Option<PathBuf>,
-    /// The folder of the SDK whose libraries are asked for.
+    /// The folder of the SDK whose libraries are requested.
     pub sdk: Option<PathBuf>,
     /// True if the headers of the sysroot are searched.
     pub standard_includes: bool,
@@ -160,7 +160,7 @@ pub struct Options {
     pub exports: Vec<String>,
     /// Symbols whose uses go to `__wrap_SYMBOL`.
     pub wrapped: Vec<String>,
-    /// The start code that is asked for.
+    /// The start code that is requested.
     pub execution_model: Option<ExecutionModel>,
     /// Files of dependencies.
     pub dependencies: Dependencies,
@@ -284,12 +284,11 @@ const MEANINGLESS_WITH_VALUE: &[&str] = &[
     "-z",
 ];
 
-/// Understands a command line without its first word. Response files have been
-/// replaced already.
+/// Parses a command line without its first word. Response files have been replaced already.
 ///
 /// # Errors
 ///
-/// Fails if an option lacks its value, or asks for what cannot be had.
+/// Fails if an option lacks its value or is not supported.
 pub fn parse(arguments: &[OsString]) -> Result<Options, Error> {
     let mut parser = Parser {
         options: Options::default(),

@@ -2,9 +2,10 @@
 //!
 //! If an initialiser sets a small member of a union, clang leaves the other bytes undefined. C
 //! programs read them nevertheless, as zeros, which other compilers have there. A branch by an
-//! undefined byte has no meaning for the optimiser, which drops the code that follows. So sources are compiled in two runs of clang
-//! where they are optimised: the first stops in front of the optimiser, then this module does its
-//! work, and the second optimises. Together they take as long as one.
+//! undefined byte has no meaning for the optimiser, which drops the code that follows. So sources
+//! are compiled in two runs of clang where they are optimised: the first stops before the
+//! optimiser, then this module does its work, and the second optimises. Together they take as long
+//! as one.
 
 use crate::error::Error;
 use pinnacle_llvm::{

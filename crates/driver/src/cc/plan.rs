@@ -120,7 +120,7 @@ pub fn plan(
     planner.plan()
 }
 
-/// The sysroot that is asked for or is usual.
+/// The requested or default sysroot.
 pub(super) fn sysroot(options: &Options, environment: &Environment) -> Option<PathBuf> {
     let asked = options.sysroot.clone();
     let asked = asked.or_else(|| sdk(options, environment).sysroot);

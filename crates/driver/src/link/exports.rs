@@ -115,8 +115,8 @@ pub(super) fn lacks_table(symbols: &[Symbol]) -> bool {
     tables.any(|symbol| symbol.state == SymbolState::Undefined)
 }
 
-/// The module with the table of these symbols, as far as they are among the names, and of
-/// the libraries that have become part of the program.
+/// Returns the module with the tables of those symbols that are among the names, and of the
+/// libraries that were linked into the program.
 pub(super) fn text<'s>(
     symbols: impl IntoIterator<Item = &'s Symbol>,
     names: Option<&HashSet<String>>,

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// More text than this is not made of an old module; modules can describe any amount.
 const MAX_TEXT: usize = 1 << 30;
 
-/// A unit with what LLVM has to be given for it.
+/// A unit with what LLVM must be given for it.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     /// The units.
@@ -230,8 +230,8 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
 }
 
 impl Rewriting {
-    /// Renames the symbols of a unit that are wrapped. Returns the text of its module if that
-    /// has to take the place of the file.
+    /// Renames the symbols of a unit that are wrapped. Returns the text of its module if that must
+    /// take the place of the file.
     ///
     /// Today's `llvm-link` does not read modules of LLVM 2.0 to 2.9. What such a file says of the
     /// machine is that of the machine it was made on, so it is left out.

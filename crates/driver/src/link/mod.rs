@@ -100,7 +100,7 @@ pub struct Linked {
     pub module: PathBuf,
     /// The shared objects that it names, which finalising links in.
     pub libraries: Vec<String>,
-    /// Names that it keeps for embedders, beside the exports that were asked for.
+    /// Names that it keeps for embedders, beside the exports that were requested.
     pub exports: Vec<String>,
 }
 
@@ -277,7 +277,7 @@ pub(crate) fn optimize_command(
     Ok(command)
 }
 
-/// Tells undefined symbols and those that are defined twice.
+/// Reports undefined symbols and those that are defined twice.
 fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), Error> {
     let names = |list: &[usize]| -> Vec<&str> {
         list.iter().map(|&index| &units[index].name[..]).collect()

@@ -1,9 +1,9 @@
 //! Which members of archives a program needs.
 //!
-//! All archives are one group: a name that is needed and not defined is looked
-//! for in all of them, in their order, and the first member that defines it is
-//! taken, with all that it needs in turn, until nothing more is found. A name is
-//! looked at once, so this takes time in proportion to the symbols.
+//! All archives are one group: a name that is needed and not defined is looked for in all of them,
+//! in their order, and the first member that defines it is taken, with all that it needs in turn,
+//! until nothing more is found. A name is examined once, so this takes time in proportion to the
+//! symbols.
 
 use super::predefined;
 use crate::symbols::{Definition, Symbols};

@@ -1,6 +1,6 @@
 //! What a linked module says of itself: its kind, its name, what it needs.
 //!
-//! It is a module of nothing but metadata, which is linked in front of the others.
+//! It is a module of nothing but metadata, which is linked before the others.
 
 use super::Job;
 use super::quoted::escaped;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The list that records the treatment of exceptions in a program that is finalised later.
 pub(crate) const EXCEPTIONS: &str = "PinnacleExceptions";
 
-/// Writes the module for what is linked with these libraries, if it has to say anything.
+/// Writes the module for what is linked with these libraries, if it must say anything.
 pub(super) fn write(
     job: &Job,
     libraries: &[String],

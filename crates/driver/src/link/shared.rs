@@ -1,5 +1,5 @@
-//! Shared objects (`.pso`) that a program or another one needs: where they are,
-//! and whether they are what was asked for.
+//! Shared objects (`.pso`) that a program or another one needs: where they are, and whether they
+//! are what was requested.
 //!
 //! The order is that of ELF: first what the program names, in its order, then what
 //! these name, and so on; each once. Of several definitions of a symbol the first in

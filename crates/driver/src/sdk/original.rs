@@ -32,7 +32,7 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Looks into the folder that was asked for.
+    /// Looks into the folder that was requested.
     ///
     /// # Errors
     ///

@@ -51,12 +51,12 @@ const NOT_OF_LIBCXXABI: [&str; 3] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources(PathBuf);
 
-/// Finds the sources: in the folder or wheel that is asked for or that the variable
-/// names, where [`fetch`] has put them, or in what pip has installed.
+/// Finds the sources: in the folder or wheel that is requested or that the variable names, where
+/// [`fetch`] has put them, or in what pip has installed.
 ///
 /// # Errors
 ///
-/// Fails if they are nowhere, or those that are asked for are not LLVM 19's; if the release of
+/// Fails if they are nowhere, or those that are requested are not LLVM 19's; if the release of
 /// clang is too old for them.
 pub fn find(asked: Option<&Path>, clang: u32, environment: &Environment) -> Result<Sources, Error> {
     if clang < OLDEST_CLANG {

@@ -19,8 +19,7 @@ use std::process::Stdio;
 /// the library, or, in some releases, in the folder above.
 const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
 
-/// The archive with newlib's sources: the one that is asked for, or the newest
-/// of Debian's package.
+/// The archive with newlib's sources: the one that is requested, or the newest of Debian's package.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which are over as soon as
-//! they are asked for.
+//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which are over as soon as they are
+//! requested.
 
 use super::memory::OBJECT;
 use super::{Call, GlError, Result};

@@ -103,7 +103,7 @@ struct Branch {
 }
 
 impl Branch {
-    /// Goes on with `#elif` or `#else`.
+    /// Continues with `#elif` or `#else`.
     fn next(&mut self, condition: Option<bool>) {
         self.taken = match (self.was_taken, condition) {
             (Some(true), _) | (_, Some(false)) => Some(false),

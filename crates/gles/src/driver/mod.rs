@@ -1,9 +1,9 @@
 //! The machine's OpenGL ES, loaded at run time by EGL. The only module with unsafe code.
 //!
-//! OpenGL checks everything but pointers and, without robust access, how far draws read
-//! in buffers. Pointers come from slices alone, whose lengths are checked here beside
-//! each call; vertices and indices always lie in buffers, within which the module
-//! `context` has checked all draws, and robust access is asked for besides.
+//! OpenGL checks everything but pointers and, without robust access, how far draws read in buffers.
+//! Pointers come from slices alone, whose lengths are checked here beside each call; vertices and
+//! indices always lie in buffers, within which the module `context` has checked all draws, and
+//! robust access is requested besides.
 //!
 //! Framebuffer 0 of a program is a framebuffer object here, with a texture for its
 //! colours; what is shown is a copy of that.

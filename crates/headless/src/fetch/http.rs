@@ -396,7 +396,7 @@ impl Job {
         }
     }
 
-    /// Tells the head, and the body piece by piece as it is asked for.
+    /// Tells the head, and the body piece by piece as it is requested.
     fn deliver(
         &mut self,
         context: &Context,

@@ -1,9 +1,10 @@
 //! Loading of URLs: from a folder, from `data:` URLs, and over the network where that
 //! is allowed.
 //!
-//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`]. What comes from there, or from `data:` URLs, comes in the order in which it
-//! was asked for, the same each time. Other origins are reached only as far as the
-//! caller allows it, by threads of their own, and only with their consent (`cors`).
+//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`]. What
+//! comes from there, or from `data:` URLs, comes in the order in which it was requested, the same
+//! each time. Other origins are reached only as far as the caller allows it, by threads of their
+//! own, and only with their consent (`cors`).
 //!
 //! * `site`: the folder; `content_type`: what its files are;
 //! * `http`: the network; `cors`: what others consent to.
@@ -34,7 +35,7 @@ const MAX_REDIRECTS: u32 = 20;
 /// Returns true for a host and port that may be reached.
 pub type Reach = Arc<dyn Fn(&str, u16) -> bool + Send + Sync>;
 
-/// A load that goes on.
+/// A load that continues.
 enum Load {
     /// The rest of an answer from the folder, or of a `data:` URL.
     Here(Content),

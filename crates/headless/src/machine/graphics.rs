@@ -8,7 +8,7 @@ use pinnacle_system::memory::{Fault, Memory};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The contexts of a program, which draw and are looked at.
+/// The contexts of a program, which draw and are examined.
 #[derive(Clone, Default)]
 pub(super) struct Graphics(Arc<Mutex<Loaded>>);
 

@@ -111,8 +111,8 @@ impl State {
             .is_some_and(|gesture| elapsed.saturating_sub(gesture) <= GESTURE)
     }
 
-    /// The message with which the run ends has come. Programs post what they have drawn before
-    /// they show it, so a run of which pictures are kept goes on until that can be seen.
+    /// The message with which the run ends has come. Programs post what they have drawn before they
+    /// show it, so a run of which pictures are kept continues until that can be seen.
     fn last_message(&mut self) -> Flow {
         if !self.pictures.is_kept() {
             return Flow::End;

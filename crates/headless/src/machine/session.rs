@@ -74,7 +74,7 @@ impl Session {
         }
     }
 
-    /// Lets the program go on from where it stands still.
+    /// Lets the program continue from where it stands still.
     fn resume(&self) {
         self.change(|phase| match phase {
             Phase::Paused => Phase::Running,
@@ -144,8 +144,7 @@ impl Machine {
         self.lock().script.extend(script.steps);
     }
 
-    /// Lets the program go on until it has nothing left to do, at most for this much of its own
-    /// time.
+    /// Resumes the program until it has nothing left to do, at most for this much program time.
     pub fn resume(&self, at_most: Duration) {
         let mut state = self.lock();
         state.pause_at = Some(state.seen.saturating_add(at_most));

@@ -83,7 +83,7 @@ impl Line {
         self.is_cut.load(Ordering::Relaxed)
     }
 
-    /// Does something that waits for others on a thread of its own.
+    /// Does something that waits for others on its own thread.
     fn spawn(&self, work: impl FnOnce(&Line) + Send + 'static) -> Result<(), NetworkError> {
         let (line, in_flight) = (self.clone(), self.inbox.begin());
         let run = move || {

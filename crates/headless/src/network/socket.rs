@@ -138,8 +138,8 @@ impl Sockets {
         Ok(())
     }
 
-    /// Takes a connection, whose socket is put somewhere. A thread that waits for one
-    /// cannot be woken everywhere, so it looks from time to time.
+    /// Accepts a connection and stores its socket in `slot`. The thread polls, because waking a
+    /// blocked thread is not portable.
     pub(super) fn accept(&self, line: &Line, slot: Slot) -> Result<(), NetworkError> {
         let socket = self.existing()?;
         line.answer(Operation::Accept, move |line| {
@@ -255,7 +255,7 @@ impl Sockets {
         Ok(())
     }
 
-    /// Closes it, since it is no longer needed: threads that wait go on.
+    /// Closes it, since it is no longer needed: threads that wait continue.
     pub(super) fn cut(self) {
         if let Some(socket) = self.socket() {
             // A socket that is not connected returns an error, which is expected.

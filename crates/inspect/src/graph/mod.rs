@@ -287,7 +287,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-/// The first of some selectors, and how many more there are.
+/// Returns the first selectors and the number of the others.
 fn shortened(selectors: &[String]) -> String {
     const SHOWN: usize = 6;
     let mut text = selectors[..selectors.len().min(SHOWN)].join(", ");

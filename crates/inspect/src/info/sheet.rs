@@ -27,7 +27,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet for people to which lines are still to be added.
+    /// Makes an empty sheet for people.
     pub(crate) fn new(name: &str, document: Value) -> Sheet {
         Sheet {
             name: name.to_owned(),

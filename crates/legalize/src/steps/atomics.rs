@@ -584,7 +584,7 @@ fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId
     editor.replace(result, value);
 }
 
-/// The result of `cmpxchg`: what was seen, and whether it was expected.
+/// Emits the result of `cmpxchg`: the value found, and true if it was the expected one.
 fn pair(editor: &mut Editor<'_>, seen: Value, equal: Value, result: LocalId) {
     let build = &mut editor.build;
     let ty = build.body().local(result).ty;

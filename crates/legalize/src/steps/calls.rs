@@ -39,7 +39,7 @@ use pinnacle_llvm::{
     GlobalId, Instruction, InstructionKind, List, Module, TailKind, Type, TypeId, Value,
 };
 
-/// Tags of operand bundles without which a call does the same.
+/// Tags of operand bundles that can be dropped without changing the call.
 const HARMLESS_BUNDLES: &[&[u8]] = &[
     b"align",
     b"cfguardtarget",

@@ -119,7 +119,7 @@ fn uses_metadata(body: &Body) -> bool {
 struct Attributes {
     old: AttributeTable,
     stripped: AttributeTable,
-    /// The replacement of each old set and list, once it was asked for.
+    /// The replacement of each old set and list, once it was requested.
     sets: Vec<Option<AttributeSetId>>,
     lists: Vec<Option<AttributeListId>>,
 }

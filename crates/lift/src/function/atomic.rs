@@ -1,5 +1,5 @@
-//! Atomic accesses: as large as their alignment, which is looked at first, and
-//! sequentially consistent all of them.
+//! Atomic accesses: as large as their alignment, which is examined first, and sequentially
+//! consistent all of them.
 
 use super::Translator;
 use crate::code::SEQUENTIAL;

@@ -1,7 +1,7 @@
 //! Loads, stores and the stack.
 //!
-//! The output promises nothing about alignment: a program that breaks its own promise still runs.
-//! On the hosts that this is for it costs nothing.
+//! The output assumes no alignment, so a program with misaligned accesses still runs. That is free
+//! on the supported hosts.
 
 use super::Translator;
 use crate::helper::Helper;

@@ -48,7 +48,7 @@ struct Translator<'a, 'p> {
     setjmp_calls: u32,
 }
 
-/// The things that a function needs from its start.
+/// The setup that a function needs at its start.
 #[derive(Clone, Copy, Default)]
 struct Needs {
     memory: bool,

@@ -79,8 +79,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// Fails if the file breaks a rule of the format, is of a later release, or has something that the
-/// model has no place for ([`ErrorKind::Unsupported`]).
+/// Fails if the file violates the format, comes from a later release, or uses something that the
+/// model cannot represent ([`ErrorKind::Unsupported`]).
 pub fn read(file: &[u8], options: &Options) -> Result<Module, Error> {
     let container = container::open(file)?;
     read_module(&container, options).map_err(|error| error.behind(container.before))

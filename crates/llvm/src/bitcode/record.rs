@@ -4,7 +4,7 @@ use super::error::{Error, ErrorKind};
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
 
-/// The operands of a record and how many were taken.
+/// The operands of a record, and the number of those consumed.
 ///
 /// Errors have no position here; the reader of the record adds it.
 pub(super) struct Operands<'a> {

@@ -56,7 +56,7 @@ pub enum SymbolKind {
 pub enum SymbolState {
     /// It is there.
     Defined,
-    /// It has to come from another module. A body that is only there to be inlined
+    /// It must come from another module. A body that is only there to be inlined
     /// (`available_externally`) is not a definition.
     Undefined,
     /// It is there unless another module has it.

@@ -96,7 +96,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("llvm.x86.ssse3.pshuf.w", "llvm.x86.sse.pshuf.w"),
 ];
 
-/// Beginnings of names that got the type of a pointer at their end.
+/// Prefixes of intrinsic names that later got the type of a pointer as a suffix.
 const LATER_POINTERS: &[&str] = &["annotation.", "masked.load.", "masked.store."];
 
 /// The functions of `experimental.vector` that are no longer experimental. Reductions of floating
@@ -194,8 +194,8 @@ fn typed_pointer(name: &[u8]) -> Option<u32> {
     found.map(|&(_, argument)| argument)
 }
 
-/// Number of pointers that a memory function of before LLVM 2.8 takes, if it is one: its name had
-/// only the type of the length.
+/// Returns the number of pointer arguments of a memory intrinsic from before LLVM 2.8, whose name
+/// had only the type of the length. Returns `None` for any other function.
 fn old_memory(name: &[u8], count: usize) -> Option<u32> {
     let names: [(&[u8], u32); 3] = [(b"memcpy.i", 2), (b"memmove.i", 2), (b"memset.i", 1)];
     let (_, pointers) = *names.iter().find(|(start, _)| name.starts_with(start))?;

@@ -1,9 +1,9 @@
 //! OpenGL ES 2: contexts, and their functions.
 //!
-//! The functions are those of `PPB_OpenGLES2` and its extensions. Their arguments come
-//! as the program passes them, without the context, so pointers among them lead into
-//! its memory; where they lead nowhere the program ends. What is wrong otherwise is an
-//! error that OpenGL keeps until it is asked for.
+//! The functions are those of `PPB_OpenGLES2` and its extensions. Their arguments come as the
+//! program passes them, without the context, so pointers among them lead into its memory; where
+//! they lead nowhere the program ends. What is wrong otherwise is an error that OpenGL keeps until
+//! it is requested.
 
 use pinnacle_system::memory::{Fault, Memory};
 

@@ -83,7 +83,7 @@ pub enum MouseAction {
     Enter,
     /// The pointer leaves the element.
     Leave,
-    /// A context menu is asked for.
+    /// A context menu is requested.
     ContextMenu,
 }
 

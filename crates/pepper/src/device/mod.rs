@@ -87,7 +87,7 @@ pub enum Event {
     Track {
         /// Its number.
         number: u32,
-        /// The picture that was asked for; none if the track has ended.
+        /// The picture that was requested; none if the track has ended.
         picture: Option<TrackPicture>,
     },
 }

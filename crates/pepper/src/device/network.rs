@@ -70,8 +70,8 @@ pub enum Family {
 /// The requests to a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Open a WebSocket: [`NetworkEvent::Opened`]. Then messages come as long as it is
-    /// open, and [`NetworkEvent::Closed`] once.
+    /// Opens a WebSocket. The device answers with [`NetworkEvent::Opened`], then sends messages
+    /// while it is open, and finally [`NetworkEvent::Closed`].
     OpenWebSocket {
         /// With `ws:` or `wss:`, without a fragment.
         url: String,
@@ -243,7 +243,7 @@ pub enum NetworkEvent {
     },
     /// Bytes were read, none at the end.
     Read(Vec<u8>),
-    /// Bytes were received by UDP, as many as were asked for at most.
+    /// Bytes were received by UDP, as many as were requested at most.
     Received {
         /// From whom.
         from: SocketAddr,
@@ -258,7 +258,7 @@ pub enum NetworkEvent {
     Resolved {
         /// The true name, empty if it was not asked for.
         canonical_name: String,
-        /// With the port that was asked for.
+        /// With the port that was requested.
         addresses: Vec<SocketAddr>,
     },
     /// A request failed. Failures of changes come in order with their ends.

@@ -28,7 +28,7 @@ impl LogLevel {
     }
 }
 
-/// Tells a program to go on or to stop.
+/// Notifies a program that it may continue or must stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// It does.

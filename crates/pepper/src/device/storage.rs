@@ -17,7 +17,7 @@ pub enum StorageKind {
 
 /// A device that keeps files.
 pub trait Storage {
-    /// The tree of a file system, or `None` if there is none. Each is asked for once.
+    /// The tree of a file system, or `None` if there is none. Each is requested once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
 
     /// Maximum size of all files together, in bytes.

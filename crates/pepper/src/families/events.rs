@@ -1,4 +1,4 @@
-//! Events of the devices, on their way to the family that has to do with them.
+//! Events of the devices, on their way to the family that handles them.
 
 use crate::device::Event;
 use crate::families::messaging::handler;

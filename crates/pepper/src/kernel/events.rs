@@ -1,5 +1,4 @@
-//! What happens outside of a program, on its way to the loop that has to do with
-//! it.
+//! What happens outside of a program, on its way to the loop that handles it.
 
 use crate::kernel::interface::{Activity, Work};
 use crate::kernel::loops::MAIN_LOOP;

@@ -116,14 +116,14 @@ pub(crate) enum Activity {
     Blocked(PendingId),
     /// The program is asked for the memory of an array, which a method returns.
     Fill(ArrayOutput),
-    /// A family goes on, as it has noted for itself.
+    /// A family continues, as it has noted for itself.
     Family(&'static Continuation),
 }
 
-/// The function by which a family goes on with a thread. The family keeps the thread's progress in
-/// its own state.
+/// The function by which a family continues with a thread. The family keeps the thread's progress
+/// in its own state.
 pub(crate) struct Continuation {
-    /// Goes on with the calling thread, with the result of a call.
+    /// Continues with the calling thread, with the result of a call.
     pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
     /// Forgets a thread that has ended.
     pub(crate) forget: fn(&mut Kernel, u32),
@@ -252,7 +252,7 @@ impl From<PpError> for Ending {
 pub(crate) enum Begun {
     /// It is over.
     Done(Ending),
-    /// It goes on; somebody has kept its id for [`Kernel::finish`].
+    /// It continues; somebody has kept its id for [`Kernel::finish`].
     Later,
 }
 

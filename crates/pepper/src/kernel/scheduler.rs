@@ -40,7 +40,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Goes on after a function of the program has returned, or a wait is over.
+    /// Continues after a function of the program has returned, or a wait is over.
     pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
         let thread = self.context.thread;
         let known = self.kernel.thread(thread);

@@ -57,7 +57,7 @@ pub(crate) struct Kernel {
     pub(crate) threads: BTreeMap<u32, Thread>,
     /// The thread that called `ppapi_start`.
     pub(crate) main_thread: Option<u32>,
-    /// `PP_ThreadFunctions`: how the program makes threads and waits for them.
+    /// `PP_ThreadFunctions`: the program's functions to create and join threads.
     pub(crate) thread_functions: Option<[u32; 2]>,
     pub(crate) life: Life,
     pub(crate) view: View,

@@ -17,7 +17,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::marker::PhantomData;
 
-/// A type of C, by the word as which it is passed.
+/// A C type, identified by the word that passes it.
 pub(crate) trait Passed {
     /// `u32`, `u64`, `f32` or `f64`; `Structure` for what is passed by its address.
     type Word;

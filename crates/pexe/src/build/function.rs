@@ -372,12 +372,12 @@ impl FunctionBuilder {
         self.push(Instruction::Return(None));
     }
 
-    /// Goes on in a block.
+    /// Continues in a block.
     pub fn br(&mut self, target: BlockId) {
         self.push(Instruction::Branch(target));
     }
 
-    /// Goes on in one of two blocks, by an `i1`.
+    /// Continues in one of two blocks, by an `i1`.
     pub fn cond_br(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) {
         self.push(Instruction::BranchIf {
             condition,
@@ -386,8 +386,8 @@ impl FunctionBuilder {
         });
     }
 
-    /// Goes on in the block of the case that the value is equal to. Cases of
-    /// narrow types are cut to the type's width.
+    /// Continues in the block of the case that the value is equal to. Cases of narrow types are cut
+    /// to the type's width.
     pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(i64, BlockId)]) {
         let cases = cases.to_vec();
         self.push(Instruction::Switch {

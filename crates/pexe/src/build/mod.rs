@@ -342,8 +342,8 @@ impl ModuleBuilder {
         }
     }
 
-    /// Defines a function by the body that [`ModuleBuilder::body`] was asked
-    /// for. Bodies can be defined in any order.
+    /// Defines a function by the body that [`ModuleBuilder::body`] returned. Bodies can be defined
+    /// in any order.
     pub fn define(&mut self, function: Callee, body: FunctionBuilder) {
         let id = function.id();
         let fault = match self.functions.get(id.index()) {

@@ -37,7 +37,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// The shape of a record, unless it has to be written in full.
+    /// The shape of a record, unless it must be written in full.
     fn of(record: &Record, operands: &[u64]) -> Option<Shape> {
         let code = record.code;
         if operands.len() <= MAX_SCALARS {

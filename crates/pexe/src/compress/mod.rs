@@ -54,7 +54,7 @@ use stream::Stream;
 /// The highest [`Options::effort`].
 pub const MAX_EFFORT: u8 = 9;
 
-/// The effort unless one is asked for.
+/// The effort unless one is requested.
 pub const DEFAULT_EFFORT: u8 = 4;
 
 /// Maximum number of kinds of blocks that get abbreviations; the manual has six.

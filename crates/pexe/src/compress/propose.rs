@@ -44,7 +44,7 @@ pub(super) struct Proposal {
 /// Finds abbreviations. Its memory is used again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proposer {
-    /// The work done so far: how many costs of an operand of a row were looked at.
+    /// The work done so far: how many costs of an operand of a row were examined.
     pub(super) work: u64,
     /// For each row, the bits of the encodings so far.
     totals: Vec<u32>,

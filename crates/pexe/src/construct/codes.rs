@@ -8,7 +8,7 @@
 
 use super::block_id;
 
-/// The code of a record: the number in front of its operands.
+/// The code of a record: the number before its operands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RecordCode(pub u64);
 

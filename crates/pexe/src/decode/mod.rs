@@ -6,13 +6,12 @@
 //! that neither output nor errors depend on the number of threads. [`Parser`]
 //! does the same with a file that arrives in pieces.
 //!
-//! Everything that a later stage would otherwise have to trust is checked here:
-//! see the constraints of each construct in `body`, `flow`, `intrinsic_call`,
-//! `types`, `globals`, `symbols` and `declarations`; [`crate::verify`] lists
-//! them. All errors are reported, in file order: the structure is read on after
-//! a wrong record, and a function with an error is read once more by a reader
-//! that goes on after errors (`body::recover`), so that functions without
-//! errors pay nothing for it.
+//! Everything that a later stage would otherwise have to trust is checked here: see the constraints
+//! of each construct in `body`, `flow`, `intrinsic_call`, `types`, `globals`, `symbols` and
+//! `declarations`; [`crate::verify`] lists them. All errors are reported, in file order: the
+//! structure is read on after a wrong record, and a function with an error is read once more by a
+//! reader that continues after errors (`body::recover`), so that functions without errors pay
+//! nothing for it.
 
 mod body;
 mod counted;
@@ -268,8 +267,8 @@ impl Structure {
         self.collect(bytes, parallel::map(bodies, jobs, decoder, decode))
     }
 
-    /// Finds all errors of the bodies in which one was found, as far as they
-    /// will be reported: further ones would come later in the file.
+    /// Finds all errors of the faulty bodies, up to the number that is reported. Further ones would
+    /// come later in the file.
     fn collect<R>(
         &self,
         bytes: &[u8],

@@ -1,14 +1,12 @@
 //! From a [`Module`](crate::Module) and its function bodies to the bytes of a file: the inverse
 //! of [`decode`](crate::decode).
 //!
-//! What a program in memory does not say follows from it. Operands become
-//! distances from the value that comes next; the type of a value that is used
-//! before it is defined is declared in front of its first use, once; the type
-//! of a constant is written where it differs from that of the one before. The
-//! numbers that a program gives to its types, functions, globals, constants and
-//! blocks are kept, so that decoding gives the same program again. A program made in
-//! memory has its constants in any order:
-//! [`Program::with_ordered_constants`] finds one that makes the file smaller.
+//! What a program in memory does not say follows from it. Operands become distances from the value
+//! that comes next; the type of a value that is used before it is defined is declared before its
+//! first use, once; the type of a constant is written where it differs from that of the one before.
+//! The numbers that a program gives to its types, functions, globals, constants and blocks are
+//! kept, so that decoding gives the same program again. A program made in memory has its constants
+//! in any order: [`Program::with_ordered_constants`] finds one that makes the file smaller.
 //!
 //! How records are packed is the matter of [`Abbreviations`]:
 //!

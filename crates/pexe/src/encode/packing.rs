@@ -92,8 +92,8 @@ pub(super) struct Selector {
     /// them.
     local: Vec<Arc<Abbreviation>>,
     all: Vec<Arc<Abbreviation>>,
-    /// For each code and number of operands those that may carry such a record,
-    /// in the order in which they are tried.
+    /// For each code and number of operands, the abbreviations that may carry a record, in the
+    /// order in which they are tried.
     candidates: Vec<Vec<Candidate>>,
 }
 

@@ -42,7 +42,7 @@ pub enum Edit {
 pub enum End {
     /// It is not left.
     Unreachable,
-    /// Always in the nth of the blocks that it could go on in.
+    /// Always in the nth of the blocks that it could continue in.
     To(u32),
 }
 

@@ -188,8 +188,8 @@ pub(super) fn parameters(program: &Program) -> Vec<Edit> {
         .collect()
 }
 
-/// Calls a function for each operand that is not the lane of a vector, which has to be
-/// a constant, with its number.
+/// Calls a function for each operand that is not the lane of a vector, which must be a constant,
+/// with its number.
 fn for_each_operand(function: &Function, inst: &Inst, mut visit: impl FnMut(u32, ValueId)) {
     let lane = match inst {
         Inst::ExtractElement { .. } => 1,

@@ -419,7 +419,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes on after the construct in which an error was found: after the next `;` or the next
+    /// Continues after the construct in which an error was found: after the next `;` or the next
     /// balanced pair of braces, or before the brace that ends the block.
     #[cold]
     pub(crate) fn recover(&mut self) {
@@ -450,7 +450,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes on at the next line after an error, or before the brace that ends the block.
+    /// Continues at the next line after an error, or before the brace that ends the block.
     #[cold]
     pub(crate) fn recover_record(&mut self) {
         let goes_on = |byte: u8| !matches!(byte, b'\n' | b'}');

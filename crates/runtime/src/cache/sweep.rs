@@ -1,4 +1,4 @@
-//! The folder of a cache: what lies in it, and what has to go.
+//! The folder of a cache: what lies in it, and what must go.
 
 use super::trust;
 use std::fs;

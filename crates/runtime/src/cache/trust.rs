@@ -1,8 +1,8 @@
 //! Whose folders and files a cache may use.
 //!
-//! The contents of a cache are run as machine code, so all of it has to belong to the user alone:
-//! the folder and each file are the user's, and no one else may write to them. Files are opened
-//! without following links, and without waiting for the other end of a pipe.
+//! The contents of a cache are run as machine code, so all of it must belong to the user alone: the
+//! folder and each file are the user's, and no one else may write to them. Files are opened without
+//! following links, and without waiting for the other end of a pipe.
 
 use std::fmt;
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};

@@ -54,8 +54,7 @@ pub struct CodeOptions {
     /// Functions that are not compiled; see
     /// [`Instance::mixed`](super::Instance::mixed).
     pub outside: Vec<FuncId>,
-    /// Gives every NaN that is computed the same bits. For comparisons with
-    /// other engines; it is not free.
+    /// Gives every computed NaN the same bits, at some cost. For comparisons with other engines.
     pub canonical_nans: bool,
     /// Number of threads that compile: 1 for one, otherwise one per core.
     pub jobs: usize,
@@ -286,7 +285,7 @@ impl About {
         self.shared || self.nests_loops
     }
 
-    /// Returns true if code looks for interruptions by itself.
+    /// Returns true if the code polls for interruptions.
     pub(super) fn has_epochs(&self) -> bool {
         self.interruptible && !self.counts()
     }

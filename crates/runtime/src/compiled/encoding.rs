@@ -1,8 +1,7 @@
 //! Compiled programs as bytes.
 //!
-//! Eight bytes that name the form and its version, a checksum of all that
-//! follows, what has to be known of the code, and the code in Wasmtime's form.
-//! Numbers are little-endian.
+//! Eight bytes that name the form and its version, a checksum of all that follows, what must be
+//! known of the code, and the code in Wasmtime's form. Numbers are little-endian.
 
 use super::code::{About, Code, CodeError, Places, describe};
 use crate::native::Trusted;

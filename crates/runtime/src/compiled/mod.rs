@@ -39,9 +39,8 @@
 //! lock; threads that wait are woken, those that run code see it at their next call or loop, and
 //! the run returns when all are gone.
 //!
-//! A function of the host that blocks, such as a read of an empty pipe, holds
-//! the lock: other threads go on until they call the host. Nor can the end of
-//! the time interrupt it.
+//! A function of the host that blocks, such as a read of an empty pipe, holds the lock: other
+//! threads continue until they call the host. Nor can the end of the time interrupt it.
 //!
 //! Code runs on stacks of its own, which are large enough for about half a
 //! million calls.

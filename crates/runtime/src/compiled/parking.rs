@@ -67,7 +67,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Sleeps until a thread runs. Returns the way it goes on.
+    /// Sleeps until a thread runs. Returns the way it continues.
     pub(super) fn await_turn(
         &self,
         mut state: MutexGuard<'_, State<H>>,

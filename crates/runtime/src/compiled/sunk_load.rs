@@ -118,8 +118,8 @@ fn before(body: &Function, inst: InstId) -> Option<Vec<(InstId, Option<ValueId>,
     Some(within.map(|(at, value, inst)| (at, value, *inst)).collect())
 }
 
-/// The last access before an instruction that an offset stands for. Loads that the compiler
-/// has made one with another are none.
+/// Returns the last access before the instruction at an offset, ignoring loads that the compiler
+/// has merged with other instructions.
 fn access_before<'p>(
     program: &'p Program,
     map: &SourceMap,

@@ -80,7 +80,7 @@ pub(super) fn across<H: Host, T>(
     result
 }
 
-/// Tells every engine how far down the stack is in use.
+/// Informs every engine how far down the stack is in use.
 pub(super) fn set_stack_pointer<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     stack_pointer: u32,

@@ -85,7 +85,7 @@ pub struct Compilation(pub(super) Arc<Tiers>);
 
 impl Compilation {
     /// Waits until code that is there is kept. Returns false if it is not there yet; then the
-    /// compilation goes on, and the end of the process ends it.
+    /// compilation continues, and the end of the process ends it.
     pub fn finish_if_compiled(&self) -> bool {
         let is_compiled = self.0.code.get().is_some();
         if is_compiled {

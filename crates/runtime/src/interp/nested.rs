@@ -1,9 +1,8 @@
 //! Calls that another engine makes, of functions that may call it back.
 //!
-//! A call runs until it returns, traps, or needs something that is not the
-//! interpreter's: a function of the host, or one that the other engine runs.
-//! The other engine sees to that, gives the result, and lets the call go on.
-//! Meanwhile it may make further calls, which end before.
+//! A call runs until it returns, traps, or needs something that is not the interpreter's: a
+//! function of the host, or one that the other engine runs. The other engine sees to that, gives
+//! the result, and lets the call continue. Meanwhile it may make further calls, which end before.
 //!
 //! Between two steps the other engine may take over the innermost function at the start
 //! of a block: [`Calls::stand`] says where it is, [`Calls::values`] hands out what it has
@@ -212,8 +211,8 @@ impl<'p> Calls<'p> {
         })
     }
 
-    /// Goes on after a setjmp that the innermost call has called. Returns true if the buffer names
-    /// one.
+    /// Continues after a setjmp that the innermost call has called. Returns true if the buffer
+    /// names one.
     pub(crate) fn land(&mut self, buffer: &JumpBuffer, value: u32, thread_pointer: u32) -> bool {
         let call = self.calls.last_mut().filter(|call| !call.is_empty);
         let Some(call) = call else {

@@ -109,7 +109,7 @@ impl<'m> ProgramInfo<'m> {
         }
     }
 
-    /// The number of a function of the module in the whole.
+    /// Returns the number of a module's function among all functions.
     pub(crate) fn number(&self, function: FuncId) -> FuncId {
         FuncId(self.first + function.0)
     }

@@ -216,8 +216,8 @@ fn longjmp(
     land(thread, &buffer, value).ok_or(TrapKind::BadLongjmp)
 }
 
-/// Goes on after a setjmp that was called in a frame of a thread, if that frame exists. Returns the
-/// number of rounds that this counts.
+/// Continues after a setjmp that was called in a frame of a thread, if that frame exists. Returns
+/// the number of rounds that this counts.
 pub(super) fn land(thread: &mut Thread<'_>, buffer: &JumpBuffer, value: u32) -> Option<i64> {
     let landing = setjmp::find(thread, buffer)?;
     thread.frames.truncate(landing.depth);

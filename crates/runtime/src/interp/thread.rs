@@ -22,13 +22,13 @@ pub(super) const FRAME_LIMIT: usize = 1 << 19;
 /// Calls of one thread at most that the host asks for nested in one another.
 pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 
-/// A call: where its caller goes on.
+/// A call: where its caller continues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'p> {
     /// The calling function; none for the first call of a thread, and for a call
     /// that the host asked for.
     pub(super) caller: Option<&'p Prepared>,
-    /// The operation with which the caller goes on.
+    /// The operation with which the caller continues.
     pub(super) pc: u32,
     /// The caller's first register.
     pub(super) base: u32,
@@ -41,7 +41,7 @@ pub(super) struct Frame<'p> {
     pub(super) activation: u64,
 }
 
-/// Why a thread stopped for now. Its state is such that it can go on, except for the last two.
+/// Why a thread stopped for now. Its state is such that it can continue, except for the last two.
 #[derive(Debug)]
 pub(super) enum Exit {
     /// The budget is used up.
@@ -213,7 +213,7 @@ impl<'p> Thread<'p> {
     }
 
     /// Returns from the function that runs, with these words. Returns true if it was called by
-    /// another, which goes on.
+    /// another, which continues.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn return_with(&mut self, words: &[u64]) -> bool {
         let Some(frame) = self.frames.pop() else {

@@ -82,7 +82,7 @@ impl FromStr for MountSpec {
 }
 
 impl MountSpec {
-    /// Understands a description, whose names need not be Unicode.
+    /// Parses a description, whose names need not be Unicode.
     ///
     /// # Errors
     ///

@@ -123,7 +123,7 @@ impl<C: Choices> Body<'_, C> {
         self.end(block);
     }
 
-    /// Takes one from the counter and goes on, or leaves if it is used up.
+    /// Takes one from the counter and continues, or leaves if it is used up.
     fn tick(&mut self, next: BlockId) {
         let address = self.program.counter.address();
         let counter = self.f.load(Type::I32, address);

@@ -115,8 +115,7 @@ const FAVOURITES: [&[Type]; 6] = [
     body::VALUE_TYPES.split_at(7).1,
 ];
 
-/// A generated program and what has to be known to call its functions one by
-/// one.
+/// A generated program and what must be known to call its functions one by one.
 #[derive(Clone, Debug)]
 pub struct Generated {
     /// The program.

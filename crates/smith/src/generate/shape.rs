@@ -14,7 +14,7 @@ pub(super) enum End {
     Branch,
     /// To the first or the second target.
     BranchIf,
-    /// To the first target by default, to the others by cases.
+    /// A switch: the first target is the default, the others are cases.
     Switch,
 }
 

@@ -44,8 +44,8 @@ const DEVICES: [(&[u8], Device, u64); 9] = [
     (b"fd", Device::Descriptors, 0),
 ];
 
-/// Returns the descriptor that a path in `/dev` is another name of: `/dev/stdin` and
-/// `/dev/fd/0` are descriptor 0.
+/// Returns the descriptor that a path in `/dev` is an alias of: `/dev/stdin` and `/dev/fd/0` are
+/// descriptor 0.
 pub(super) fn descriptor_of(path: &GuestPath) -> Option<u32> {
     match path.strip_prefix(&directory())? {
         [name] => match find(name)?.1 {

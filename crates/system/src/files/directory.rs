@@ -7,8 +7,8 @@ use crate::Errno;
 
 /// An open directory.
 ///
-/// Its names are read all at once when the first is asked for, and sorted, so
-/// that a program sees the same order wherever it runs.
+/// Its names are read all at once when the first is requested, and sorted, so that a program sees
+/// the same order wherever it runs.
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,

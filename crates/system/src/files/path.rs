@@ -1,6 +1,6 @@
 //! Guest paths: always absolute, resolved by their text alone.
 //!
-//! `.` and `..` are removed before any tree is looked at, so `a/../b` is `b` whatever `a` is. The
+//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` whatever `a` is. The
 //! root is its own parent, as in Unix.
 
 use crate::Errno;

@@ -57,7 +57,7 @@ impl Stream {
         Stream(Box::new(device))
     }
 
-    /// Reads as ended; takes and forgets what is written.
+    /// Returns a stream that is empty and discards everything written.
     pub fn null() -> Stream {
         Stream::new(Null)
     }

@@ -1,4 +1,4 @@
-//! What has to be known of a tree of files to mount it.
+//! What must be known of a tree of files to mount it.
 //!
 //! A [`Tree`] does what it is asked: what a guest may ask for, which flags go
 //! together, that a tree is mounted read-only, where it is mounted and which
@@ -127,8 +127,8 @@ pub enum SetTime {
     To(Time),
 }
 
-/// A tree of files that can be mounted. No path leads out of it: what would is
-/// `EACCES`. A tree has locks of its own where it is used by several.
+/// A tree of files that can be mounted. No path leads out of it; one that would is `EACCES`. A tree
+/// that several threads use does its own locking.
 ///
 /// Errors are those that the guest sees.
 pub trait Tree: Send + fmt::Debug {

@@ -5,7 +5,7 @@ use crate::Errno;
 use crate::host::{Action, HostContext};
 use crate::memory::{Access, Memory};
 
-/// A function that did what it was asked for and has no more to say.
+/// A function that succeeded and has no result.
 pub(super) const DONE: Result<Action, Errno> = Ok(Action::Return(0));
 
 /// The longest path, with the zero byte at its end.

@@ -130,7 +130,7 @@ impl Guest {
         self.irt.call(index, &args, &mut context)
     }
 
-    /// Goes on after an action.
+    /// Continues after an action.
     pub(super) fn resume(&mut self) -> Action {
         let mut context = Guest::context(&mut self.memory);
         self.irt.resume(0, &mut context)

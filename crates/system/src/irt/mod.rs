@@ -293,8 +293,8 @@ impl Irt {
         self
     }
 
-    /// Lets the program load modules, which the engine has to be able to. What makes modules
-    /// of files that are none yet, such as bitcode, may be missing: such files are refused.
+    /// Lets the program load modules, which the engine must be able to. What makes modules of files
+    /// that are none yet, such as bitcode, may be missing: such files are refused.
     #[must_use]
     pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
         self.state.modules.are_possible = true;
@@ -332,7 +332,7 @@ impl Irt {
         &self.state.arena.budget
     }
 
-    /// Says how many functions the hosts have that stand beside this one.
+    /// Reports how many functions the hosts have that stand beside this one.
     pub fn set_other_host_functions(&mut self, count: u32) {
         self.state.modules.other_host_functions = count;
     }

@@ -148,7 +148,7 @@ pub(super) fn run(
     finish(handler, &mut Call::new(state, context, args))
 }
 
-/// Goes on with a call that has waited.
+/// Continues with a call that has waited.
 pub(super) fn resume(state: &mut State, waiting: Waiting, context: &mut HostContext<'_>) -> Action {
     let (handler, args): (Handler, _) = match waiting {
         Waiting::Send(args) => (imc::send, args),

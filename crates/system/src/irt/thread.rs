@@ -23,8 +23,8 @@ fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     })
 }
 
-/// The function has no result to tell of a bad pointer, and the thread cannot
-/// go on after it, so this is the one place where a bad pointer traps.
+/// The function has no result to tell of a bad pointer, and the thread cannot continue after it, so
+/// this is the one place where a bad pointer traps.
 pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0

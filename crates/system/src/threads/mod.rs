@@ -30,7 +30,7 @@
 //!   woken in the order in which they came, each once. Their result is 0, or `ETIMEDOUT` if the
 //!   deadline came first.
 //! * **Deadlines** end waits in their order, equal ones in the order of the waits.
-//! * **Virtual time.** A clock of the host's own moves on with every look at it. So it is looked at
+//! * **Virtual time.** A clock of the host's own moves on with every look at it. So it is examined
 //!   once when the next thread is chosen, if a thread waits for a time, and nowhere else; engines
 //!   would see different times otherwise. While no thread can run it is moved to the first
 //!   deadline. A turn that ends by its length moves it by a nanosecond for each instruction, if a
@@ -103,7 +103,7 @@ pub enum On {
     Host,
 }
 
-/// The way in which a thread goes on.
+/// The way in which a thread continues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Resume {
     /// With the code that it ran.
@@ -262,7 +262,7 @@ impl Threads {
         }
     }
 
-    /// Returns how a thread goes on if it is among those that run.
+    /// Returns how a thread continues if it is among those that run.
     pub fn running(&self, thread: u32) -> Option<Resume> {
         match self.slots[self.slot(thread)? as usize].state {
             State::Running(resume) => Some(resume),
@@ -308,7 +308,7 @@ impl Threads {
         }
     }
 
-    /// Puts a running thread in front of the ready ones.
+    /// Puts a running thread before the ready ones.
     pub fn requeue_first(&mut self, thread: u32) {
         if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
             self.slots[slot as usize].state = State::Ready(Resume::Code);

@@ -34,7 +34,7 @@ enum Event {
     Wait(u32, On, Option<u64>),
     WakeFutex(u32, u32),
     WakeForHost(u32),
-    /// The clock goes on by an instant, and deadlines are looked at.
+    /// The clock goes on by an instant, and deadlines are examined.
     Tick,
     /// The next thread runs.
     Next,

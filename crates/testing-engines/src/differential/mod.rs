@@ -1,10 +1,9 @@
 //! Generated programs on both engines, function by function.
 //!
-//! A program is loaded once for each engine. Then its functions are called,
-//! each several times with awkward arguments, in the same order on both; each
-//! call goes on with the memory that the one before left. After each the two
-//! must agree, bit for bit, on the result or on the trap (its kind, and the
-//! function and instruction of each call on the stack), and on the protection and the
+//! A program is loaded once for each engine. Then its functions are called, each several times with
+//! awkward arguments, in the same order on both; each call continues with the memory that the one
+//! before left. After each the two must agree, bit for bit, on the result or on the trap (its kind,
+//! and the function and instruction of each call on the stack), and on the protection and the
 //! contents of every page.
 //!
 //! Generated programs let no NaN out that an operation has made, since its

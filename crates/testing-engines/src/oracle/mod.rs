@@ -88,15 +88,15 @@ pub fn call(
     }
 }
 
-/// Why a program does not go on.
+/// Why a program does not continue.
 enum Stop {
     Exit(u8),
     Trap(TrapKind),
-    /// It goes on after a setjmp of a call that is still running.
+    /// It continues after a setjmp of a call that is still running.
     Jump(Jump),
 }
 
-/// A place after a setjmp, and the value to go on with there.
+/// A place after a setjmp, and the value to continue with there.
 struct Jump {
     /// The number of the call.
     activation: u64,

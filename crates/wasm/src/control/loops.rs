@@ -6,11 +6,10 @@
 //! so inner loops before outer ones, and a loop that was found is one node, its
 //! header, from then on. In a reducible graph these are the natural loops.
 //!
-//! An edge between two branches of the tree can only be part of a loop whose
-//! header is above both. So it is left aside until the lowest node above both
-//! has its turn, where it counts for what its ends have become by then
-//! (Ramalingam). This is why no edge is looked at once for each of the loops
-//! around it.
+//! An edge between two branches of the tree can only be part of a loop whose header is above both.
+//! So it is left aside until the lowest node above both has its turn, where it counts for what its
+//! ends have become by then (Ramalingam). This is why no edge is examined once for each of the
+//! loops around it.
 
 use super::NONE;
 use pinnacle_base::graph::Edges;

@@ -32,7 +32,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Goes to a label if the condition of a node's branch holds, or does not.
+    /// Branches to a label if the condition of a node is true, or false if negated.
     pub(super) fn branch_if(&mut self, node: u32, negate: bool, depth: u32) {
         let (condition, place) = self.branch_of(node);
         self.branch_if_condition(condition, negate, depth, place);

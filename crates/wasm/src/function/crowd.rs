@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 const JOINS: u64 = 3_000_000;
 
 /// The same in a function that calls setjmp, divided by the number of such calls: after every one
-/// the function can go on with all its values.
+/// the function can continue with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
 /// Maximum number of loops that the values of a function may live across, summed over the values:

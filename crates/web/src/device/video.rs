@@ -1,4 +1,4 @@
-//! Decoders of video: those of the browser (WebCodecs), in JavaScript; tracks of media
+//! Video decoders, implemented by the browser's WebCodecs in JavaScript, and tracks of media
 //! streams, whose pictures the page sends.
 
 use crate::boundary::{acceleration as numbers, video_state};
@@ -119,7 +119,7 @@ impl Machine {
         self.video(id, VideoEvent::Frame { frame, unit, size });
     }
 
-    /// The picture of a track that was asked for: made a number of seconds after some time.
+    /// The picture of a track that was requested: made a number of seconds after some time.
     #[wasm_bindgen(js_name = trackPicture)]
     pub fn track_picture(&self, number: u32, width: u32, height: u32, time: f64, rgba: Vec<u8>) {
         let picture = TrackPicture {

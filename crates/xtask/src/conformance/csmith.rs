@@ -31,7 +31,7 @@ const PACKAGES: [Package; 2] = [
 /// The number of programs without `--count`.
 const COUNT: usize = 50;
 
-/// The time limit of a program on this machine. Those that do not end by then hardly ever do.
+/// Time limit of a program on this machine. Programs that take longer usually never end.
 const NATIVE_TIME: Duration = Duration::from_secs(2);
 
 struct Csmith {

@@ -18,7 +18,7 @@ pub(super) struct Package {
     pub(super) sha256: &'static str,
     /// The archive of sources inside of the package, if the cases are in one.
     pub(super) inner: Option<&'static str>,
-    /// The members that are needed, as patterns of `tar`. None stands for all.
+    /// Patterns of `tar` for the needed members. An empty list stands for all.
     pub(super) members: &'static [&'static str],
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn text(path: &Path) -> Result<&str> {
         .ok_or_else(|| format!("{} is no text", path.display()))
 }
 
-/// Says which file an error is about.
+/// Reports which file an error is about.
 pub(crate) fn said(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }

@@ -12,7 +12,7 @@ use pinnacle_system::memory_budget::MemoryBudget;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The text of the script that was asked for.
+/// The text of the script that was requested.
 pub(super) fn script(options: &Options) -> Result<Option<String>, Failure> {
     let read = |path: &std::path::PathBuf| {
         std::fs::read_to_string(path)

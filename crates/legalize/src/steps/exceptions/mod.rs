@@ -62,7 +62,7 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
     }
 }
 
-/// The first instruction that has to do with catching exceptions.
+/// The first instruction for catching exceptions.
 fn first(body: &Body) -> Option<InstructionId> {
     let about_exceptions = |instruction: &Instruction| {
         matches!(
@@ -176,7 +176,7 @@ fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
     }
 }
 
-/// The constant that a value has to be here.
+/// The constant that a value must be here.
 fn constant(value: Value) -> Result<pinnacle_llvm::ConstantId, Fault> {
     match value {
         Value::Constant(constant) => Ok(constant),

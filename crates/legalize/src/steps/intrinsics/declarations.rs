@@ -7,7 +7,7 @@ use crate::error::{ErrorKind, Fault};
 /// Maximum number of arguments of a function that is called.
 pub(crate) const MAX_ARGUMENTS: usize = 6;
 
-/// The functions that were asked for so far. There are few different ones.
+/// The functions that were requested so far. There are few different ones.
 #[derive(Debug, Default)]
 pub(crate) struct Declarations {
     known: Vec<(&'static str, GlobalId)>,

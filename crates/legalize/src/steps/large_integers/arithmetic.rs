@@ -152,7 +152,7 @@ struct Shift {
 }
 
 impl Shift {
-    /// The part that comes to a place from a number of places away.
+    /// Returns the part that a shift by whole parts moves to a place.
     fn source(&self, parts: &[Value], place: usize, distance: usize) -> Value {
         let from = if self.left {
             place.checked_sub(distance)

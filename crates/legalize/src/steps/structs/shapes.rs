@@ -30,7 +30,7 @@ enum State {
     Known(Shape),
 }
 
-/// The shapes of all types that were asked for.
+/// The shapes of all types that were requested.
 pub(super) struct Shapes {
     known: Vec<State>,
     leaves: Vec<Leaf>,

@@ -69,8 +69,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// A declaration of a variable that exists nowhere is an ordinary one from here on,
-/// which matters only where parts of programs are looked at.
+/// A declaration of a variable that exists nowhere is an ordinary one from here on, which matters
+/// only where parts of programs are examined.
 fn forget_declarations(module: &mut Module) {
     for index in 0..module.globals().len() {
         module.global_mut(GlobalId::at(index)).thread_local = ThreadLocal::No;

@@ -126,7 +126,7 @@ pub(super) fn constant_element(
 }
 
 impl Expander<'_> {
-    /// The type of a value that has to be a vector, and what that is like.
+    /// The type of a value that must be a vector, and what that is like.
     pub(super) fn typed(
         &self,
         editor: &Editor<'_>,

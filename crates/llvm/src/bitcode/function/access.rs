@@ -57,7 +57,7 @@ impl Deref for Access<'_> {
 }
 
 impl Access<'_> {
-    /// The module, to be added to. The error is not a fault of the file: the body has to be read
+    /// The module, to be added to. The error is not a fault of the file: the body must be read
     /// alone.
     pub(super) fn alone(&mut self) -> Result<(&mut Module, &mut Extra)> {
         match self {
@@ -70,7 +70,7 @@ impl Access<'_> {
         }
     }
 
-    /// Returns true if the body has to be read again, alone.
+    /// Returns true if the body must be read again, alone.
     pub(super) fn was_refused(&mut self) -> bool {
         match self {
             Access::Shared { refused, .. } => std::mem::take(refused),

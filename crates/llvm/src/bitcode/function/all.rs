@@ -8,7 +8,7 @@
 //! 3. In the order of bodies: those that wait are read, attributes that differ
 //!    from those of the file and scopes of locations are put into the module.
 //!
-//! So all ids are the same whatever the number of threads.
+//! So all ids are the same for any number of threads.
 
 use crate::bitcode::PROFILE;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ use crate::module::Module;
 enum Outcome {
     Read(Box<Read>),
     Failed(Error),
-    /// It has to be read alone.
+    /// It must be read alone.
     Waits,
 }
 

@@ -387,7 +387,7 @@ impl BodyReader<'_> {
         Ok(self.module.types.members(self.types.model(ty)?).is_some())
     }
 
-    /// The address of a union, where the way to it goes on in one of its members.
+    /// The address of a union, where the way to it continues in one of its members.
     fn address_of_union(
         &mut self,
         source: FileType,

@@ -71,7 +71,7 @@ struct Read {
     call_sites: Vec<Location>,
     /// The characters that scopes of the function refer to.
     text: Vec<u8>,
-    /// Variables that it speaks of, if they are asked for, and its metadata then.
+    /// Variables that it speaks of, if they are requested, and its metadata then.
     mentions: Vec<Mention>,
     metadata: FileMetadata,
 }
@@ -538,7 +538,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Marks the instruction that comes next, if it is to be kept as it was written.
+    /// Marks the next instruction with its original form, if original forms are kept.
     fn mark(&mut self, form: OldForm) {
         if self.types.are_as_written() {
             let next = InstructionId::at(self.body.instructions.len());

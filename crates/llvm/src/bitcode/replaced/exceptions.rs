@@ -1,10 +1,10 @@
 //! Exceptions of before LLVM 3.0.
 //!
-//! An invoke led to an ordinary block, which asked `llvm.eh.exception` for what had
-//! been thrown, and told `llvm.eh.selector` what it stops. Today an invoke leads to
-//! a landing pad that says so itself. So each invoke gets a landing block with the
-//! clauses of the selectors that control comes to first on its way; what they
-//! returned is kept in memory, from which it is read where it was asked for.
+//! An invoke led to an ordinary block, which asked `llvm.eh.exception` for what had been thrown,
+//! and told `llvm.eh.selector` what it stops. Today an invoke leads to a landing pad that says so
+//! itself. So each invoke gets a landing block with the clauses of the selectors that control comes
+//! to first on its way; what they returned is kept in memory, from which it is read where it was
+//! requested.
 //!
 //! Where no such intrinsic is on the way, the invoke is one of those that only
 //! `unwind` of the same time came back to. Its landing block stops everything and
@@ -29,7 +29,7 @@ const CATCH_ALL: [&[u8]; 2] = [b"llvm.eh.catch.all.value", b".llvm.eh.catch.all.
 #[derive(Clone, Copy)]
 pub(super) struct Landing {
     block: BlockId,
-    /// The block where it goes on.
+    /// The block where it continues.
     target: BlockId,
     pad: Pad,
 }
@@ -51,8 +51,8 @@ struct Way {
 }
 
 impl Replacer {
-    /// Says which invokes get landing blocks, leads them and the edges of phis there,
-    /// and tells the function that decides where exceptions stop.
+    /// Reports which invokes get landing blocks, leads them and the edges of phis there, and tells
+    /// the function that decides where exceptions stop.
     pub(super) fn plan(
         &mut self,
         module: &mut Module,

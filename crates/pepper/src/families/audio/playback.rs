@@ -363,7 +363,7 @@ fn begin_step(call: &mut Call<'_, '_>, step: Step) {
     call.begin(Activity::Family(&GO_ON));
 }
 
-/// Goes on after a step.
+/// Continues after a step.
 fn sound(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
     let thread = call.context.thread;
     let Some(step) = call.kernel.states.get::<Sounds>().take_step(thread) else {

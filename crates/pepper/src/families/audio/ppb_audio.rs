@@ -1,4 +1,4 @@
-//! `PPB_Audio`: sound that a program makes buffer by buffer, on a thread of its own.
+//! `PPB_Audio`: sound that a program makes buffer by buffer, on its own thread.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_audio_proxy.cc`.
 

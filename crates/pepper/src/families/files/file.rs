@@ -1,10 +1,9 @@
 //! What programs hold of files: file systems, names of files, and files that may be
 //! open.
 //!
-//! Operations are done when they are asked for and tell so later, as in Chrome,
-//! where another process did them: an optional callback runs too. What an open file
-//! may be asked for while something is under way is one rule
-//! ([`Operations::check`]).
+//! Operations are done when they are requested and tell so later, as in Chrome, where another
+//! process did them: an optional callback runs too. What an open file may be asked for while
+//! something is under way is one rule ([`Operations::check`]).
 //!
 //! Source: Chromium's `ppapi/shared_impl/file_io_state_manager.cc`,
 //! `ppapi/shared_impl/file_ref_util.cc`, `ppapi/proxy/file_io_resource.cc`,

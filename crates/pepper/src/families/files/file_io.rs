@@ -253,7 +253,7 @@ fn read(
     })
 }
 
-/// As `read`, into memory that the program is asked for.
+/// Like `read`, into memory that the program is asked for.
 fn read_to_array(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

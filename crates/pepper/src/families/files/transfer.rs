@@ -60,7 +60,7 @@ pub(crate) struct FilePart {
     pub(crate) file_ref: u32,
     /// The offset of its first byte.
     pub(crate) start: u64,
-    /// The number of bytes; all that follow if nothing is said.
+    /// The number of bytes; `None` for the rest of the file.
     pub(crate) count: Option<u64>,
     /// The time of the last change that the file must have, in seconds since 1970, if not 0.
     pub(crate) modified: f64,

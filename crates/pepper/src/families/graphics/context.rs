@@ -27,7 +27,7 @@ use pinnacle_system::memory::Fault;
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     pub(crate) presentation: Presentation,
-    /// The strings that were asked for, by their names.
+    /// The strings that were requested, by their names.
     strings: Vec<(u32, Block)>,
     mapped: Vec<Mapped>,
 }
@@ -71,7 +71,7 @@ struct Mapped {
 /// Maximum number of bytes that a program has mapped at a time.
 const MAX_MAPPED: usize = 1024;
 
-/// A context no longer works: the element stops showing it, and the program is notified.
+/// Handles a lost context: the element stops showing it, and the program is notified.
 pub(crate) fn context_lost(kernel: &mut Kernel, id: u32) {
     if kernel.resources.is::<Context>(id) {
         display::surface_lost(kernel, id);

@@ -51,8 +51,7 @@ pub(super) fn flush(call: &mut Call<'_, '_>, id: u32, pending: PendingId) -> Res
     Ok(display::present(call, id, pending, is_seen))
 }
 
-/// Does what is queued for a surface. Returns whether what the element would show of
-/// it has changed.
+/// Executes the queued operations of a surface. Returns true if the visible picture has changed.
 fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
     let kernel = &mut *call.kernel;
     let clip = kernel.view.clip;

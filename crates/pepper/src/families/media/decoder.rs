@@ -31,7 +31,7 @@ mod tests;
 /// Maximum size of a unit in bytes.
 const MOST_UNIT_BYTES: u32 = 4 << 20;
 
-/// Number of units not yet taken by the decoder from which a program has to wait.
+/// Number of units not yet taken by the decoder from which a program must wait.
 const MOST_UNITS: usize = 8;
 
 /// Maximum number of units between a picture's own unit and the picture.

@@ -79,7 +79,7 @@ impl Task for BlockingMessage {
     }
 }
 
-/// Tells a handler of messages that it is one no longer.
+/// Notifies a message handler that it has been removed.
 #[derive(Debug)]
 struct DestroyHandler(Handler);
 

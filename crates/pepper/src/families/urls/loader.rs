@@ -85,7 +85,7 @@ pub(super) struct Loader {
     options: Option<Options>,
     /// The device works on it.
     is_running: bool,
-    /// Bytes that it was asked for have not come yet.
+    /// Bytes that were requested but have not come yet.
     is_asked: bool,
     /// It waits for the program to follow a redirect.
     at_redirect: bool,
@@ -204,7 +204,7 @@ fn is_busy(kernel: &Kernel, id: u32) -> bool {
     waiting.is_some_and(|(pending, _)| kernel.completions.is_pending(pending))
 }
 
-/// Goes on with a load to which something has happened.
+/// Continues with a load to which something has happened.
 pub(crate) fn fetched(kernel: &mut Kernel, id: u32, event: FetchEvent) {
     let Some(loader) = loader(kernel, id).filter(|loader| loader.is_running) else {
         return;
@@ -343,7 +343,7 @@ fn ended(kernel: &mut Kernel, id: u32, result: i32) {
     }
 }
 
-/// The load cannot go on: the device stops.
+/// The load cannot continue: the device stops.
 fn broke(kernel: &mut Kernel, id: u32, error: PpError) {
     kernel.devices.fetch.cancel(id);
     ended(kernel, id, error.code());
@@ -378,7 +378,7 @@ fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> B
     Begun::Later
 }
 
-/// Takes bytes that have come, and lets the device go on if few are left.
+/// Takes bytes that have come, and lets the device continue if few are left.
 fn take_bytes(call: &mut Call<'_, '_>, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
     let Some(one) = call.kernel.resources.of_mut::<Loader>(id) else {
         return Ok(PpError::Aborted.code());

@@ -16,7 +16,7 @@ use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
 /// Number of bytes that a loader keeps before it lets the device wait, and the number left when it
-/// goes on.
+/// continues.
 const UPPER_THRESHOLD: i32 = 100_000_000;
 const LOWER_THRESHOLD: i32 = 50_000_000;
 
@@ -251,8 +251,8 @@ fn headers(text: &str) -> Option<Vec<(String, String)>> {
     Some(headers)
 }
 
-/// Returns the options of a request, which its loader has to know, and the request to a device,
-/// or the reason why there may be none.
+/// Returns the options of a request, which its loader must know, and the request to a device, or
+/// the reason why there may be none.
 pub(super) fn prepare(
     kernel: &mut Kernel,
     request: Res<RequestInfo>,

@@ -1,4 +1,4 @@
-//! `PPB_URLRequestInfo`: what is asked for.
+//! `PPB_URLRequestInfo`: what is requested.
 
 use crate::device::page::LogLevel;
 use crate::families::files::file::FileRef;

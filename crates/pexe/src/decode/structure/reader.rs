@@ -1,12 +1,11 @@
 //! Reading the module block, whole or as it arrives.
 //!
-//! The records and blocks of a module come in a fixed order ("Module Block" in
-//! the manual): version record and abbreviations, types, function addresses,
-//! globals, symbols, function bodies. [`StructureReader`] goes through them
-//! with as much of the file as there is, and can go on when there is more. A
-//! block inside the module is read only when all of it is there, and only
-//! within the extent that its length word gives; so how a file is cut into
-//! pieces makes no difference to what is read or reported.
+//! The records and blocks of a module come in a fixed order ("Module Block" in the manual): version
+//! record and abbreviations, types, function addresses, globals, symbols, function bodies.
+//! [`StructureReader`] goes through them with as much of the file as there is, and can continue
+//! when there is more. A block inside the module is read only when all of it is there, and only
+//! within the extent that its length word gives; so how a file is cut into pieces makes no
+//! difference to what is read or reported.
 
 use super::abbreviations::read_abbreviations;
 use super::messages::{check_trailing, cut_short, overrun, too_late};

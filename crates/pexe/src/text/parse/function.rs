@@ -25,7 +25,7 @@ pub(super) struct Body {
     values: Vec<TypeRef>,
     /// The types of values that are declared before they are defined.
     declared: HashMap<u32, TypeRef>,
-    /// The last value that was named before it was defined.
+    /// The highest value that was used before its definition.
     furthest: Option<Name>,
     /// The type of the constants that follow.
     pub(super) constant_type: Option<TypeRef>,

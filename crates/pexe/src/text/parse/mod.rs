@@ -181,7 +181,7 @@ struct Parser<'a> {
     faults: Vec<Fault>,
 }
 
-/// Errors in things that others refer to by name or place.
+/// Errors in definitions that others refer to by name or number.
 #[derive(Debug, Default)]
 struct Damage {
     /// Outside functions: all that follows may refer to it.
@@ -294,8 +294,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes a semicolon. One that is missing at the end of a line is reported
-    /// there, and reading goes on as if it were there.
+    /// Takes a semicolon. One that is missing at the end of a line is reported there, and reading
+    /// continues as if it were there.
     #[inline]
     fn semicolon(&mut self) -> Result<()> {
         if self.scan.eat(b';') {
@@ -363,7 +363,7 @@ impl<'a> Parser<'a> {
         self.open.iter().any(block::Open::is_function)
     }
 
-    /// Records an error after which reading goes on.
+    /// Records an error after which reading continues.
     #[cold]
     fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
         self.report(Fault {

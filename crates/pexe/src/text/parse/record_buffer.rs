@@ -48,7 +48,7 @@ impl RecordBuffer {
         BlockAt(start)
     }
 
-    /// Says how many bits the abbreviation indices of a block have.
+    /// Reports how many bits the abbreviation indices of a block have.
     pub(super) fn set_width(&mut self, block: BlockAt, width: u32) {
         self.words[block.0 + 2] = width.into();
     }

@@ -246,7 +246,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Ends a line of a construct that goes on in another line.
+    /// Ends a line of a construct that continues in another line.
     pub(super) fn end_line(&mut self, indent: usize) {
         self.rows
             .lay_out(&self.line, self.shape(indent), self.colours);

@@ -294,7 +294,7 @@ impl<'a> FilePrinter<'a> {
     }
 }
 
-/// A comment with bytes in it, that an assembler reads back.
+/// Returns a comment with bytes that the assembler reads back.
 fn hexadecimal(word: &str, bytes: &[u8]) -> String {
     let mut text = Vec::with_capacity(word.len() + bytes.len() * 3);
     text.extend_from_slice(word.as_bytes());

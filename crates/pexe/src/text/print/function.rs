@@ -417,8 +417,7 @@ fn write_float(line: &mut MarkedLine, ty: ValueType, bits: u64, in_full: bool) -
     exact
 }
 
-/// A number as one of an integer type has it: higher bits are dropped. That of
-/// `i1` has no sign.
+/// Truncates a number to an integer type. `i1` is unsigned.
 pub(super) fn in_type(ty: ValueType, value: i64) -> i64 {
     match ty {
         ValueType::Known(Type::I1) => value & 1,

@@ -102,7 +102,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
     }
 
     /// Records the place of this thread, if the program was stopped for a reason outside of any
-    /// thread and this thread has to record it.
+    /// thread and this thread must record it.
     fn place_end(&self) {
         let mut state = self.shared.lock();
         if let Some(End::Stop(end)) = &mut state.end

@@ -5,7 +5,7 @@
 //! code.
 //!
 //! The code looks for nothing while it runs. So when a program ends, threads of it that compute
-//! stay; they end with the process, which has to follow soon.
+//! stay; they end with the process, which must follow soon.
 
 mod code;
 mod host;

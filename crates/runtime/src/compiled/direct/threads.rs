@@ -11,7 +11,7 @@ use crate::memory::{Access, Fault, PAGE_SIZE};
 use crate::trap::TrapKind;
 use std::sync::Arc;
 
-/// Runs the program's first function; threads that it starts may go on.
+/// Runs the program's first function; threads that it starts may continue.
 pub(super) fn run_main<C: MachineCode>(
     shared: &Arc<Shared<Irt, Direct<C>>>,
     start_block: u32,

@@ -388,7 +388,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits the end of a block that goes on with one of two blocks, or one.
+    /// Emits the end of a block that continues with one of two blocks, or one.
     fn leave(&mut self, block: SelectedBlock, mut target: u32) {
         let tests = &self.selection.tests[block.tests.0 as usize..block.tests.1 as usize];
         if let Some((last, others)) = tests.split_last() {
@@ -419,7 +419,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Returns true if control goes on with the next block without a jump.
+    /// Returns true if control continues with the next block without a jump.
     fn falls_to(&self, target: u32) -> bool {
         self.follows(target) && !self.counts(target)
     }

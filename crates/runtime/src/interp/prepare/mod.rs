@@ -131,8 +131,8 @@ impl Preparer {
             .collect()
     }
 
-    /// The block at whose start an operation of the function that was prepared last is,
-    /// as a whole. Of several the last, to which the others go on without doing anything.
+    /// The block at whose start an operation of the function that was prepared last is, as a whole.
+    /// Of several the last, to which the others continue without doing anything.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn block_at(&self, pc: usize) -> Option<u32> {
         let mut places = self.flow.blocks().iter().enumerate().rev();

@@ -90,7 +90,7 @@ impl Header {
     }
 }
 
-/// The error of a connection that cannot go on, whatever the machine says of it.
+/// The error of a connection that cannot continue, whatever the machine says of it.
 fn broken(errno: Errno) -> Errno {
     match errno {
         Errno::EAGAIN | Errno::EMSGSIZE => errno,

@@ -1,15 +1,13 @@
 //! Which instructions become part of the expression that uses them, which
 //! values are never used, and how many bits values have.
 //!
-//! WebAssembly evaluates expressions on a stack, so a value that is used once
-//! needs no local if its instruction can be moved to where it is used. Such
-//! values are *pending* while the instructions of a node are looked at in
-//! order. A use in the node takes a pending value into the expression. An
-//! instruction whose effect must not come before that of a pending value makes
-//! it a *root*: it is emitted where it stands, and kept in a local. So the
-//! order of effects is that of the program. Loads keep their order among each
-//! other too, since a trap names the first of them that fails: those that are
-//! pending form a stack, and an instruction takes them from its top.
+//! WebAssembly evaluates expressions on a stack, so a value that is used once needs no local if its
+//! instruction can be moved to where it is used. Such values are *pending* while the instructions
+//! of a node are examined in order. A use in the node takes a pending value into the expression. An
+//! instruction whose effect must not come before that of a pending value makes it a *root*: it is
+//! emitted where it stands, and kept in a local. So the order of effects is that of the program.
+//! Loads keep their order among each other too, since a trap names the first of them that fails:
+//! those that are pending form a stack, and an instruction takes them from its top.
 //!
 //! A value that is used more than once may still be computed at its first use,
 //! if that comes before all others in the code too; it is kept in a local on
@@ -48,7 +46,7 @@ const NONE: u32 = u32::MAX;
 pub(super) enum Place {
     /// Nowhere: it has no uses, and its instruction has no effect.
     Dead,
-    /// Undecided, as long as its node is looked at.
+    /// Undecided, as long as its node is examined.
     Pending,
     /// At its instruction; kept in a local, if it is used.
     Root,

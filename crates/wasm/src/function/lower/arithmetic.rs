@@ -18,7 +18,7 @@ impl Emitter<'_> {
         self.constant(value) == Some(two)
     }
 
-    /// A float and itself: no constant has to be made for that.
+    /// A float and itself: no constant must be made for that.
     fn double(&mut self, at: u32, ty: Type, value: ValueId) {
         let float = match ty {
             Type::Float => ValType::F32,

@@ -303,7 +303,7 @@ impl Emitter<'_> {
             })
     }
 
-    /// Goes on in another block of the path, or has the function called.
+    /// Continues in another block of the path, or has the function called.
     fn path_branch(&mut self, path: &Path<'_>, from: BlockId, to: BlockId, scope: &Scope) {
         let place = |wanted| path.blocks.iter().position(|&block| block == wanted);
         let label = match (place(from), place(to)) {

@@ -96,7 +96,7 @@ fn class_of(input: &Input) -> u32 {
     }
 }
 
-/// The part of the state that has to do with inputs.
+/// The part of the state that handles inputs.
 fn inputs(kernel: &mut Kernel) -> &mut Inputs {
     &mut kernel.states.get::<InputState>().inputs
 }
@@ -178,7 +178,7 @@ pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
     }
 }
 
-/// Returns true if the user has done something that lets the program do what needs that.
+/// Returns true if there was a recent user gesture, which some operations require.
 pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
     let (last, now) = (inputs(call.kernel).last_gesture, call.now());
     let is_recent = |last| now.saturating_sub(last) < USER_GESTURE;

@@ -12,7 +12,7 @@ use crate::table::gl::enums::TEXTURE_2D;
 /// The result of placing a frame in a texture.
 enum Placed {
     In(u32),
-    /// The program has to give one back first.
+    /// The program must give one back first.
     Waits,
     /// There will never be one.
     Nowhere,

@@ -1,10 +1,9 @@
 //! Reading a body with errors to its end, to find all of them.
 //!
-//! A body in which [`BodyDecoder::decode`] found an error is read once more by
-//! a loop that applies the same checks and goes on when one fails. Something
-//! stands in then for what is wrong, so that values and blocks are counted as
-//! they would have been: a value of the type that the record gives it or that
-//! its first operand has, or a terminator with the targets that are right.
+//! A body in which [`BodyDecoder::decode`] found an error is read once more by a loop that applies
+//! the same checks and continues when one fails. Something stands in then for what is wrong, so
+//! that values and blocks are counted as they would have been: a value of the type that the record
+//! gives it or that its first operand has, or a terminator with the targets that are right.
 //!
 //! What stands in is doubtful. An instruction whose check fails while it uses a
 //! doubtful value, or one of a doubtful type, is not reported: it may be right.
@@ -279,7 +278,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Goes on with as many blocks as come.
+    /// Continues with as many blocks as come.
     fn count_no_blocks(&mut self, attempt: &mut Attempt<'_>) {
         attempt.any_blocks = true;
         attempt.broken_flow = true;

@@ -9,7 +9,7 @@ use pinnacle_pexe::ids::ValueId;
 use pinnacle_pexe::inst::{BinaryOp, Inst};
 use pinnacle_pexe::types::Type;
 
-/// Over how many instructions a load is moved at most.
+/// Maximum number of instructions that a load is moved across.
 const MOVE_LIMIT: usize = 16;
 
 /// A load that can as well run with the present instruction.
