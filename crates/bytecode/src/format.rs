@@ -110,8 +110,6 @@ pub struct Features {
     pub pointer_constants: bool,
     /// Encoding of the indices of `getelementptr`.
     pub indices: IndexCoding,
-    /// There is a `select` instruction.
-    pub select: bool,
     /// Libraries and the target triple are part of the module info.
     pub libraries: bool,
     /// Type numbers of 24 bits and more are escaped.
@@ -152,8 +150,6 @@ pub struct Features {
     pub dll_linkages: bool,
     /// Opaque types have a null value that takes a slot.
     pub opaque_null: bool,
-    /// Quotients and remainders have operations for each kind of number.
-    pub split_division: bool,
 }
 
 const OLD_BLOCKS: BlockIds = BlockIds {
@@ -182,7 +178,6 @@ const LLVM_1_0: Features = Features {
     strings: false,
     pointer_constants: true,
     indices: IndexCoding::Fixed,
-    select: false,
     libraries: false,
     type_escape: false,
     padded_info: true,
@@ -193,7 +188,7 @@ const LLVM_1_0: Features = Features {
     aligned: true,
     trailing: false,
     compressed: false,
-    opcodes: &opcode::TO_1_3,
+    opcodes: &opcode::TO_1_1,
     packed: false,
     undef: false,
     functions: FunctionWords::Type,
@@ -202,7 +197,6 @@ const LLVM_1_0: Features = Features {
     sections: false,
     dll_linkages: false,
     opaque_null: true,
-    split_division: false,
 };
 
 const LLVM_1_1: Features = Features {
@@ -220,7 +214,7 @@ const LLVM_1_2: Features = Features {
     explicit_zeros: false,
     strings: true,
     pointer_constants: false,
-    select: true,
+    opcodes: &opcode::TO_1_3,
     padded_info: false,
     empty_blocks: false,
     function_constants: false,
@@ -296,9 +290,20 @@ const LLVM_1_9: Features = Features {
     version: 6,
     opcodes: &opcode::IN_1_9,
     dll_linkages: true,
-    split_division: true,
     ..LLVM_1_7
 };
+
+impl Features {
+    /// There is a `select` instruction.
+    pub fn select(&self) -> bool {
+        opcode::number_of(self.opcodes, opcode::SELECT).is_some()
+    }
+
+    /// Quotients and remainders have operations for each kind of number.
+    pub fn split_division(&self) -> bool {
+        opcode::number_of(self.opcodes, opcode::UDIV).is_some()
+    }
+}
 
 impl Format {
     /// All formats, the oldest first.

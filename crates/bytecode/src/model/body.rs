@@ -1,9 +1,8 @@
 //! Function bodies: one array of instructions, in blocks.
 
-use super::Convention;
 use super::ids::{BlockId, ConstantId, InstId, List, TypeId};
+use super::inst::{Inst, Lists};
 use super::names::{Name, Names};
-use super::ops::{BinaryOp, ShiftOp, VectorOp};
 use pinnacle_base::graph::Edges;
 use std::ops::Range;
 
@@ -36,188 +35,6 @@ pub struct Incoming {
     pub block: BlockId,
 }
 
-/// An instruction. Its result type stands beside it, in
-/// [`Body::result_type`].
-#[derive(Clone, Copy, Debug)]
-pub enum Inst {
-    /// Return, with a value unless the function returns void.
-    Ret {
-        /// The value to return.
-        value: Option<Value>,
-    },
-    /// Branch.
-    Br {
-        /// Target of the branch.
-        target: BlockId,
-    },
-    /// Branch one way or the other.
-    CondBr {
-        /// The condition, a `bool`.
-        condition: Value,
-        /// Target if the condition is true.
-        if_true: BlockId,
-        /// Target if the condition is false.
-        if_false: BlockId,
-    },
-    /// Branch by an integer.
-    Switch {
-        /// The integer.
-        value: Value,
-        /// Target if no case matches.
-        default: BlockId,
-        /// The cases.
-        cases: List<Case>,
-    },
-    /// Call that may unwind.
-    Invoke {
-        /// The function to call.
-        callee: Value,
-        /// The arguments.
-        arguments: List<Value>,
-        /// Target when the function returns.
-        normal: BlockId,
-        /// Target when the function unwinds.
-        unwind: BlockId,
-        /// The way in which arguments are passed.
-        convention: Convention,
-    },
-    /// Return to the unwind block of the closest invoke among the callers.
-    Unwind,
-    /// A place that control never comes to.
-    Unreachable,
-    /// Arithmetic, logic or a comparison.
-    Binary {
-        /// The operation.
-        op: BinaryOp,
-        /// The first operand.
-        lhs: Value,
-        /// The second operand, of the same type.
-        rhs: Value,
-    },
-    /// A shift.
-    Shift {
-        /// The operation.
-        op: ShiftOp,
-        /// The value to shift.
-        value: Value,
-        /// By how many bits, a `ubyte`.
-        amount: Value,
-    },
-    /// Memory from the heap for `count` of what the result points to.
-    Malloc {
-        /// Number of elements, a `uint`; the constant 1 for a single one.
-        count: Value,
-        /// The alignment in bytes, 0 for that of the type.
-        alignment: u32,
-    },
-    /// Memory of the function's frame for `count` of what the result points to.
-    Alloca {
-        /// Number of elements, a `uint`; the constant 1 for a single one.
-        count: Value,
-        /// The alignment in bytes, 0 for that of the type.
-        alignment: u32,
-    },
-    /// Returns memory to the heap.
-    Free {
-        /// The memory.
-        pointer: Value,
-    },
-    /// Reads memory.
-    Load {
-        /// Where.
-        pointer: Value,
-        /// True if it must happen exactly as written.
-        volatile: bool,
-    },
-    /// Writes memory.
-    Store {
-        /// What.
-        value: Value,
-        /// Where.
-        pointer: Value,
-        /// True if it must happen exactly as written.
-        volatile: bool,
-    },
-    /// The address of a part of something.
-    GetElementPtr {
-        /// The address of the whole.
-        pointer: Value,
-        /// The way to the part.
-        indices: List<Value>,
-    },
-    /// A value that depends on where control came from.
-    Phi {
-        /// One value for each edge into the block.
-        incoming: List<Incoming>,
-    },
-    /// A conversion to the result type.
-    Cast {
-        /// The value to convert.
-        value: Value,
-    },
-    /// A call.
-    Call {
-        /// The function to call.
-        callee: Value,
-        /// The arguments.
-        arguments: List<Value>,
-        /// The way in which arguments are passed.
-        convention: Convention,
-        /// True if the frame of the caller is no longer needed.
-        tail: bool,
-    },
-    /// The list of variable arguments after its next one is taken.
-    VaNext {
-        /// The list, which stays as it is.
-        list: Value,
-        /// The type of the argument that is passed over.
-        argument: TypeId,
-    },
-    /// The next variable argument, of the result type; the list stays as it is.
-    VaArg {
-        /// The list.
-        list: Value,
-    },
-    /// The next variable argument, of the result type, from a list in memory,
-    /// which goes on after it.
-    VaFetch {
-        /// The address of the list.
-        list: Value,
-    },
-    /// One of two values.
-    Select {
-        /// The condition, a `bool`.
-        condition: Value,
-        /// The value for true.
-        if_true: Value,
-        /// The value for false.
-        if_false: Value,
-    },
-    /// An access to the elements of packed values.
-    Vector {
-        /// The operation.
-        op: VectorOp,
-        /// Its operands.
-        operands: List<Value>,
-    },
-}
-
-impl Inst {
-    /// Returns true if the instruction ends a block.
-    pub const fn is_terminator(&self) -> bool {
-        matches!(
-            self,
-            Inst::Ret { .. }
-                | Inst::Br { .. }
-                | Inst::CondBr { .. }
-                | Inst::Switch { .. }
-                | Inst::Invoke { .. }
-                | Inst::Unwind
-                | Inst::Unreachable
-        )
-    }
-}
-
 /// The body of a function.
 #[derive(Clone, Default, Debug)]
 pub struct Body {
@@ -225,9 +42,7 @@ pub struct Body {
     types: Vec<TypeId>,
     /// The first instruction of each block.
     blocks: Vec<u32>,
-    values: Vec<Value>,
-    cases: Vec<Case>,
-    incoming: Vec<Incoming>,
+    lists: Lists,
     /// The names of the body.
     pub names: Names,
     /// The name of each parameter; none for those past the end.
@@ -310,19 +125,19 @@ impl Body {
     /// A list of operands: arguments or indices.
     #[inline]
     pub fn values(&self, list: List<Value>) -> &[Value] {
-        &self.values[list.range()]
+        &self.lists.values[list.range()]
     }
 
     /// The cases of a switch.
     #[inline]
     pub fn cases(&self, list: List<Case>) -> &[Case] {
-        &self.cases[list.range()]
+        &self.lists.cases[list.range()]
     }
 
     /// The operands of a phi.
     #[inline]
     pub fn incoming(&self, list: List<Incoming>) -> &[Incoming] {
-        &self.incoming[list.range()]
+        &self.lists.incoming[list.range()]
     }
 
     /// The name of a parameter, empty if it has none.
@@ -367,17 +182,17 @@ impl Body {
 
     /// A list of operands, for an instruction of this body.
     pub fn add_values(&mut self, values: &[Value]) -> List<Value> {
-        List::push(&mut self.values, values)
+        List::push(&mut self.lists.values, values)
     }
 
     /// A list of cases, for a switch of this body.
     pub fn add_cases(&mut self, cases: &[Case]) -> List<Case> {
-        List::push(&mut self.cases, cases)
+        List::push(&mut self.lists.cases, cases)
     }
 
     /// A list of operands of a phi of this body.
     pub fn add_incoming(&mut self, incoming: &[Incoming]) -> List<Incoming> {
-        List::push(&mut self.incoming, incoming)
+        List::push(&mut self.lists.incoming, incoming)
     }
 
     /// Names a parameter; the empty name takes its name away.
@@ -408,7 +223,7 @@ impl Body {
             self.map_operands(inst, &value);
             self.map_successors(inst, &block);
         }
-        for incoming in &mut self.incoming {
+        for incoming in &mut self.lists.incoming {
             incoming.block = block(incoming.block);
         }
     }
@@ -424,198 +239,25 @@ impl Body {
     /// the order in which assembly shows them; phis and switches included,
     /// blocks and types left out.
     pub fn for_each_operand(&self, inst: &Inst, mut visit: impl FnMut(Value)) {
-        match *inst {
-            Inst::Ret { value } => {
-                if let Some(value) = value {
-                    visit(value);
-                }
-            }
-            Inst::Br { .. } | Inst::Unwind | Inst::Unreachable => {}
-            Inst::CondBr { condition, .. } => visit(condition),
-            Inst::Switch { value, cases, .. } => {
-                visit(value);
-                for case in self.cases(cases) {
-                    visit(case.value);
-                }
-            }
-            Inst::Invoke {
-                callee, arguments, ..
-            }
-            | Inst::Call {
-                callee, arguments, ..
-            } => {
-                visit(callee);
-                for &argument in self.values(arguments) {
-                    visit(argument);
-                }
-            }
-            Inst::Binary { lhs, rhs, .. } => {
-                visit(lhs);
-                visit(rhs);
-            }
-            Inst::Shift { value, amount, .. } => {
-                visit(value);
-                visit(amount);
-            }
-            Inst::Malloc { count: value, .. }
-            | Inst::Alloca { count: value, .. }
-            | Inst::Free { pointer: value }
-            | Inst::Load { pointer: value, .. }
-            | Inst::Cast { value }
-            | Inst::VaNext { list: value, .. }
-            | Inst::VaArg { list: value }
-            | Inst::VaFetch { list: value } => visit(value),
-            Inst::Vector { operands, .. } => {
-                for &operand in self.values(operands) {
-                    visit(operand);
-                }
-            }
-            Inst::Store { value, pointer, .. } => {
-                visit(value);
-                visit(pointer);
-            }
-            Inst::GetElementPtr { pointer, indices } => {
-                visit(pointer);
-                for &index in self.values(indices) {
-                    visit(index);
-                }
-            }
-            Inst::Phi { incoming } => {
-                for incoming in self.incoming(incoming) {
-                    visit(incoming.value);
-                }
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                visit(condition);
-                visit(if_true);
-                visit(if_false);
-            }
-        }
+        inst.values(&self.lists, &mut visit);
     }
 
     /// Replaces the operands of an instruction: each value becomes the result of `map`, in the
     /// order of [`Body::for_each_operand`].
     pub fn map_operands(&mut self, id: InstId, mut map: impl FnMut(Value) -> Value) {
-        let mut each = |values: &mut [&mut Value]| {
-            for value in values {
-                **value = map(**value);
-            }
-        };
-        match &mut self.insts[id.index()] {
-            Inst::Ret { value: None } | Inst::Br { .. } | Inst::Unwind | Inst::Unreachable => {}
-            Inst::Ret { value: Some(value) }
-            | Inst::CondBr {
-                condition: value, ..
-            }
-            | Inst::Malloc { count: value, .. }
-            | Inst::Alloca { count: value, .. }
-            | Inst::Free { pointer: value }
-            | Inst::Load { pointer: value, .. }
-            | Inst::Cast { value }
-            | Inst::VaNext { list: value, .. }
-            | Inst::VaArg { list: value }
-            | Inst::VaFetch { list: value } => each(&mut [value]),
-            Inst::Vector { operands, .. } => {
-                for value in &mut self.values[operands.range()] {
-                    each(&mut [value]);
-                }
-            }
-            Inst::Switch { value, cases, .. } => {
-                each(&mut [value]);
-                for case in &mut self.cases[cases.range()] {
-                    each(&mut [&mut case.value]);
-                }
-            }
-            Inst::Invoke {
-                callee: value,
-                arguments: list,
-                ..
-            }
-            | Inst::Call {
-                callee: value,
-                arguments: list,
-                ..
-            }
-            | Inst::GetElementPtr {
-                pointer: value,
-                indices: list,
-            } => {
-                each(&mut [value]);
-                for value in &mut self.values[list.range()] {
-                    each(&mut [value]);
-                }
-            }
-            Inst::Binary { lhs, rhs, .. } => each(&mut [lhs, rhs]),
-            Inst::Shift { value, amount, .. } => each(&mut [value, amount]),
-            Inst::Store { value, pointer, .. } => each(&mut [value, pointer]),
-            Inst::Phi { incoming } => {
-                for incoming in &mut self.incoming[incoming.range()] {
-                    each(&mut [&mut incoming.value]);
-                }
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => each(&mut [condition, if_true, if_false]),
-        }
+        self.insts[id.index()].map_values(&mut self.lists, &mut map);
     }
 
     /// Calls `visit` with every block that a terminator may go to, in the order
     /// of its operands (a conditional branch: true first; a switch: default
     /// first; an invoke: normal first), each as often as it stands there.
     pub fn for_each_successor(&self, inst: &Inst, mut visit: impl FnMut(BlockId)) {
-        match *inst {
-            Inst::Br { target } => visit(target),
-            Inst::CondBr {
-                if_true, if_false, ..
-            } => {
-                visit(if_true);
-                visit(if_false);
-            }
-            Inst::Switch { default, cases, .. } => {
-                visit(default);
-                for case in self.cases(cases) {
-                    visit(case.target);
-                }
-            }
-            Inst::Invoke { normal, unwind, .. } => {
-                visit(normal);
-                visit(unwind);
-            }
-            _ => {}
-        }
+        inst.blocks(&self.lists, &mut visit);
     }
 
     /// Replaces the successors of a terminator, in the order of [`Body::for_each_successor`].
     pub fn map_successors(&mut self, id: InstId, mut map: impl FnMut(BlockId) -> BlockId) {
-        match &mut self.insts[id.index()] {
-            Inst::Br { target } => *target = map(*target),
-            Inst::CondBr {
-                if_true: first,
-                if_false: second,
-                ..
-            }
-            | Inst::Invoke {
-                normal: first,
-                unwind: second,
-                ..
-            } => {
-                *first = map(*first);
-                *second = map(*second);
-            }
-            Inst::Switch { default, cases, .. } => {
-                *default = map(*default);
-                for case in &mut self.cases[cases.range()] {
-                    case.target = map(case.target);
-                }
-            }
-            _ => {}
-        }
+        self.insts[id.index()].map_blocks(&mut self.lists, &mut map);
     }
 
     /// Collects the edges between blocks: those of the last instruction of each.

@@ -3,6 +3,7 @@
 use super::ids::{ConstantId, FunctionId, GlobalId, List, TypeId};
 use super::ops::{BinaryOp, ShiftOp, VectorOp};
 use super::types::{Type, TypeTable};
+use crate::opcode;
 use pinnacle_base::index::{Hash, Index};
 
 /// A constant: its type and what it is.
@@ -171,7 +172,7 @@ impl ConstantTable {
 
     /// The constants that a constant is made of, in the order in which they are
     /// written. Bytes have none.
-    pub fn operands(&self, id: ConstantId) -> impl Iterator<Item = ConstantId> + '_ {
+    pub fn operands(&self, id: ConstantId) -> impl Iterator<Item = ConstantId> + Clone + '_ {
         let (fixed, list) = match self.get(id).kind {
             ConstantKind::Array(list)
             | ConstantKind::Struct(list)
@@ -454,6 +455,46 @@ impl ConstantTable {
                 if_true,
                 if_false,
             },
+        })
+    }
+
+    /// The operation of a constant in the table of [`opcode`]; [`opcode::NONE`] if it is not one
+    /// of other constants.
+    pub(crate) fn operation(&self, id: ConstantId) -> u32 {
+        match self.get(id).kind {
+            ConstantKind::Binary { op, .. } => opcode::binary(op),
+            ConstantKind::Shift { op, .. } => opcode::shift(op),
+            ConstantKind::Vector { op, .. } => opcode::vector(op),
+            ConstantKind::Cast(_) => opcode::CAST,
+            ConstantKind::Select { .. } => opcode::SELECT,
+            ConstantKind::GetElementPtr { .. } => opcode::GET_ELEMENT_PTR,
+            _ => opcode::NONE,
+        }
+    }
+
+    /// The constant of an operation; `ty` is its type. `None` if the operation has other operands.
+    pub(crate) fn operator(
+        &mut self,
+        operation: u32,
+        ty: TypeId,
+        operands: &[ConstantId],
+    ) -> Option<ConstantId> {
+        Some(match (operation, operands) {
+            (opcode::CAST, &[value]) => self.cast(value, ty),
+            (opcode::GET_ELEMENT_PTR, &[pointer, ref indices @ ..]) => {
+                self.get_element_ptr(ty, pointer, indices)
+            }
+            (opcode::SELECT, &[condition, if_true, if_false]) => {
+                self.select(condition, if_true, if_false)
+            }
+            (opcode::SHL | opcode::SHR, &[value, amount]) => {
+                self.shift(opcode::as_shift(operation)?, value, amount)
+            }
+            (opcode::EXTRACT..=opcode::SHUFFLE, _) => {
+                self.vector(ty, opcode::as_vector(operation)?, operands)
+            }
+            (_, &[lhs, rhs]) => self.binary(opcode::as_binary(operation)?, lhs, rhs),
+            _ => return None,
         })
     }
 

@@ -149,26 +149,6 @@ impl<'a> Pairing<'a> {
     /// Returns true if two instructions are the same except for their result types.
     fn insts(&mut self, a: &Body, a_inst: &Inst, b: &Body, b_inst: &Inst) -> bool {
         let same_shape = match (*a_inst, *b_inst) {
-            (Inst::Binary { op: a, .. }, Inst::Binary { op: b, .. }) => a == b,
-            (Inst::Shift { op: a, .. }, Inst::Shift { op: b, .. }) => a == b,
-            (Inst::Vector { op: a, .. }, Inst::Vector { op: b, .. }) => a == b,
-            (Inst::Malloc { alignment: a, .. }, Inst::Malloc { alignment: b, .. })
-            | (Inst::Alloca { alignment: a, .. }, Inst::Alloca { alignment: b, .. }) => a == b,
-            (Inst::Invoke { convention: a, .. }, Inst::Invoke { convention: b, .. }) => a == b,
-            (
-                Inst::Call {
-                    convention: a,
-                    tail: a_tail,
-                    ..
-                },
-                Inst::Call {
-                    convention: b,
-                    tail: b_tail,
-                    ..
-                },
-            ) => a == b && a_tail == b_tail,
-            (Inst::Load { volatile: a, .. }, Inst::Load { volatile: b, .. })
-            | (Inst::Store { volatile: a, .. }, Inst::Store { volatile: b, .. }) => a == b,
             (Inst::VaNext { argument: a, .. }, Inst::VaNext { argument: b, .. }) => {
                 self.types(a, b)
             }
@@ -178,7 +158,7 @@ impl<'a> Pairing<'a> {
                     .map(|incoming| incoming.block)
                     .eq(b.iter().map(|incoming| incoming.block))
             }
-            (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+            (a, b) => (a.operation(), a.numbers()) == (b.operation(), b.numbers()),
         };
         if !same_shape {
             return false;

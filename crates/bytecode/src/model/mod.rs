@@ -16,14 +16,17 @@ mod constants;
 mod equal;
 mod graph;
 mod ids;
+mod inst;
 pub(crate) mod names;
 mod ops;
 mod types;
 
-pub use body::{Body, Case, Incoming, Inst, Value};
+pub use body::{Body, Case, Incoming, Value};
 pub use constants::{Constant, ConstantKind, ConstantTable};
 pub use graph::{TypeGraph, TypeGraphError};
 pub use ids::{BlockId, ConstantId, FunctionId, GlobalId, InstId, List, TypeId};
+pub use inst::Inst;
+pub(crate) use inst::with_operands;
 pub use names::{Name, Names};
 pub use ops::{BinaryOp, ShiftOp, VectorOp};
 pub use types::{Type, TypeTable};

@@ -1,5 +1,7 @@
 //! Operations that instructions and constant expressions share.
 
+use crate::opcode;
+
 /// Arithmetic, logic and comparisons: two operands of the same type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -88,28 +90,7 @@ impl BinaryOp {
 
     /// The name in assembly.
     pub const fn name(self) -> &'static str {
-        match self {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "sub",
-            BinaryOp::Mul => "mul",
-            BinaryOp::Div => "div",
-            BinaryOp::Rem => "rem",
-            BinaryOp::And => "and",
-            BinaryOp::Or => "or",
-            BinaryOp::Xor => "xor",
-            BinaryOp::SetEq => "seteq",
-            BinaryOp::SetNe => "setne",
-            BinaryOp::SetLe => "setle",
-            BinaryOp::SetGe => "setge",
-            BinaryOp::SetLt => "setlt",
-            BinaryOp::SetGt => "setgt",
-            BinaryOp::UDiv => "udiv",
-            BinaryOp::SDiv => "sdiv",
-            BinaryOp::FDiv => "fdiv",
-            BinaryOp::URem => "urem",
-            BinaryOp::SRem => "srem",
-            BinaryOp::FRem => "frem",
-        }
+        opcode::row(opcode::binary(self)).name
     }
 }
 
@@ -126,10 +107,7 @@ pub enum ShiftOp {
 impl ShiftOp {
     /// The name in assembly.
     pub const fn name(self) -> &'static str {
-        match self {
-            ShiftOp::Shl => "shl",
-            ShiftOp::Shr => "shr",
-        }
+        opcode::row(opcode::shift(self)).name
     }
 }
 
@@ -152,18 +130,11 @@ impl VectorOp {
 
     /// The name in assembly.
     pub const fn name(self) -> &'static str {
-        match self {
-            VectorOp::Extract => "extractelement",
-            VectorOp::Insert => "insertelement",
-            VectorOp::Shuffle => "shufflevector",
-        }
+        opcode::row(opcode::vector(self)).name
     }
 
     /// Number of operands.
     pub const fn operands(self) -> usize {
-        match self {
-            VectorOp::Extract => 2,
-            VectorOp::Insert | VectorOp::Shuffle => 3,
-        }
+        opcode::row(opcode::vector(self)).form.operands.len()
     }
 }

@@ -266,6 +266,15 @@ impl TypeTable {
         }
     }
 
+    /// The type of the elements of a packed type; `None` for other types.
+    #[inline]
+    pub fn element_of_packed(&self, id: TypeId) -> Option<TypeId> {
+        match self.get(id) {
+            Type::Packed { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
     /// The pointer to a type, if the table has it.
     #[inline]
     pub fn find_pointer_to(&self, pointee: TypeId) -> Option<TypeId> {

@@ -14,10 +14,8 @@ use super::info::{alignment, convention};
 use super::instructions::Encoded;
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
-use crate::model::{
-    BinaryOp, Case, Convention, Incoming, Inst, List, ShiftOp, Type, TypeId, Value, VectorOp,
-};
-use crate::opcode;
+use crate::model::{Case, Convention, Incoming, Inst, List, Type, TypeId, Value};
+use crate::opcode::{self, Class, Form, Gives, Operand, Then, with_form};
 use crate::text::describe::type_text;
 
 impl FunctionReader<'_> {
@@ -30,36 +28,12 @@ impl FunctionReader<'_> {
     ) -> Result<(Inst, TypeId), Error> {
         let number = encoded.ty;
         let ty = self.state.scope.type_at(self.planes, number)?;
+        if !opcode::row(encoded.operation).form.operands.is_empty() {
+            return with_form!(encoded.operation, |form| {
+                self.operator(encoded, form, (number, ty), operands)
+            });
+        }
         match (encoded.operation, operands) {
-            (code @ opcode::ADD..=opcode::SETGT, &[lhs, rhs]) => {
-                let op = BinaryOp::ALL[(code - opcode::ADD) as usize];
-                let lhs = self.value(number, lhs)?;
-                let rhs = self.value(number, rhs)?;
-                let result = if op.is_comparison() {
-                    TypeId::BOOL
-                } else {
-                    self.value_type(ty)?
-                };
-                Ok((Inst::Binary { op, lhs, rhs }, result))
-            }
-            (opcode::LOAD | opcode::VOLATILE_LOAD, &[pointer]) => {
-                let result = self.pointee(ty)?;
-                let pointer = self.value(number, pointer)?;
-                let volatile = encoded.operation == opcode::VOLATILE_LOAD;
-                let result = self.value_type(result)?;
-                Ok((Inst::Load { pointer, volatile }, result))
-            }
-            (opcode::STORE | opcode::VOLATILE_STORE, &[value, pointer]) => {
-                let plane = self.state.scope.plane_of(self.pointee(ty)?)?;
-                let value = self.value(plane, value)?;
-                let pointer = self.value(number, pointer)?;
-                let inst = Inst::Store {
-                    value,
-                    pointer,
-                    volatile: encoded.operation == opcode::VOLATILE_STORE,
-                };
-                Ok((inst, TypeId::VOID))
-            }
             (opcode::BR, &[target]) => {
                 let target = self.block(target);
                 Ok((Inst::Br { target }, TypeId::VOID))
@@ -75,27 +49,6 @@ impl FunctionReader<'_> {
             (opcode::GET_ELEMENT_PTR, &[pointer, ref indices @ ..]) => {
                 self.element_address((number, ty), pointer, indices)
             }
-            (opcode::CALL, &[callee, ref arguments @ ..]) => {
-                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
-                let inst = Inst::Call {
-                    callee,
-                    arguments,
-                    convention: Convention::C,
-                    tail: false,
-                };
-                Ok((inst, result))
-            }
-            (opcode::INVOKE, &[callee, normal, unwind, ref arguments @ ..]) => {
-                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
-                let inst = Inst::Invoke {
-                    callee,
-                    arguments,
-                    normal: self.block(normal),
-                    unwind: self.block(unwind),
-                    convention: Convention::C,
-                };
-                Ok((inst, result))
-            }
             (opcode::RET, &[]) => {
                 self.check_return(TypeId::VOID)?;
                 Ok((Inst::Ret { value: None }, TypeId::VOID))
@@ -104,11 +57,6 @@ impl FunctionReader<'_> {
                 self.check_return(ty)?;
                 let value = Some(self.value(number, value)?);
                 Ok((Inst::Ret { value }, TypeId::VOID))
-            }
-            (opcode::CAST, &[value, target]) => {
-                let value = self.value(number, value)?;
-                let target = self.type_operand(target)?;
-                Ok((Inst::Cast { value }, self.value_type(target)?))
             }
             (opcode::PHI, operands) if !operands.is_empty() && operands.len() % 2 == 0 => {
                 let incoming = self.incoming(number, operands)?;
@@ -121,12 +69,6 @@ impl FunctionReader<'_> {
                     cases: self.cases(number, cases)?,
                 };
                 Ok((inst, TypeId::VOID))
-            }
-            (code @ (opcode::SHL | opcode::SHR), &[value, amount]) => {
-                let op = [ShiftOp::Shl, ShiftOp::Shr][(code - opcode::SHL) as usize];
-                let value = self.value(number, value)?;
-                let amount = self.value(TypeId::UBYTE.0, amount)?;
-                Ok((Inst::Shift { op, value, amount }, self.value_type(ty)?))
             }
             (opcode::MALLOC | opcode::ALLOCA, operands @ ([] | [_] | [_, _]))
                 if operands.len() < 2 || self.planes.features.alignments =>
@@ -144,82 +86,98 @@ impl FunctionReader<'_> {
                 };
                 Ok((inst, ty))
             }
-            (opcode::FREE, &[pointer]) => {
-                self.pointee(ty)?;
-                let pointer = self.value(number, pointer)?;
-                Ok((Inst::Free { pointer }, TypeId::VOID))
-            }
-            (opcode::SELECT, &[condition, if_true, if_false]) if self.planes.features.select => {
-                let inst = Inst::Select {
-                    condition: self.value(TypeId::BOOL.0, condition)?,
-                    if_true: self.value(number, if_true)?,
-                    if_false: self.value(number, if_false)?,
-                };
-                Ok((inst, self.value_type(ty)?))
-            }
             (opcode::UNWIND, &[]) => Ok((Inst::Unwind, TypeId::VOID)),
-            (opcode::VA_ARG, &[list, argument]) => {
-                let list = self.value(number, list)?;
-                let argument = self.type_operand(argument)?;
-                Ok((Inst::VaArg { list }, self.value_type(argument)?))
-            }
-            (opcode::VA_NEXT, &[list, argument]) => {
-                let list = self.value(number, list)?;
-                let argument = self.type_operand(argument)?;
-                Ok((Inst::VaNext { list, argument }, self.value_type(ty)?))
-            }
-            (code, operands) => self.later_operation(encoded, code, (number, ty), operands),
+            (opcode::UNREACHABLE, &[]) => Ok((Inst::Unreachable, TypeId::VOID)),
+            (code, operands) => self.any_call(encoded, code, (number, ty), operands),
         }
     }
 
-    /// The instruction, if it is one that came after LLVM 1.3.
-    fn later_operation(
+    /// An instruction whose operands the table describes.
+    #[inline(always)]
+    fn operator(
+        &mut self,
+        encoded: &Encoded,
+        form: &Form,
+        (number, ty): (u32, TypeId),
+        slots: &[u32],
+    ) -> Result<(Inst, TypeId), Error> {
+        let (values, written) = match (form.then, slots) {
+            (Then::Type(_), [values @ .., written]) => (values, self.type_operand(*written)?),
+            _ => (slots, TypeId::VOID),
+        };
+        if values.len() != form.operands.len() {
+            return Err(self.no_such(encoded, slots.len()));
+        }
+        let module = self.module;
+        let mut operands = [Value::Argument(0); 3];
+        for (place, &operand) in form.operands.iter().enumerate() {
+            let plane = match operand {
+                Operand::Key(class) => {
+                    self.check_kind(class, ty)?;
+                    number
+                }
+                Operand::Same => number,
+                Operand::Of(ty, _) => ty.0,
+                Operand::Pointee => self.state.scope.plane_of(self.pointee(ty)?)?,
+                Operand::Element => self.state.scope.plane_of(self.element(ty)?.0)?,
+                Operand::Mask => {
+                    let mask = self.planes.mask_type(self.element(ty)?.1);
+                    self.state.scope.plane_of(mask.ok_or_else(no_mask_type)?)?
+                }
+            };
+            operands[place] = self.value(plane, values[place])?;
+        }
+        let result = form
+            .result(&module.types, ty, written)
+            .unwrap_or(TypeId::VOID);
+        if !matches!(form.gives, Gives::Nothing) {
+            self.value_type(result)?;
+        }
+        let operands = &operands[..form.operands.len()];
+        match self.body.operator(encoded.operation, operands, written) {
+            Some(inst) => Ok((inst, result)),
+            None => Err(self.no_such(encoded, slots.len())),
+        }
+    }
+
+    /// Checks of a key what other types depend on.
+    #[inline(always)]
+    fn check_kind(&self, class: Class, ty: TypeId) -> Result<(), Error> {
+        match class {
+            Class::Pointer | Class::Address => self.pointee(ty).map(|_| ()),
+            Class::Packed => self.element(ty).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A call or an invoke.
+    fn any_call(
         &mut self,
         encoded: &Encoded,
         code: u32,
         (number, ty): (u32, TypeId),
         operands: &[u32],
     ) -> Result<(Inst, TypeId), Error> {
-        match (code, operands) {
-            (opcode::UNREACHABLE, &[]) => Ok((Inst::Unreachable, TypeId::VOID)),
-            (opcode::UDIV..=opcode::FREM, &[lhs, rhs]) => {
-                let op = BinaryOp::SPLIT[(code - opcode::UDIV) as usize];
-                let lhs = self.value(number, lhs)?;
-                let rhs = self.value(number, rhs)?;
-                Ok((Inst::Binary { op, lhs, rhs }, self.value_type(ty)?))
+        let (callee, targets, rest) = match *operands {
+            [callee, normal, unwind, ref rest @ ..] if opcode::is_terminator(code) => {
+                (callee, Some((normal, unwind)), rest)
             }
-            (
-                opcode::CALL_WITH | opcode::FAST_CALL | opcode::FAST_TAIL_CALL | opcode::TAIL_CALL,
-                &[callee, ref arguments @ ..],
-            ) => {
-                let (word, arguments) = match (code, arguments) {
-                    (opcode::CALL_WITH, [arguments @ .., word]) => (*word, arguments),
-                    (opcode::CALL_WITH, []) => return Err(self.no_such(encoded, 1)),
-                    (opcode::TAIL_CALL, arguments) => (1, arguments),
-                    (_, arguments) => {
-                        let tail = u32::from(code == opcode::FAST_TAIL_CALL);
-                        (u32::from(Convention::FAST.0) << 1 | tail, arguments)
-                    }
-                };
-                let convention = convention(word >> 1)?;
-                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
-                let inst = Inst::Call {
-                    callee,
-                    arguments,
-                    convention,
-                    tail: word & 1 != 0,
-                };
-                Ok((inst, result))
-            }
-            (
-                opcode::INVOKE_WITH | opcode::FAST_INVOKE,
-                &[callee, normal, unwind, ref arguments @ ..],
-            ) => {
-                let (convention, arguments) = match (code, arguments) {
-                    (opcode::FAST_INVOKE, arguments) => (Convention::FAST, arguments),
-                    (_, [arguments @ .., number]) => (convention(*number)?, arguments),
-                    (_, []) => return Err(self.no_such(encoded, operands.len())),
-                };
+            [callee, ref rest @ ..] if !opcode::is_terminator(code) => (callee, None, rest),
+            _ => return Err(self.no_such(encoded, operands.len())),
+        };
+        let fast = u32::from(Convention::FAST.0);
+        let (word, arguments) = match (code, rest) {
+            (opcode::CALL | opcode::INVOKE, _) => (0, rest),
+            (opcode::TAIL_CALL, _) => (1, rest),
+            (opcode::FAST_CALL, _) => (fast << 1, rest),
+            (opcode::FAST_TAIL_CALL, _) => (fast << 1 | 1, rest),
+            (opcode::FAST_INVOKE, _) => (fast, rest),
+            (opcode::CALL_WITH | opcode::INVOKE_WITH, [arguments @ .., word]) => (*word, arguments),
+            _ => return Err(self.no_such(encoded, operands.len())),
+        };
+        Ok(match targets {
+            Some((normal, unwind)) => {
+                let convention = convention(word)?;
                 let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
                 let inst = Inst::Invoke {
                     callee,
@@ -228,58 +186,20 @@ impl FunctionReader<'_> {
                     unwind: self.block(unwind),
                     convention,
                 };
-                Ok((inst, result))
+                (inst, result)
             }
-            (opcode::VA_FETCH, &[list, argument]) => {
-                self.pointee(ty)?;
-                let list = self.value(number, list)?;
-                let argument = self.type_operand(argument)?;
-                Ok((Inst::VaFetch { list }, self.value_type(argument)?))
+            None => {
+                let convention = convention(word >> 1)?;
+                let (callee, arguments, result) = self.call((number, ty), callee, arguments)?;
+                let inst = Inst::Call {
+                    callee,
+                    arguments,
+                    convention,
+                    tail: word & 1 != 0,
+                };
+                (inst, result)
             }
-            (opcode::EXTRACT..=opcode::SHUFFLE, operands) => {
-                self.vector(encoded, (number, ty), operands)
-            }
-            (_, operands) => Err(self.no_such(encoded, operands.len())),
-        }
-    }
-
-    /// An access to packed values.
-    fn vector(
-        &mut self,
-        encoded: &Encoded,
-        (number, ty): (u32, TypeId),
-        operands: &[u32],
-    ) -> Result<(Inst, TypeId), Error> {
-        let module = self.module;
-        let Some(op) = opcode::as_vector(encoded.operation) else {
-            return Err(self.no_such(encoded, operands.len()));
-        };
-        if operands.len() != op.operands() {
-            return Err(self.no_such(encoded, operands.len()));
-        }
-        let Type::Packed { element, length } = module.types.get(ty) else {
-            return Err(self.other_type("a packed type", ty));
-        };
-        let numbers = match op {
-            VectorOp::Extract => [number, TypeId::UINT.0, 0],
-            VectorOp::Insert => [number, self.state.scope.plane_of(element)?, TypeId::UINT.0],
-            VectorOp::Shuffle => {
-                let mask = self.planes.mask_type(length);
-                let mask = mask.ok_or_else(no_mask_type)?;
-                [number, number, self.state.scope.plane_of(mask)?]
-            }
-        };
-        self.state.values.clear();
-        for (&slot, number) in operands.iter().zip(numbers) {
-            let value = self.value(number, slot)?;
-            self.state.values.push(value);
-        }
-        let operands = self.body.add_values(&self.state.values);
-        let result = match op {
-            VectorOp::Extract => element,
-            VectorOp::Insert | VectorOp::Shuffle => ty,
-        };
-        Ok((Inst::Vector { op, operands }, result))
+        })
     }
 
     /// The type that a pointer type points to.
@@ -288,6 +208,14 @@ impl FunctionReader<'_> {
         match self.module.types.pointee(ty) {
             Some(pointee) => Ok(pointee),
             None => Err(self.other_type("a pointer", ty)),
+        }
+    }
+
+    /// The type and number of a packed type's elements.
+    fn element(&self, ty: TypeId) -> Result<(TypeId, u32), Error> {
+        match self.module.types.get(ty) {
+            Type::Packed { element, length } => Ok((element, length)),
+            _ => Err(self.other_type("a packed type", ty)),
         }
     }
 
@@ -444,39 +372,9 @@ impl FunctionReader<'_> {
     fn no_such(&self, encoded: &Encoded, operands: usize) -> Error {
         let (code, number) = (encoded.operation, encoded.opcode);
         let expected = match code {
-            opcode::RET => "no or one",
-            opcode::BR => "one or three",
-            opcode::SWITCH => "two and, for each case, two more",
-            opcode::INVOKE => "three and the arguments",
-            opcode::UNWIND | opcode::UNREACHABLE => "no",
             opcode::MALLOC | opcode::ALLOCA if self.planes.features.alignments => "no, one or two",
-            opcode::MALLOC | opcode::ALLOCA => "no or one",
-            opcode::FREE | opcode::LOAD | opcode::VOLATILE_LOAD => "one",
-            opcode::GET_ELEMENT_PTR => "one and the indices",
-            opcode::CALL => "one and the arguments",
-            opcode::PHI => "two for each block",
-            opcode::SELECT if !self.planes.features.select => {
-                return unknown_opcode(number);
-            }
-            opcode::SELECT | opcode::SHUFFLE => "three",
-            opcode::EXTRACT | opcode::VA_FETCH => "two",
-            opcode::EXTRACT..=opcode::SHUFFLE => "three",
-            opcode::UDIV..=opcode::FREM => "two",
-            opcode::INVOKE_WITH => "three, the arguments and one more",
-            opcode::FAST_INVOKE => "three and the arguments",
-            opcode::CALL_WITH => "one, the arguments and one more",
-            opcode::FAST_CALL | opcode::FAST_TAIL_CALL | opcode::TAIL_CALL => {
-                "one and the arguments"
-            }
-            opcode::ADD..=opcode::SETGT
-            | opcode::STORE
-            | opcode::VOLATILE_STORE
-            | opcode::CAST
-            | opcode::SHL
-            | opcode::SHR
-            | opcode::VA_ARG
-            | opcode::VA_NEXT => "two",
-            _ => return unknown_opcode(number),
+            opcode::NONE => return unknown_opcode(number),
+            _ => opcode::row(code).takes,
         };
         let name = opcode::name(code).unwrap_or_default();
         Error::new(

@@ -10,7 +10,8 @@ use pinnacle_llvm::{CastOp, Value};
 use super::constants::{Step, Translation, plain_bits};
 use super::{MAX_EXPANSIONS, Upgrade, cannot};
 use crate::error::Error;
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, TypeId, VectorOp};
+use crate::model::{BinaryOp, ConstantId, ConstantKind, Type, TypeId};
+use crate::opcode::{self, Few};
 
 /// A body that is being made, with what the module is known to be.
 pub(super) struct Code<'c, 'a, 'm> {
@@ -93,27 +94,6 @@ impl Code<'_, '_, '_> {
         let old = self.upgrade.old;
         let constant = old.constants.get(id);
         match constant.kind {
-            K::Binary { op, lhs, rhs } => {
-                let (lhs, rhs) = (self.part(lhs)?, self.part(rhs)?);
-                self.binary(op, lhs, rhs)
-            }
-            K::Shift { op, value, amount } => {
-                let (value, amount) = (self.part(value)?, self.part(amount)?);
-                self.shift(op, value, amount)
-            }
-            K::Cast(value) => {
-                let value = self.part(value)?;
-                self.cast(value, constant.ty)
-            }
-            K::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let condition = self.part(condition)?;
-                let (if_true, if_false) = (self.part(if_true)?, self.part(if_false)?);
-                self.select(condition, if_true, if_false)
-            }
             K::GetElementPtr { pointer, indices } => {
                 let pointer = self.part(pointer)?;
                 let mut list = Vec::new();
@@ -125,10 +105,14 @@ impl Code<'_, '_, '_> {
                 }
                 self.address(pointer, &list)
             }
-            K::Vector { op, operands } => {
-                let operands = old.constants.list(operands).iter();
-                let operands: Result<Vec<_>, _> = operands.map(|&id| self.part(id)).collect();
-                self.vector(op, &operands?)
+            K::Binary { .. }
+            | K::Shift { .. }
+            | K::Vector { .. }
+            | K::Cast(_)
+            | K::Select { .. } => {
+                let parts = old.constants.operands(id).map(|id| self.part(id));
+                let parts = parts.collect::<Result<Vec<_>, _>>()?;
+                self.operator(old.constants.operation(id), &parts, constant.ty)
             }
             _ => Err(cannot(
                 "an aggregate that has to be computed, as an operand",
@@ -136,12 +120,42 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// An operation of constants and instructions that the table of [`opcode`] describes; `result`
+    /// is the type that it had.
+    pub(super) fn operator(
+        &mut self,
+        operation: u32,
+        operands: &[Typed],
+        result: TypeId,
+    ) -> Result<Value, Error> {
+        let row = opcode::row(operation);
+        let types: Few<TypeId> = operands.iter().map(|operand| operand.ty).collect();
+        let types = types.get().unwrap_or_default();
+        if row.form.result_of(&self.upgrade.old.types, types, result) != Some(result) {
+            return Err(cannot(format!("{} of operands of other types", row.name)));
+        }
+        match (operation, operands) {
+            (opcode::CAST, &[value]) => self.cast(value, result),
+            (opcode::SELECT, &[condition, if_true, if_false]) => {
+                self.upgrade.value_type(if_true.ty)?;
+                let (if_true, if_false) = (if_true.value, if_false.value);
+                Ok(self.builder.select(condition.value, if_true, if_false))
+            }
+            (opcode::SHL | opcode::SHR, &[value, amount]) => self.shift(operation, value, amount),
+            (opcode::EXTRACT..=opcode::SHUFFLE, _) => self.vector(operation, operands, result),
+            (_, &[lhs, rhs]) => match opcode::as_binary(operation) {
+                Some(op) => self.binary(op, lhs, rhs),
+                None => Err(cannot(row.name)),
+            },
+            _ => Err(cannot(row.name)),
+        }
+    }
+
     /// Arithmetic, logic, comparisons: the sign of the type chooses among what
     /// there is today.
-    pub(super) fn binary(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Result<Value, Error> {
+    fn binary(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Result<Value, Error> {
         use ir::BinaryOp as New;
         self.upgrade.value_type(lhs.ty)?;
-        self.upgrade.same(rhs.ty, lhs.ty, "the second operand")?;
         if op.is_comparison() {
             if matches!(self.upgrade.old.types.get(lhs.ty), Type::Packed { .. }) {
                 return Err(cannot("a comparison of packed values that gives one bool"));
@@ -210,21 +224,14 @@ impl Code<'_, '_, '_> {
 
     /// Shifts. The amount gets the type of what is shifted; of one that is too
     /// large, only the bits that count up to the width are taken.
-    pub(super) fn shift(
-        &mut self,
-        op: ShiftOp,
-        value: Typed,
-        amount: Typed,
-    ) -> Result<Value, Error> {
+    fn shift(&mut self, operation: u32, value: Typed, amount: Typed) -> Result<Value, Error> {
         let Some(width) = value.ty.integer_bits() else {
             return Err(cannot("a shift of what is not an integer"));
         };
-        self.upgrade
-            .same(amount.ty, TypeId::UBYTE, "the amount of a shift")?;
-        let op = match op {
-            ShiftOp::Shl => ir::BinaryOp::Shl,
-            ShiftOp::Shr if value.ty.is_signed() => ir::BinaryOp::AShr,
-            ShiftOp::Shr => ir::BinaryOp::LShr,
+        let op = match operation {
+            opcode::SHL => ir::BinaryOp::Shl,
+            _ if value.ty.is_signed() => ir::BinaryOp::AShr,
+            _ => ir::BinaryOp::LShr,
         };
         let mask = u64::from(width - 1);
         let amount = match amount.value {
@@ -247,34 +254,25 @@ impl Code<'_, '_, '_> {
     }
 
     /// An access to the elements of packed values.
-    pub(super) fn vector(&mut self, op: VectorOp, operands: &[Typed]) -> Result<Value, Error> {
-        let whole = operands.first().map_or(TypeId::VOID, |first| first.ty);
-        let Type::Packed { element, .. } = self.upgrade.old.types.get(whole) else {
-            return Err(cannot("an access to the elements of what is not packed"));
-        };
-        let result = match op {
-            VectorOp::Extract => element,
-            VectorOp::Insert | VectorOp::Shuffle => whole,
-        };
+    fn vector(
+        &mut self,
+        operation: u32,
+        operands: &[Typed],
+        result: TypeId,
+    ) -> Result<Value, Error> {
         let ty = self.upgrade.value_type(result)?;
-        let kind = match (op, operands) {
-            (VectorOp::Extract, &[vector, index]) => {
-                self.upgrade.same(index.ty, TypeId::UINT, "the index")?;
-                ir::InstructionKind::ExtractElement {
-                    vector: vector.value,
-                    index: index.value,
-                }
-            }
-            (VectorOp::Insert, &[vector, part, index]) => {
-                self.upgrade.same(part.ty, element, "the element")?;
-                self.upgrade.same(index.ty, TypeId::UINT, "the index")?;
+        let kind = match (operation, operands) {
+            (opcode::EXTRACT, &[vector, index]) => ir::InstructionKind::ExtractElement {
+                vector: vector.value,
+                index: index.value,
+            },
+            (opcode::INSERT, &[vector, part, index]) => {
                 let operands = [vector.value, part.value, index.value];
                 ir::InstructionKind::InsertElement {
                     operands: self.builder.values(&operands),
                 }
             }
-            (VectorOp::Shuffle, &[lhs, rhs, mask]) => {
-                self.upgrade.same(rhs.ty, whole, "the second operand")?;
+            (_, &[lhs, rhs, mask]) => {
                 let Value::Constant(mask) = mask.value else {
                     return Err(cannot("a mask that is not a constant"));
                 };
@@ -287,23 +285,6 @@ impl Code<'_, '_, '_> {
             _ => return Err(cannot("an access to elements with other operands")),
         };
         Ok(self.builder.emit(kind, ty))
-    }
-
-    /// A choice between two values.
-    pub(super) fn select(
-        &mut self,
-        condition: Typed,
-        if_true: Typed,
-        if_false: Typed,
-    ) -> Result<Value, Error> {
-        self.upgrade
-            .same(condition.ty, TypeId::BOOL, "the condition")?;
-        self.upgrade
-            .same(if_false.ty, if_true.ty, "the second value")?;
-        self.upgrade.value_type(if_true.ty)?;
-        Ok(self
-            .builder
-            .select(condition.value, if_true.value, if_false.value))
     }
 
     /// An address within something. Indices without a sign that are narrower

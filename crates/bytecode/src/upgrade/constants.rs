@@ -113,10 +113,6 @@ impl Upgrade<'_> {
             K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
             // Today it is not a constant, only something to call.
             K::InlineAsm { .. } => return Err(NOTHING),
-            K::Vector { operands, .. } => {
-                let parts = self.parts(old.constants.list(operands));
-                return Err(parts.err().unwrap_or(Translation::Code));
-            }
             K::Global(global) => {
                 let global = self.names.variables.get(global.index()).copied().flatten();
                 new.address_of(global.ok_or(NOTHING)?)
@@ -151,19 +147,9 @@ impl Upgrade<'_> {
                 let kind = ir::ConstantKind::Binary(op, ir::BinaryFlags::NONE, parts[0], parts[1]);
                 new.constants.plain(ty, kind)
             }
-            K::Shift { value, amount, .. } => {
-                return Err(self
-                    .parts(&[value, amount])
-                    .err()
-                    .unwrap_or(Translation::Code));
-            }
-            K::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let parts = self.parts(&[condition, if_true, if_false]);
-                return Err(parts.err().unwrap_or(Translation::Code));
+            K::Shift { .. } | K::Vector { .. } | K::Select { .. } => {
+                let parts: Vec<_> = old.constants.operands(id).collect();
+                return Err(self.parts(&parts).err().unwrap_or(Translation::Code));
             }
             K::Cast(value) => {
                 let part = self.parts(&[value])?[0];

@@ -23,6 +23,7 @@ impl Body<'_, '_, '_> {
     ) -> Result<Option<Value>, Error> {
         let old = self.old;
         let result = old.result_type(id);
+        let operation = old.inst(id).operation();
         match *old.inst(id) {
             Inst::Ret { value } => self.ret(value)?,
             Inst::Br { target } => {
@@ -68,13 +69,37 @@ impl Body<'_, '_, '_> {
             }
             Inst::Unwind => self.unwind(),
             Inst::Unreachable => self.code.builder.unreachable(),
-            Inst::Binary { op, lhs, rhs } => {
-                let (lhs, rhs) = (self.typed(lhs)?, self.typed(rhs)?);
-                return self.code.binary(op, lhs, rhs).map(Some);
+            Inst::Binary {
+                lhs: first,
+                rhs: second,
+                ..
             }
-            Inst::Shift { op, value, amount } => {
-                let (value, amount) = (self.typed(value)?, self.typed(amount)?);
-                return self.code.shift(op, value, amount).map(Some);
+            | Inst::Shift {
+                value: first,
+                amount: second,
+                ..
+            } => {
+                let operands = [self.typed(first)?, self.typed(second)?];
+                return self.code.operator(operation, &operands, result).map(Some);
+            }
+            Inst::Cast { value } => {
+                let operands = [self.typed(value)?];
+                return self.code.operator(operation, &operands, result).map(Some);
+            }
+            Inst::Select {
+                condition,
+                if_true,
+                if_false,
+            } => {
+                let condition = self.typed(condition)?;
+                let operands = [condition, self.typed(if_true)?, self.typed(if_false)?];
+                return self.code.operator(operation, &operands, result).map(Some);
+            }
+            Inst::Vector { operands, .. } => {
+                let operands = old.values(operands).iter();
+                let operands = operands.map(|&operand| self.typed(operand));
+                let operands = operands.collect::<Result<Vec<_>, _>>()?;
+                return self.code.operator(operation, &operands, result).map(Some);
             }
             Inst::Malloc { count, .. } => return self.malloc(result, count).map(Some),
             Inst::Alloca { count, alignment } => {
@@ -119,10 +144,6 @@ impl Body<'_, '_, '_> {
                 return self.code.address(pointer, &indices).map(Some);
             }
             Inst::Phi { incoming } => return self.phi(block, id, incoming),
-            Inst::Cast { value } => {
-                let value = self.typed(value)?;
-                return self.code.cast(value, result).map(Some);
-            }
             Inst::Call {
                 callee,
                 arguments,
@@ -136,13 +157,6 @@ impl Body<'_, '_, '_> {
                 let kind = ir::InstructionKind::VaArg(list.value);
                 return Ok(Some(self.code.builder.emit(kind, ty)));
             }
-            Inst::Vector { op, operands } => {
-                let mut list = Vec::with_capacity(3);
-                for &operand in old.values(operands) {
-                    list.push(self.typed(operand)?);
-                }
-                return self.code.vector(op, &list).map(Some);
-            }
             Inst::VaNext { list, argument } => {
                 let list = self.list(list)?;
                 return self.next_argument(id, list, argument).map(Some);
@@ -150,15 +164,6 @@ impl Body<'_, '_, '_> {
             Inst::VaArg { list } => {
                 let list = self.list(list)?;
                 return self.read_argument(list, result).map(Some);
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let condition = self.typed(condition)?;
-                let (if_true, if_false) = (self.typed(if_true)?, self.typed(if_false)?);
-                return self.code.select(condition, if_true, if_false).map(Some);
             }
         }
         Ok(None)

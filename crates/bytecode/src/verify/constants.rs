@@ -3,7 +3,8 @@
 
 use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
-use crate::model::{Constant, ConstantId, ConstantKind, Module, Type, TypeId};
+use crate::model::{ConstantId, ConstantKind, Module, Type, TypeId};
+use crate::opcode::{self, Few};
 
 /// Returns true if the types and operands of all constants exist; if not, nothing else can be
 /// checked.
@@ -31,16 +32,17 @@ pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
 /// Checks all constants.
 pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     for id in (0..context.module.constants.len() as u32).map(ConstantId) {
-        if let Err(error) = context.constant(context.module.constants.get(id)) {
+        if let Err(error) = context.constant(id) {
             errors.push(error);
         }
     }
 }
 
 impl Context<'_> {
-    fn constant(&self, constant: Constant) -> Result<(), Error> {
-        let ty = constant.ty;
+    fn constant(&self, id: ConstantId) -> Result<(), Error> {
         let constants = &self.module.constants;
+        let constant = constants.get(id);
+        let ty = constant.ty;
         let type_of = |id| constants.type_of(id);
         match constant.kind {
             ConstantKind::Null => match self.module.types.get(ty) {
@@ -98,15 +100,6 @@ impl Context<'_> {
                 Some(_) => Ok(()),
                 None => Err(self.not_of_type("assembly", ty)),
             },
-            ConstantKind::Vector { op, operands } => {
-                let types: Vec<_> = constants
-                    .list(operands)
-                    .iter()
-                    .map(|&id| type_of(id))
-                    .collect();
-                let result = self.vector(op, &types)?;
-                self.result(op.name(), result, ty)
-            }
             ConstantKind::Global(id) => {
                 let global = self.module.globals.get(id.index());
                 self.address(global.map(|global| global.address_type), "global", ty)
@@ -119,15 +112,18 @@ impl Context<'_> {
                     ty,
                 )
             }
-            ConstantKind::Binary { op, lhs, rhs } => {
-                let result = self.binary(op, type_of(lhs), type_of(rhs))?;
-                self.result(op.name(), result, ty)
+            ConstantKind::Binary { .. }
+            | ConstantKind::Shift { .. }
+            | ConstantKind::Vector { .. }
+            | ConstantKind::Cast(_)
+            | ConstantKind::Select { .. } => {
+                let operation = constants.operation(id);
+                let row = opcode::row(operation);
+                let types: Few<TypeId> = constants.operands(id).map(type_of).collect();
+                let types = types.get().unwrap_or_default();
+                let result = self.operator(row.form, operation, types, ty)?;
+                self.result(row.name, result, ty)
             }
-            ConstantKind::Shift { op, value, amount } => {
-                let result = self.shift(op, type_of(value), type_of(amount))?;
-                self.result(op.name(), result, ty)
-            }
-            ConstantKind::Cast(value) => self.cast(type_of(value), ty).map(|_| ()),
             ConstantKind::GetElementPtr { pointer, indices } => {
                 let indices = constants.list(indices).iter();
                 let part = self.walk(
@@ -135,15 +131,6 @@ impl Context<'_> {
                     indices.map(|&index| (type_of(index), Some(index))),
                 )?;
                 self.part_address(part, ty)
-            }
-            ConstantKind::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let result =
-                    self.select(type_of(condition), type_of(if_true), type_of(if_false))?;
-                self.result("select", result, ty)
             }
         }
     }

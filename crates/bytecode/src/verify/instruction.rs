@@ -2,7 +2,8 @@
 
 use super::{Context, Size};
 use crate::error::{Error, ErrorKind};
-use crate::model::{BlockId, Body, FunctionId, Inst, InstId, Type, TypeId, Value};
+use crate::model::{BlockId, Body, FunctionId, Inst, InstId, TypeId, Value, with_operands};
+use crate::opcode::{self, Form};
 
 /// The function around the instructions.
 pub(super) struct Frame<'a> {
@@ -19,7 +20,8 @@ impl Frame<'_> {
     pub(super) fn instruction(&self, id: InstId) -> Result<(), Error> {
         let (context, body) = (self.context, self.body);
         let found = body.result_type(id);
-        match *body.inst(id) {
+        let inst = body.inst(id);
+        match *inst {
             Inst::Ret { value } => {
                 self.ret(value)?;
                 self.no_result("ret", found)
@@ -73,35 +75,8 @@ impl Frame<'_> {
             }
             Inst::Unwind => self.no_result("unwind", found),
             Inst::Unreachable => self.no_result("unreachable", found),
-            Inst::Binary { op, lhs, rhs } => {
-                let expected = context.binary(op, self.operand(lhs)?, self.operand(rhs)?)?;
-                context.result(op.name(), expected, found)
-            }
-            Inst::Shift { op, value, amount } => {
-                let expected = context.shift(op, self.operand(value)?, self.operand(amount)?)?;
-                context.result(op.name(), expected, found)
-            }
             Inst::Malloc { count, .. } => self.allocation("malloc", count, found),
             Inst::Alloca { count, .. } => self.allocation("alloca", count, found),
-            Inst::Free { pointer } => {
-                self.pointee("free", self.operand(pointer)?)?;
-                self.no_result("free", found)
-            }
-            Inst::Load { pointer, .. } => {
-                let ty = self.pointee("load", self.operand(pointer)?)?;
-                if !context.module.types.is_first_class(ty) {
-                    return Err(context.takes("load", "the address of a single value", ty));
-                }
-                context.result("load", ty, found)
-            }
-            Inst::Store { value, pointer, .. } => {
-                let (value, pointer) = (self.operand(value)?, self.operand(pointer)?);
-                let ty = self.pointee("store", pointer)?;
-                if ty != value {
-                    return Err(self.bad_store(value, pointer));
-                }
-                self.no_result("store", found)
-            }
             Inst::GetElementPtr { pointer, indices } => {
                 let pointer = self.operand(pointer)?;
                 let indices = body.values(indices);
@@ -125,59 +100,43 @@ impl Frame<'_> {
                 }
                 self.single_result("phi", found)
             }
-            Inst::Cast { value } => {
-                context.cast(self.operand(value)?, found)?;
-                Ok(())
-            }
             Inst::Call {
                 callee, arguments, ..
             } => self.call("call", callee, body.values(arguments), found),
-            Inst::VaNext { list, argument } => {
-                let ty = self.operand(list)?;
+            Inst::VaNext { argument, .. } => {
                 if context.sizes[argument.index()] != Size::Known {
                     return Err(context.takes("vanext", "a type with a size", argument));
                 }
-                context.result("vanext", ty, found)
+                with_operands!(body, inst, |form, operands| {
+                    self.operator(form, inst, operands, found)
+                })
             }
-            Inst::VaArg { list } => {
-                self.operand(list)?;
-                self.single_result("vaarg", found)
-            }
-            Inst::VaFetch { .. } | Inst::Vector { .. } => self.later(id, found),
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let expected = context.select(
-                    self.operand(condition)?,
-                    self.operand(if_true)?,
-                    self.operand(if_false)?,
-                )?;
-                context.result("select", expected, found)
-            }
+            _ => with_operands!(body, inst, |form, operands| {
+                self.operator(form, inst, operands, found)
+            }),
         }
     }
 
-    /// The same for what came after LLVM 1.3.
-    fn later(&self, id: InstId, found: TypeId) -> Result<(), Error> {
-        let (context, body) = (self.context, self.body);
-        match *body.inst(id) {
-            Inst::VaFetch { list } => {
-                self.pointee("va_arg", self.operand(list)?)?;
-                self.single_result("va_arg", found)
-            }
-            Inst::Vector { op, operands } => {
-                let mut types = [TypeId::VOID; 3];
-                let operands = body.values(operands);
-                for (ty, &operand) in types.iter_mut().zip(operands) {
-                    *ty = self.operand(operand)?;
-                }
-                let types = &types[..operands.len().min(3)];
-                context.result(op.name(), context.vector(op, types)?, found)
-            }
-            _ => Ok(()),
+    /// Checks an instruction whose operands a form describes.
+    #[inline(always)]
+    fn operator(
+        &self,
+        form: &Form,
+        inst: &Inst,
+        operands: &[Value],
+        found: TypeId,
+    ) -> Result<(), Error> {
+        let mut types = [TypeId::VOID; 3];
+        for (place, ty) in types.iter_mut().enumerate().take(operands.len()) {
+            *ty = self.operand(operands[place])?;
         }
+        let types = &types[..operands.len().min(3)];
+        let operation = inst.operation();
+        let expected = self.context.operator(form, operation, types, found)?;
+        if expected == found {
+            return Ok(());
+        }
+        Err((self.context).gives(opcode::row(operation).name, expected, found))
     }
 
     /// The type of an operand, which has to exist and to be a single value, and
@@ -318,14 +277,6 @@ impl Frame<'_> {
         Ok(())
     }
 
-    /// The type that a pointer points to.
-    fn pointee(&self, name: &str, ty: TypeId) -> Result<TypeId, Error> {
-        match self.context.module.types.get(ty) {
-            Type::Pointer { pointee } => Ok(pointee),
-            _ => Err(self.context.takes(name, "a pointer", ty)),
-        }
-    }
-
     fn no_result(&self, name: &str, found: TypeId) -> Result<(), Error> {
         self.context.result(name, TypeId::VOID, found)
     }
@@ -334,11 +285,7 @@ impl Frame<'_> {
         if self.context.module.types.is_first_class(found) {
             return Ok(());
         }
-        let found = self.context.text(found);
-        Err(Error::new(
-            ErrorKind::BadResult,
-            format!("{name} gives a single value, found {found} as the type of the result"),
-        ))
+        Err(self.context.no_single_result(name, found))
     }
 
     #[cold]
@@ -373,15 +320,6 @@ impl Frame<'_> {
                 .bad_intrinsic(id, "has no address, it can only be called"),
             None => self.missing(value),
         }
-    }
-
-    #[cold]
-    fn bad_store(&self, value: TypeId, pointer: TypeId) -> Error {
-        let (value, pointer) = (self.context.text(value), self.context.text(pointer));
-        Error::new(
-            ErrorKind::TypeMismatch,
-            format!("store puts {value} where {pointer} points to"),
-        )
     }
 
     #[cold]

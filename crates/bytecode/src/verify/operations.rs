@@ -3,118 +3,87 @@
 
 use super::Context;
 use crate::error::{Error, ErrorKind};
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, TypeId, VectorOp};
+use crate::model::{ConstantId, ConstantKind, Type, TypeId};
+use crate::opcode::{self, Class, Form, Gives, Operand};
 
 /// The type that an operation gives, or why it cannot be made.
 type Result = std::result::Result<TypeId, Error>;
 
 impl Context<'_> {
-    /// Arithmetic, logic, comparisons.
-    #[inline]
-    pub(super) fn binary(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId) -> Result {
-        let scalar = self.module.types.scalar(lhs);
-        let allowed = if op.is_comparison() {
-            self.module.types.is_first_class(lhs)
-        } else if op.is_logical() {
-            scalar == TypeId::BOOL || scalar.is_integer()
-        } else {
-            match op {
-                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                    scalar.is_integer()
-                }
-                BinaryOp::FDiv | BinaryOp::FRem => scalar.is_floating(),
-                _ => scalar.is_integer() || scalar.is_floating(),
-            }
-        };
-        if lhs != rhs || !allowed {
-            return Err(self.bad_binary(op, lhs, rhs));
+    /// An operation whose operands a form describes: of an instruction or a constant, with the
+    /// types of its operands and the type that is `written` after them or its own.
+    #[inline(always)]
+    pub(super) fn operator(
+        &self,
+        form: &Form,
+        operation: u32,
+        operands: &[TypeId],
+        written: TypeId,
+    ) -> Result {
+        let types = &self.module.types;
+        if operands.len() != form.operands.len() || operands.is_empty() {
+            return Err(bad_count(operation));
         }
-        Ok(if op.is_comparison() {
-            TypeId::BOOL
-        } else {
-            lhs
-        })
+        let key = operands[form.key];
+        for (place, &operand) in form.operands.iter().enumerate() {
+            let fits = match operand {
+                Operand::Key(class) => class.has(types, key),
+                operand => operand.fits(types, key, operands[place]),
+            };
+            if !fits {
+                return Err(self.bad_operand(operation, operand, key, operands[place]));
+            }
+        }
+        if matches!(form.gives, Gives::Written) && !types.is_first_class(written) {
+            return Err(self.bad_written(operation, key, written));
+        }
+        form.result(types, key, written)
+            .ok_or_else(|| bad_count(operation))
     }
 
     #[cold]
-    fn bad_binary(&self, op: BinaryOp, lhs: TypeId, rhs: TypeId) -> Error {
-        let (name, left) = (op.name(), self.text(lhs));
-        let takes = if op.is_comparison() {
-            "booleans, numbers or pointers"
-        } else if op.is_logical() {
-            "booleans or integers"
-        } else {
-            "integers or floating-point numbers"
-        };
-        let message = if lhs == rhs {
-            format!("{name} takes {takes}, found {left}")
-        } else {
-            let right = self.text(rhs);
-            format!("{name} takes two operands of the same type, found {left} and {right}")
-        };
-        Error::new(ErrorKind::TypeMismatch, message)
+    fn bad_written(&self, operation: u32, key: TypeId, written: TypeId) -> Error {
+        match operation {
+            opcode::CAST => self.bad_cast(key, written),
+            _ => self.no_single_result(opcode::row(operation).name, written),
+        }
     }
 
-    /// Shifts.
-    #[inline]
-    pub(super) fn shift(&self, op: ShiftOp, value: TypeId, amount: TypeId) -> Result {
-        if !value.is_integer() {
-            return Err(self.takes(op.name(), "an integer", value));
-        }
-        if amount != TypeId::UBYTE {
-            return Err(self.takes(op.name(), "a ubyte as amount", amount));
-        }
-        Ok(value)
-    }
-
-    /// Accesses to the elements of packed values.
-    pub(super) fn vector(&self, op: VectorOp, operands: &[TypeId]) -> Result {
+    #[cold]
+    fn bad_operand(&self, operation: u32, operand: Operand, key: TypeId, found: TypeId) -> Error {
+        let name = opcode::row(operation).name;
         let types = &self.module.types;
-        let (Some(&whole), true) = (operands.first(), operands.len() == op.operands()) else {
-            return Err(Error::new(
-                ErrorKind::OperandCount,
-                format!("{} takes {} operands", op.name(), op.operands()),
-            ));
-        };
-        let Type::Packed { element, length } = types.get(whole) else {
-            return Err(self.takes(op.name(), "a packed value", whole));
-        };
-        let index = |ty: TypeId| match ty {
-            TypeId::UINT => Ok(()),
-            other => Err(self.takes(op.name(), "a uint as index", other)),
-        };
-        match (op, operands) {
-            (VectorOp::Extract, &[_, place]) => index(place).map(|()| element),
-            (VectorOp::Insert, &[_, part, place]) => {
-                if part != element {
-                    let expected = format!("an element of type {}", self.text(element));
-                    return Err(self.takes(op.name(), &expected, part));
-                }
-                index(place).map(|()| whole)
+        match operand {
+            Operand::Key(Class::Address) => match types.pointee(found) {
+                Some(pointee) => self.takes(name, "the address of a single value", pointee),
+                None => self.takes(name, "a pointer", found),
+            },
+            Operand::Key(class) => self.takes(name, class.words(), found),
+            Operand::Of(_, words) => self.takes(name, words, found),
+            Operand::Mask => self.takes(name, "as many uint as mask", found),
+            Operand::Pointee if types.pointee(key).is_none() => self.takes(name, "a pointer", key),
+            Operand::Pointee => {
+                let (value, pointer) = (self.text(found), self.text(key));
+                Error::new(
+                    ErrorKind::TypeMismatch,
+                    format!("{name} puts {value} where {pointer} points to"),
+                )
             }
-            (_, &[_, other, mask]) => {
-                if other != whole {
-                    return Err(self.takes(op.name(), "two of one type", other));
-                }
-                let is_mask = matches!(types.get(mask),
-                    Type::Packed { element: TypeId::UINT, length: found } if found == length);
-                match is_mask {
-                    true => Ok(whole),
-                    false => Err(self.takes(op.name(), "as many uint as mask", mask)),
-                }
+            Operand::Element => {
+                let element = types.element_of_packed(key).unwrap_or(key);
+                let expected = format!("an element of type {}", self.text(element));
+                self.takes(name, &expected, found)
             }
-            _ => Ok(whole),
+            Operand::Same => {
+                let (first, second) = (self.text(key), self.text(found));
+                Error::new(
+                    ErrorKind::TypeMismatch,
+                    format!(
+                        "{name} takes two operands of the same type, found {first} and {second}"
+                    ),
+                )
+            }
         }
-    }
-
-    /// Conversions: from any type to any type that values have.
-    #[inline]
-    pub(super) fn cast(&self, from: TypeId, to: TypeId) -> Result {
-        let types = &self.module.types;
-        if !types.is_first_class(from) || !types.is_first_class(to) {
-            return Err(self.bad_cast(from, to));
-        }
-        Ok(to)
     }
 
     #[cold]
@@ -126,23 +95,13 @@ impl Context<'_> {
         )
     }
 
-    /// The choice between two values.
-    #[inline]
-    pub(super) fn select(&self, condition: TypeId, if_true: TypeId, if_false: TypeId) -> Result {
-        if condition != TypeId::BOOL {
-            return Err(self.takes("select", "a bool as condition", condition));
-        }
-        if if_true != if_false {
-            let (first, second) = (self.text(if_true), self.text(if_false));
-            return Err(Error::new(
-                ErrorKind::TypeMismatch,
-                format!("select takes two values of the same type, found {first} and {second}"),
-            ));
-        }
-        if !self.module.types.is_first_class(if_true) {
-            return Err(self.takes("select", "booleans, numbers or pointers", if_true));
-        }
-        Ok(if_true)
+    #[cold]
+    pub(super) fn no_single_result(&self, name: &str, found: TypeId) -> Error {
+        let found = self.text(found);
+        Error::new(
+            ErrorKind::BadResult,
+            format!("{name} gives a single value, found {found} as the type of the result"),
+        )
     }
 
     /// Addresses of parts: checks that the address can be walked along the
@@ -256,4 +215,13 @@ impl Context<'_> {
             format!("{operation} gives {expected} here, found {found} as the type of the result"),
         )
     }
+}
+
+#[cold]
+fn bad_count(operation: u32) -> Error {
+    let row = opcode::row(operation);
+    Error::new(
+        ErrorKind::OperandCount,
+        format!("{} takes {} operands", row.name, row.form.operands.len()),
+    )
 }

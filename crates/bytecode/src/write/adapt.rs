@@ -89,16 +89,7 @@ fn constants(
         let new = match (constants.get(id).kind, &operands[..]) {
             (ConstantKind::Array(_), parts) => constants.array(ty, parts),
             (ConstantKind::Packed(_), parts) => constants.packed(ty, parts),
-            (ConstantKind::Vector { op, .. }, operands) => constants.vector(ty, op, operands),
             (ConstantKind::Struct(_), parts) => constants.structure(ty, parts),
-            (ConstantKind::Binary { op, .. }, &[lhs, rhs]) => constants.binary(op, lhs, rhs),
-            (ConstantKind::Shift { op, .. }, &[value, amount]) => {
-                constants.shift(op, value, amount)
-            }
-            (ConstantKind::Cast(_), &[value]) => constants.cast(value, ty),
-            (ConstantKind::Select { .. }, &[condition, if_true, if_false]) => {
-                constants.select(condition, if_true, if_false)
-            }
             (ConstantKind::GetElementPtr { .. }, &[pointer, ref indices @ ..]) => {
                 let mut at = constants.type_of(pointer);
                 let indices: Vec<_> = (indices.iter())
@@ -108,7 +99,10 @@ fn constants(
                     .collect();
                 constants.get_element_ptr(ty, pointer, &indices)
             }
-            _ => id,
+            (_, operands) => {
+                let operation = constants.operation(id);
+                constants.operator(operation, ty, operands).unwrap_or(id)
+            }
         };
         changed[index] = (new != id).then_some(new);
     }

@@ -2,7 +2,7 @@
 
 use super::block::{Output, cannot_write, count};
 use super::indices::Indices;
-use super::instructions::{check_division, check_select, opcode_of};
+use super::instructions::opcode_of;
 use super::numbering::Numbering;
 use super::slots::{NONE, Slots, address_of_nothing};
 use super::types;
@@ -99,30 +99,18 @@ fn write(
     use ConstantKind as Kind;
     let constant = slots.constants.get(id);
     let ty = constant.ty;
+    let operation = slots.constants.operation(id);
+    if opcode::row(operation).in_constants {
+        let operands = slots.constants.operands(id);
+        begin_expression(output, operands.clone().count() as u32, operation)?;
+        for operand in operands {
+            write_operand(slots, output, operand)?;
+        }
+        return Ok(());
+    }
     match constant.kind {
-        Kind::Binary { op, lhs, rhs } => {
-            check_division(slots.features, op)?;
-            return expression(slots, output, opcode::binary(op), &[lhs, rhs]);
-        }
-        Kind::Shift { op, value, amount } => {
-            return expression(slots, output, opcode::shift(op), &[value, amount]);
-        }
-        Kind::Cast(value) => return expression(slots, output, opcode::CAST, &[value]),
-        Kind::Select {
-            condition,
-            if_true,
-            if_false,
-        } => {
-            check_select(slots.features)?;
-            let operands = [condition, if_true, if_false];
-            return expression(slots, output, opcode::SELECT, &operands);
-        }
         Kind::GetElementPtr { pointer, indices } => {
             return element_pointer(slots, output, pointer, slots.constants.list(indices));
-        }
-        Kind::Vector { op, operands } => {
-            let operands = slots.constants.list(operands);
-            return expression(slots, output, opcode::EXTRACT + op as u32, operands);
         }
         Kind::Undef => {
             if !output.features.undef {
@@ -227,19 +215,6 @@ fn write_part(
     }
     output.number(slots.constant(part)?);
     Ok(())
-}
-
-/// An expression: how many operands, what is done, the operands with their types.
-fn expression(
-    slots: &Slots,
-    output: &mut Output,
-    opcode: u32,
-    operands: &[ConstantId],
-) -> Result<(), Error> {
-    begin_expression(output, operands.len() as u32, opcode)?;
-    operands
-        .iter()
-        .try_for_each(|&operand| write_operand(slots, output, operand))
 }
 
 /// Writes how many operands an expression has, and what is done with them.

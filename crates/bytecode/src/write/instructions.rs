@@ -12,10 +12,9 @@ use super::slots::NONE;
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::Features;
 use crate::model::{
-    BinaryOp, BlockId, Body, Convention, Incoming, Inst, InstId, List, Type, TypeId, Value,
-    VectorOp,
+    BlockId, Body, Incoming, Inst, InstId, List, Type, TypeId, Value, with_operands,
 };
-use crate::opcode;
+use crate::opcode::{self, Form, Then};
 
 /// Writes the instructions of functions. Its storage is used again for each.
 #[derive(Default)]
@@ -180,11 +179,7 @@ impl Encoder {
                 convention,
             } => {
                 let targets = Some((normal, unwind));
-                let opcode = match convention {
-                    Convention::C => opcode::INVOKE,
-                    Convention::FAST => opcode::FAST_INVOKE,
-                    _ => opcode::INVOKE_WITH,
-                };
+                let opcode = inst.operation();
                 let head = self.call(values, opcode, callee, targets, arguments)?;
                 if opcode == opcode::INVOKE_WITH {
                     self.operands.push(convention.0.into());
@@ -193,121 +188,22 @@ impl Encoder {
             }
             Inst::Unwind => head(opcode::UNWIND, TypeId::VOID, TypeId::VOID),
             Inst::Unreachable => head(opcode::UNREACHABLE, TypeId::VOID, TypeId::VOID),
-            Inst::Binary { op, lhs, rhs } => {
-                check_division(values.slots.features, op)?;
-                let ty = self.value(values, lhs)?;
-                self.value_of(values, rhs, ty)?;
-                let result = if op.is_comparison() { TypeId::BOOL } else { ty };
-                head(opcode::binary(op), ty, result)
-            }
-            Inst::Shift { op, value, amount } => {
-                let ty = self.value(values, value)?;
-                self.value_of(values, amount, TypeId::UBYTE)?;
-                head(opcode::shift(op), ty, ty)
-            }
-            Inst::Malloc { count, alignment } => {
+            Inst::Malloc { count, alignment } | Inst::Alloca { count, alignment } => {
                 self.value_of(values, count, TypeId::UINT)?;
                 self.alignment(values, alignment)?;
-                let ty = pointer_result(values, id)?;
-                head(opcode::MALLOC, ty, ty)
-            }
-            Inst::Alloca { count, alignment } => {
-                self.value_of(values, count, TypeId::UINT)?;
-                self.alignment(values, alignment)?;
-                let ty = pointer_result(values, id)?;
-                head(opcode::ALLOCA, ty, ty)
-            }
-            Inst::Free { pointer } => {
-                let ty = self.value(values, pointer)?;
-                head(opcode::FREE, ty, TypeId::VOID)
-            }
-            Inst::Load { pointer, volatile } => {
-                let ty = self.value(values, pointer)?;
-                let opcode = if volatile {
-                    opcode::VOLATILE_LOAD
-                } else {
-                    opcode::LOAD
-                };
-                head(opcode, ty, pointee(values, ty)?)
-            }
-            Inst::Store {
-                value,
-                pointer,
-                volatile,
-            } => {
-                let (_, ty) = values.get(pointer);
-                self.value_of(values, value, pointee(values, ty)?)?;
-                self.value(values, pointer)?;
-                let opcode = if volatile {
-                    opcode::VOLATILE_STORE
-                } else {
-                    opcode::STORE
-                };
-                head(opcode, ty, TypeId::VOID)
+                let ty = values.body.result_type(id);
+                pointee(values, ty)?;
+                head(inst.operation(), ty, ty)
             }
             Inst::GetElementPtr { pointer, indices } => self.address(values, pointer, indices)?,
             Inst::Phi { incoming } => self.phi(values, id, incoming)?,
-            Inst::Cast { value } => {
-                let ty = self.value(values, value)?;
-                let result = values.body.result_type(id);
-                self.operands
-                    .push(values.slots.type_numbers[result.index()]);
-                head(opcode::CAST, ty, result)
-            }
-            Inst::Vector { op, operands } => self.vector(values, id, op, operands)?,
-            Inst::Call { .. } | Inst::VaFetch { .. } | Inst::VaNext { .. } | Inst::VaArg { .. } => {
-                self.call_or_list(values, id, inst)?
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                check_select(values.slots.features)?;
-                self.value_of(values, condition, TypeId::BOOL)?;
-                let ty = self.value(values, if_true)?;
-                self.value_of(values, if_false, ty)?;
-                head(opcode::SELECT, ty, ty)
-            }
-        })
-    }
-
-    /// Collects the operands of a call, or of what uses a list of arguments.
-    fn call_or_list(&mut self, values: &Values, id: InstId, inst: &Inst) -> Result<Head, Error> {
-        Ok(match *inst {
-            Inst::VaFetch { list } => {
-                let ty = self.value(values, list)?;
-                let result = values.body.result_type(id);
-                self.operands
-                    .push(values.slots.type_numbers[result.index()]);
-                head(opcode::VA_FETCH, ty, result)
-            }
-            Inst::VaNext { list, argument } => {
-                let ty = self.value(values, list)?;
-                self.operands
-                    .push(values.slots.type_numbers[argument.index()]);
-                head(opcode::VA_NEXT, ty, ty)
-            }
-            Inst::VaArg { list } => {
-                let ty = self.value(values, list)?;
-                let result = values.body.result_type(id);
-                self.operands
-                    .push(values.slots.type_numbers[result.index()]);
-                head(opcode::VA_ARG, ty, result)
-            }
             Inst::Call {
                 callee,
                 arguments,
                 convention,
                 tail,
             } => {
-                let opcode = match (convention, tail) {
-                    (Convention::C, false) => opcode::CALL,
-                    (Convention::C, true) => opcode::TAIL_CALL,
-                    (Convention::FAST, false) => opcode::FAST_CALL,
-                    (Convention::FAST, true) => opcode::FAST_TAIL_CALL,
-                    _ => opcode::CALL_WITH,
-                };
+                let opcode = inst.operation();
                 let head = self.call(values, opcode, callee, None, arguments)?;
                 if opcode == opcode::CALL_WITH {
                     let word = u32::from(convention.0) << 1 | u32::from(tail);
@@ -315,8 +211,49 @@ impl Encoder {
                 }
                 head
             }
-            _ => return Err(mismatch("this is not a call")),
+            Inst::VaNext { argument, .. } => {
+                with_operands!(values.body, inst, |form, operands| {
+                    self.operator(values, (inst, form), operands, argument)?
+                })
+            }
+            _ => {
+                let written = values.body.result_type(id);
+                with_operands!(values.body, inst, |form, operands| {
+                    self.operator(values, (inst, form), operands, written)?
+                })
+            }
         })
+    }
+
+    /// An instruction whose operands the table describes; `written` is the type
+    /// that stands after them, if one does.
+    #[inline(always)]
+    fn operator(
+        &mut self,
+        values: &Values,
+        (inst, form): (&Inst, &Form),
+        operands: &[Value],
+        written: TypeId,
+    ) -> Result<Head, Error> {
+        let types = values.slots.types;
+        if operands.len() != form.operands.len() || operands.is_empty() {
+            return Err(operand_count("an instruction has other operands"));
+        }
+        let (_, key) = defined(values, operands[form.key])?;
+        for (place, operand) in form.operands.iter().enumerate() {
+            let found = self.value(values, operands[place])?;
+            if !operand.fits(types, key, found) {
+                return Err(mismatch(OTHER_TYPE));
+            }
+        }
+        if let Then::Type(_) = form.then {
+            self.operands
+                .push(values.slots.type_numbers[written.index()]);
+        }
+        match form.result(types, key, written) {
+            Some(result) => Ok(head(inst.operation(), key, result)),
+            None => Err(mismatch(OTHER_TYPE)),
+        }
     }
 
     /// An alignment after the number of elements, if there is one or the format
@@ -333,50 +270,6 @@ impl Encoder {
         }
         self.operands.push(super::info::power(alignment)?);
         Ok(())
-    }
-
-    /// An access to packed values.
-    fn vector(
-        &mut self,
-        values: &Values,
-        id: InstId,
-        op: VectorOp,
-        operands: List<Value>,
-    ) -> Result<Head, Error> {
-        let operands = values.body.values(operands);
-        let Some((&whole, rest)) = operands.split_first() else {
-            return Err(operand_count("an access to packed values has no operands"));
-        };
-        let ty = self.value(values, whole)?;
-        let Type::Packed { element, length } = values.slots.types.get(ty) else {
-            return Err(mismatch("an operand is not a packed value"));
-        };
-        match (op, rest) {
-            (VectorOp::Extract, &[index]) => self.value_of(values, index, TypeId::UINT)?,
-            (VectorOp::Insert, &[part, index]) => {
-                self.value_of(values, part, element)?;
-                self.value_of(values, index, TypeId::UINT)?;
-            }
-            (VectorOp::Shuffle, &[other, mask]) => {
-                self.value_of(values, other, ty)?;
-                let found = self.value(values, mask)?;
-                let is_mask = matches!(values.slots.types.get(found),
-                    Type::Packed { element: TypeId::UINT, length: found } if found == length);
-                if !is_mask {
-                    return Err(mismatch("a mask is not of as many uint"));
-                }
-            }
-            _ => {
-                return Err(operand_count(
-                    "an access to packed values has other operands",
-                ));
-            }
-        }
-        let result = match op {
-            VectorOp::Extract => element,
-            VectorOp::Insert | VectorOp::Shuffle => values.body.result_type(id),
-        };
-        Ok(head(opcode::EXTRACT + op as u32, ty, result))
     }
 
     /// An address of a part. In old formats the type of an index stands in the
@@ -491,9 +384,7 @@ impl Encoder {
     #[inline]
     fn value_of(&mut self, values: &Values, value: Value, expected: TypeId) -> Result<(), Error> {
         if self.value(values, value)? != expected {
-            return Err(mismatch(
-                "an operand is not of the type that the instruction takes",
-            ));
+            return Err(mismatch(OTHER_TYPE));
         }
         Ok(())
     }
@@ -511,6 +402,8 @@ impl Encoder {
         Ok(())
     }
 }
+
+const OTHER_TYPE: &str = "an operand is not of the type that the instruction takes";
 
 /// Stands in the short form for an operand that is missing.
 const NO_OPERAND: u32 = 0xFFF;
@@ -531,13 +424,6 @@ fn pointee(values: &Values, pointer: TypeId) -> Result<TypeId, Error> {
     (values.slots.types.pointee(pointer)).ok_or_else(|| mismatch("an operand is no pointer"))
 }
 
-/// The type of a result that must be a pointer.
-fn pointer_result(values: &Values, id: InstId) -> Result<TypeId, Error> {
-    let ty = values.body.result_type(id);
-    pointee(values, ty)?;
-    Ok(ty)
-}
-
 #[cold]
 fn mismatch(message: &str) -> Error {
     Error::new(ErrorKind::TypeMismatch, message)
@@ -553,17 +439,6 @@ fn unterminated(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::UnterminatedBlock, message)
 }
 
-/// Refuses `select` where there is none.
-pub(super) fn check_select(features: &Features) -> Result<(), Error> {
-    if features.select {
-        return Ok(());
-    }
-    Err(cannot_write(format!(
-        "there is no `select` in format {}",
-        features.version
-    )))
-}
-
 /// The opcode of an operation in a format, which may not have it.
 pub(super) fn opcode_of(features: &Features, operation: u32) -> Result<u32, Error> {
     opcode::number_of(features.opcodes, operation).ok_or_else(|| {
@@ -573,21 +448,4 @@ pub(super) fn opcode_of(features: &Features, operation: u32) -> Result<u32, Erro
             features.version
         ))
     })
-}
-
-/// Refuses quotients and remainders of another release.
-pub(super) fn check_division(features: &Features, op: BinaryOp) -> Result<(), Error> {
-    let fits = match op {
-        BinaryOp::Div | BinaryOp::Rem => !features.split_division,
-        op if BinaryOp::SPLIT.contains(&op) => features.split_division,
-        _ => true,
-    };
-    if fits {
-        return Ok(());
-    }
-    Err(cannot_write(format!(
-        "there is no `{}` in format {}",
-        op.name(),
-        features.version
-    )))
 }

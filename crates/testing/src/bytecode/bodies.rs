@@ -237,7 +237,7 @@ impl Generator {
                 }
             }
             // LLVM 1.9 has them no more.
-            14 if !self.features.split_division => {
+            14 if !self.features.split_division() => {
                 let (list, ty) = self.any_value(frame);
                 let argument = *self.random.pick(&self.first_class);
                 match self.random.one_in(2) {
@@ -247,7 +247,7 @@ impl Generator {
             }
             _ => {
                 let (value, ty) = self.any_value(frame);
-                if self.features.select {
+                if self.features.select() {
                     let select = Inst::Select {
                         condition: self.value(frame, TypeId::BOOL),
                         if_true: value,

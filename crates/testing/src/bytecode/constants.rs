@@ -158,7 +158,7 @@ impl Generator {
                 let op = *self.random.pick(&[ShiftOp::Shl, ShiftOp::Shr]);
                 self.module.constants.shift(op, value, amount)
             }
-            3 if self.features.select => {
+            3 if self.features.select() => {
                 let condition = self.constant(TypeId::BOOL, depth);
                 let (if_true, if_false) = (self.constant(ty, depth), self.constant(ty, depth));
                 self.module.constants.select(condition, if_true, if_false)
@@ -175,7 +175,7 @@ impl Generator {
     pub(super) fn operator(&mut self, ty: TypeId) -> BinaryOp {
         let op = self.any_operator(ty);
         let place = match (op, ty.is_signed(), ty.is_floating()) {
-            _ if !self.features.split_division => return op,
+            _ if !self.features.split_division() => return op,
             (BinaryOp::Div, true, _) => 1,
             (BinaryOp::Div, _, true) => 2,
             (BinaryOp::Div, ..) => 0,

@@ -9,10 +9,8 @@ use super::scan::explicit_null;
 use super::{FirstWord, PoolRange, Pools, STRING};
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
-use crate::model::{
-    Constant, ConstantId, ConstantKind, ConstantTable, ShiftOp, Type, TypeId, TypeTable, VectorOp,
-};
-use crate::opcode;
+use crate::model::{Constant, ConstantId, ConstantKind, ConstantTable, Type, TypeId, TypeTable};
+use crate::opcode::{self, Few};
 use crate::read::cursor::Cursor;
 use crate::read::element::{Container, container, field};
 use crate::read::slots::{NO_CONSTANT, NO_PLANE, Planes};
@@ -440,45 +438,19 @@ impl<'a> Resolver<'a> {
     /// The expression of the operands; `None` if there is no such expression of
     /// this type.
     fn combine(&mut self, scope: &PoolScope<'_>, opcode: u32, ty: TypeId) -> Option<ConstantId> {
-        let type_of = |id| self.constants.type_of(id);
-        match (opcode, &self.operands[..]) {
-            (opcode::CAST, &[value]) => Some(self.constants.cast(value, ty)),
-            (opcode::GET_ELEMENT_PTR, [pointer, indices @ ..]) if !indices.is_empty() => {
-                let found = self.element_address(scope, *pointer, indices)?;
-                (found == ty).then(|| self.constants.get_element_ptr(ty, *pointer, indices))
+        let row = opcode::row(opcode);
+        let found = match &self.operands[..] {
+            [pointer, indices @ ..] if opcode == opcode::GET_ELEMENT_PTR && !indices.is_empty() => {
+                self.element_address(scope, *pointer, indices)?
             }
-            (opcode::SHL | opcode::SHR, &[value, amount]) => {
-                let is_legal = type_of(value) == ty && type_of(amount) == TypeId::UBYTE;
-                let op = if opcode == opcode::SHL {
-                    ShiftOp::Shl
-                } else {
-                    ShiftOp::Shr
-                };
-                is_legal.then(|| self.constants.shift(op, value, amount))
+            operands if row.in_constants => {
+                let types = operands.iter().map(|&id| self.constants.type_of(id));
+                let types: Few<TypeId> = types.collect();
+                row.form.result_of(self.types, types.get()?, ty)?
             }
-            (opcode::SELECT, &[condition, if_true, if_false]) if scope.planes.features.select => {
-                let is_legal = type_of(condition) == TypeId::BOOL
-                    && type_of(if_true) == ty
-                    && type_of(if_false) == ty;
-                is_legal.then(|| self.constants.select(condition, if_true, if_false))
-            }
-            (opcode::EXTRACT..=opcode::SHUFFLE, operands) => {
-                let op = opcode::as_vector(opcode)?;
-                let found = vector_type(self.types, op, operands, &type_of)?;
-                (found == ty).then(|| self.constants.vector(ty, op, operands))
-            }
-            (_, &[lhs, rhs]) => {
-                let op = opcode::as_binary(opcode)?;
-                let result = if op.is_comparison() {
-                    TypeId::BOOL
-                } else {
-                    type_of(lhs)
-                };
-                let is_legal = type_of(lhs) == type_of(rhs) && result == ty;
-                is_legal.then(|| self.constants.binary(op, lhs, rhs))
-            }
-            _ => None,
-        }
+            _ => return None,
+        };
+        (found == ty).then(|| self.constants.operator(opcode, ty, &self.operands))?
     }
 
     /// The type of the address of an element.
@@ -502,32 +474,6 @@ impl<'a> Resolver<'a> {
             };
         }
         self.types.find_pointer_to(ty)
-    }
-}
-
-/// The type of an access to packed values; `None` if there is none to such
-/// operands.
-fn vector_type(
-    types: &TypeTable,
-    op: VectorOp,
-    operands: &[ConstantId],
-    type_of: &impl Fn(ConstantId) -> TypeId,
-) -> Option<TypeId> {
-    let whole = type_of(*operands.first()?);
-    let Type::Packed { element, length } = types.get(whole) else {
-        return None;
-    };
-    match (op, operands) {
-        (VectorOp::Extract, &[_, index]) => (type_of(index) == TypeId::UINT).then_some(element),
-        (VectorOp::Insert, &[_, part, index]) => {
-            (type_of(part) == element && type_of(index) == TypeId::UINT).then_some(whole)
-        }
-        (VectorOp::Shuffle, &[_, other, mask]) => {
-            let is_mask = matches!(types.get(type_of(mask)),
-                Type::Packed { element: TypeId::UINT, length: found } if found == length);
-            (type_of(other) == whole && is_mask).then_some(whole)
-        }
-        _ => None,
     }
 }
 

@@ -6,7 +6,8 @@
 use super::describe::describe;
 use super::lex::{Literal, unescape};
 use super::{Parser, TypeId};
-use crate::model::{BinaryOp, ConstantId, ConstantKind, ShiftOp, Type, VectorOp};
+use crate::model::{ConstantId, ConstantKind, Type};
+use crate::opcode::{self, Class, Operand};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 /// The parts of a constant until all of it was read.
@@ -39,11 +40,8 @@ enum Open {
         element: TypeId,
         length: u32,
     },
-    Vector(VectorOp),
-    Binary(BinaryOp),
-    Shift(ShiftOp),
-    Cast,
-    Select,
+    /// An operation that the table describes.
+    Operator(u32),
     /// The type that the indices so far lead to.
     GetElementPtr {
         reached: TypeId,
@@ -254,7 +252,20 @@ impl<'a> Parser<'a> {
                 let elements = &self.constant_stack.operands[frame.base..];
                 Ok(Some(self.module.constants.array(frame.ty, elements)))
             }
-            Open::Packed { .. } | Open::Vector(_) => self.add_packed(frame, operand),
+            Open::Packed { element, length } => {
+                if ty != element {
+                    return self.wrong_type(at, element, ty);
+                }
+                if self.scanner.eat(b',') {
+                    return Ok(None);
+                }
+                if !self.scanner.eat(b'>') {
+                    return self.scanner.unexpected("`,` or `>`");
+                }
+                self.check_count(frame.at, "elements", length as usize, count)?;
+                let elements = &self.constant_stack.operands[frame.base..];
+                Ok(Some(self.module.constants.packed(frame.ty, elements)))
+            }
             Open::Structure => {
                 let fields = match self.module.types.get(frame.ty) {
                     Type::Struct { fields } => self.module.types.list(fields),
@@ -277,57 +288,7 @@ impl<'a> Parser<'a> {
                 let fields = &self.constant_stack.operands[frame.base..];
                 Ok(Some(self.module.constants.structure(frame.ty, fields)))
             }
-            Open::Binary(op) => {
-                if count == 1 {
-                    let is_allowed = self.is_operand_of(op, ty) || self.is_pointer(ty);
-                    if !is_allowed || op.is_logical() && self.is_pointer(ty) {
-                        return self.no_operation(at, op.name(), ty);
-                    }
-                    self.scanner.expect(b',')?;
-                    return Ok(None);
-                }
-                let lhs = self.constant_stack.operands[frame.base];
-                self.expect_type(at, self.module.constants.type_of(lhs), ty)?;
-                self.scanner.expect(b')')?;
-                Ok(Some(self.module.constants.binary(op, lhs, id)))
-            }
-            Open::Shift(op) => {
-                if count == 1 {
-                    if !ty.is_integer() {
-                        return self.no_operation(at, op.name(), ty);
-                    }
-                    self.scanner.expect(b',')?;
-                    return Ok(None);
-                }
-                self.expect_type(at, TypeId::UBYTE, ty)?;
-                self.scanner.expect(b')')?;
-                let value = self.constant_stack.operands[frame.base];
-                Ok(Some(self.module.constants.shift(op, value, id)))
-            }
-            Open::Cast => {
-                self.expect_first_class(at, "cast", ty)?;
-                self.scanner.expect_word("to")?;
-                let to_at = self.scanner.here();
-                let to = self.ty()?;
-                self.expect_first_class(to_at, "cast", to)?;
-                self.scanner.expect(b')')?;
-                Ok(Some(self.module.constants.cast(id, to)))
-            }
-            Open::Select => {
-                match count {
-                    1 => self.expect_type(at, TypeId::BOOL, ty)?,
-                    2 => self.expect_first_class(at, "select", ty)?,
-                    _ => {
-                        let [condition, if_true, if_false] = self.last_three();
-                        self.expect_type(at, self.module.constants.type_of(if_true), ty)?;
-                        self.scanner.expect(b')')?;
-                        let constants = &mut self.module.constants;
-                        return Ok(Some(constants.select(condition, if_true, if_false)));
-                    }
-                }
-                self.scanner.expect(b',')?;
-                Ok(None)
-            }
+            Open::Operator(operation) => self.add_to_operator(operation, frame, operand),
             Open::GetElementPtr { reached } => {
                 let (reached, index) = if count == 1 {
                     if !self.is_pointer(ty) {
@@ -363,76 +324,45 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The same for a packed value, or an access to one.
-    fn add_packed(&mut self, frame: Frame, operand: Complete) -> Result<Option<ConstantId>> {
+    /// The same for an operation that the table describes.
+    fn add_to_operator(
+        &mut self,
+        operation: u32,
+        frame: Frame,
+        operand: Complete,
+    ) -> Result<Option<ConstantId>> {
         let Complete { ty, at, .. } = operand;
-        let count = self.constant_stack.operands.len() - frame.base;
-        match frame.open {
-            Open::Packed { element, length } => {
-                if ty != element {
-                    return self.wrong_type(at, element, ty);
-                }
-                if self.scanner.eat(b',') {
-                    return Ok(None);
-                }
-                if !self.scanner.eat(b'>') {
-                    return self.scanner.unexpected("`,` or `>`");
-                }
-                self.check_count(frame.at, "elements", length as usize, count)?;
-                let elements = &self.constant_stack.operands[frame.base..];
-                Ok(Some(self.module.constants.packed(frame.ty, elements)))
-            }
-            Open::Vector(op) => {
-                let whole = self.constant_stack.operands[frame.base];
-                let whole = self.module.constants.type_of(whole);
-                self.check_vector_operand(op, count, whole, ty, at)?;
-                if count < op.operands() {
-                    self.scanner.expect(b',')?;
-                    return Ok(None);
-                }
-                self.scanner.expect(b')')?;
-                let result = match self.module.types.get(whole) {
-                    Type::Packed { element, .. } if op == VectorOp::Extract => element,
-                    _ => whole,
-                };
-                let operands = &self.constant_stack.operands[frame.base..];
-                Ok(Some(self.module.constants.vector(result, op, operands)))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// That an operand of an access to packed values, counted from 1, has the type
-    /// that it must have; `whole` is that of the first.
-    pub(super) fn check_vector_operand(
-        &self,
-        op: VectorOp,
-        count: usize,
-        whole: TypeId,
-        found: TypeId,
-        at: u32,
-    ) -> Result<()> {
-        let Type::Packed { element, length } = self.module.types.get(whole) else {
-            return self.no_operation(at, op.name(), whole);
+        let row = opcode::row(operation);
+        let form = row.form;
+        let operands = &self.constant_stack.operands[frame.base..];
+        let key = operands.get(form.key);
+        let key = key.map_or(TypeId::VOID, |&key| self.module.constants.type_of(key));
+        let Some(&expected) = form.operands.get(operands.len() - 1) else {
+            return self.wrong_count(at, "operands", form.operands.len(), operands.len());
         };
-        match (op, count) {
-            (_, 1) => Ok(()),
-            (VectorOp::Insert, 2) => self.expect_type(at, element, found),
-            (VectorOp::Shuffle, 2) => self.expect_type(at, whole, found),
-            (VectorOp::Shuffle, _) => match self.module.types.get(found) {
-                Type::Packed {
-                    element: TypeId::UINT,
-                    length: mask,
-                } if mask == length => Ok(()),
-                _ => self.no_operation(at, op.name(), found),
-            },
-            _ => self.expect_type(at, TypeId::UINT, found),
+        // Operators of constants take pointers too, but for those of bits.
+        let of_pointers = match expected {
+            Operand::Key(Class::Bits | Class::Integer) => false,
+            Operand::Key(_) => !form.all_typed && self.is_pointer(ty),
+            _ => false,
+        };
+        if !of_pointers {
+            self.check_operand(operation, expected, key, ty, at)?;
         }
-    }
-
-    fn last_three(&self) -> [ConstantId; 3] {
-        let operands = &self.constant_stack.operands;
-        *operands.last_chunk().expect("three operands were counted")
+        if operands.len() < form.operands.len() {
+            self.scanner.expect(b',')?;
+            return Ok(None);
+        }
+        let written = self.type_after(form, operation)?;
+        self.scanner.expect(b')')?;
+        let result = form.result(&self.module.types, key, written);
+        let operands = &self.constant_stack.operands[frame.base..];
+        let constants = &mut self.module.constants;
+        let made = result.and_then(|result| constants.operator(operation, result, operands));
+        match made {
+            Some(id) => Ok(Some(id)),
+            None => self.no_operation(at, row.name, key),
+        }
     }
 
     /// The type that an index of `getelementptr` leads to, and the index, which for a field gets
@@ -639,69 +569,19 @@ impl<'a> Parser<'a> {
     pub(super) fn is_pointer(&self, ty: TypeId) -> bool {
         matches!(self.module.types.get(ty), Type::Pointer { .. })
     }
-
-    /// Returns true if an instruction with an operator takes operands of a type.
-    #[inline]
-    pub(super) fn is_operand_of(&self, op: BinaryOp, ty: TypeId) -> bool {
-        if op.is_comparison() {
-            self.module.types.is_first_class(ty)
-        } else {
-            let scalar = self.module.types.scalar(ty);
-            match op {
-                _ if op.is_logical() => scalar.is_integer() || scalar == TypeId::BOOL,
-                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                    scalar.is_integer()
-                }
-                BinaryOp::FDiv | BinaryOp::FRem => scalar.is_floating(),
-                _ => scalar.is_integer() || scalar.is_floating(),
-            }
-        }
-    }
 }
 
 /// The beginning of an expression with an opcode.
 fn expression(word: &[u8]) -> Option<Open> {
-    Some(match word {
-        b"cast" => Open::Cast,
-        b"getelementptr" => Open::GetElementPtr {
+    match opcode::find(word) {
+        opcode::GET_ELEMENT_PTR => Some(Open::GetElementPtr {
             reached: TypeId::VOID,
-        },
-        b"select" => Open::Select,
-        b"shl" => Open::Shift(ShiftOp::Shl),
-        b"shr" => Open::Shift(ShiftOp::Shr),
-        b"extractelement" => Open::Vector(VectorOp::Extract),
-        b"insertelement" => Open::Vector(VectorOp::Insert),
-        b"shufflevector" => Open::Vector(VectorOp::Shuffle),
-        _ => Open::Binary(binary_op(word)?),
-    })
-}
-
-/// The operator with a name.
-#[inline]
-pub(super) fn binary_op(word: &[u8]) -> Option<BinaryOp> {
-    Some(match word {
-        b"add" => BinaryOp::Add,
-        b"sub" => BinaryOp::Sub,
-        b"mul" => BinaryOp::Mul,
-        b"div" => BinaryOp::Div,
-        b"rem" => BinaryOp::Rem,
-        b"and" => BinaryOp::And,
-        b"or" => BinaryOp::Or,
-        b"xor" => BinaryOp::Xor,
-        b"seteq" => BinaryOp::SetEq,
-        b"setne" => BinaryOp::SetNe,
-        b"setle" => BinaryOp::SetLe,
-        b"setge" => BinaryOp::SetGe,
-        b"setlt" => BinaryOp::SetLt,
-        b"setgt" => BinaryOp::SetGt,
-        b"udiv" => BinaryOp::UDiv,
-        b"sdiv" => BinaryOp::SDiv,
-        b"fdiv" => BinaryOp::FDiv,
-        b"urem" => BinaryOp::URem,
-        b"srem" => BinaryOp::SRem,
-        b"frem" => BinaryOp::FRem,
-        _ => return None,
-    })
+        }),
+        operation => {
+            let exists = opcode::row(operation).in_constants;
+            exists.then_some(Open::Operator(operation))
+        }
+    }
 }
 
 /// A `double` as a `float`. Numbers are rounded; of a NaN the bits that fit are kept, so the text

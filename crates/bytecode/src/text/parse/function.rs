@@ -8,6 +8,7 @@ use super::names::{Counters, Symbols};
 use super::types::Role;
 use super::{Parser, TypeId};
 use crate::model::{BlockId, Body, Case, FunctionId, Incoming, InstId, Linkage, Type, Value};
+use crate::opcode;
 use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
 
 /// The instruction numbers from here on stand for values that are used before
@@ -355,8 +356,9 @@ impl<'a> Parser<'a> {
             self.begin_block(None, at);
             *state = BlockState::Open;
         }
-        let read = self.instruction(word, word_at);
-        let is_terminator = is_terminator(word);
+        let operation = opcode::find(word);
+        let read = self.instruction(operation, word, word_at);
+        let is_terminator = is_terminator(operation, word);
         if is_terminator {
             // Even if it cannot be read.
             *state = BlockState::Ended;

@@ -1,172 +1,179 @@
 //! Instructions: what follows each opcode, and the type of the result.
 
-use super::constants::binary_op;
 use super::describe::{describe, show};
 use super::module::convention_of;
 use super::types::Role;
 use super::{Parser, TypeId};
-use crate::model::{
-    BinaryOp, Case, Convention, Incoming, Inst, List, ShiftOp, Type, Value, VectorOp,
-};
+use crate::model::{BinaryOp, Case, Convention, Incoming, Inst, List, Type, Value};
+use crate::opcode::{self, Class, Form, Gives, Operand, Then, forms, with_form};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// Returns true if an instruction with an opcode ends a block.
-pub(super) fn is_terminator(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"ret" | b"br" | b"switch" | b"invoke" | b"unwind" | b"unreachable"
-    ) || slipped(word).is_some_and(|(word, _)| word == b"invoke")
+/// Returns true if an instruction ends a block; `word` is what it begins with.
+pub(super) fn is_terminator(operation: u32, word: &[u8]) -> bool {
+    opcode::is_terminator(operation)
+        || slipped(word).is_some_and(|(operation, _)| operation == opcode::INVOKE)
 }
 
 /// The opcode and convention in a word of LLVM 1.9, which left out the blank before
 /// the conventions of x86.
-fn slipped(word: &[u8]) -> Option<(&'static [u8], Convention)> {
-    let (opcode, rest): (&[u8], _) = match word.strip_prefix(b"call") {
-        Some(rest) => (b"call", rest),
-        None => (b"invoke", word.strip_prefix(b"invoke")?),
+fn slipped(word: &[u8]) -> Option<(u32, Convention)> {
+    let (operation, rest) = match word.strip_prefix(b"call") {
+        Some(rest) => (opcode::CALL, rest),
+        None => (opcode::INVOKE, word.strip_prefix(b"invoke")?),
     };
     let convention = convention_of(rest.strip_prefix(b"x86_").map(|_| rest)?)?;
-    Some((opcode, convention))
+    Some((operation, convention))
 }
 
 /// Returns true if there is an instruction with an opcode.
 pub(super) fn is_opcode(word: &[u8]) -> bool {
-    is_terminator(word)
-        || binary_op(word).is_some()
+    opcode::find(word) != opcode::NONE
         || slipped(word).is_some()
-        || matches!(
-            word,
-            b"not"
-                | b"shl"
-                | b"shr"
-                | b"malloc"
-                | b"alloca"
-                | b"free"
-                | b"load"
-                | b"store"
-                | b"volatile"
-                | b"getelementptr"
-                | b"phi"
-                | b"cast"
-                | b"call"
-                | b"select"
-                | b"vaarg"
-                | b"vanext"
-                | b"va_arg"
-                | b"tail"
-                | b"extractelement"
-                | b"insertelement"
-                | b"shufflevector"
-        )
+        || matches!(word, b"not" | b"volatile" | b"tail")
 }
 
 impl Parser<'_> {
     /// Reads an instruction after its opcode. Returns it and the type of its result, which is void
     /// if it has none.
-    pub(super) fn instruction(&mut self, opcode: &[u8], at: u32) -> Result<(Inst, TypeId)> {
-        if let Some(op) = binary_op(opcode) {
-            return self.binary(op);
-        }
-        match opcode {
-            b"load" => self.load(false),
-            b"store" => self.store(false),
-            b"br" => self.br().map(|inst| (inst, TypeId::VOID)),
-            b"call" => self.call(false, None),
-            b"tail" => {
-                self.scanner.expect_word("call")?;
-                self.call(true, None)
-            }
-            b"getelementptr" => self.get_element_ptr(),
-            b"cast" => self.cast(),
-            b"phi" => self.phi(),
-            b"ret" => self.ret().map(|inst| (inst, TypeId::VOID)),
-            b"alloca" => {
+    pub(super) fn instruction(
+        &mut self,
+        operation: u32,
+        word: &[u8],
+        at: u32,
+    ) -> Result<(Inst, TypeId)> {
+        match operation {
+            opcode::STORE => self.store(operation),
+            opcode::BR => self.br().map(|inst| (inst, TypeId::VOID)),
+            opcode::CALL => self.call(false, None),
+            opcode::GET_ELEMENT_PTR => self.get_element_ptr(),
+            opcode::PHI => self.phi(),
+            opcode::RET => self.ret().map(|inst| (inst, TypeId::VOID)),
+            opcode::ALLOCA => {
                 let (count, alignment, ty) = self.memory()?;
                 Ok((Inst::Alloca { count, alignment }, ty))
             }
-            b"malloc" => {
+            opcode::MALLOC => {
                 let (count, alignment, ty) = self.memory()?;
                 Ok((Inst::Malloc { count, alignment }, ty))
             }
-            b"free" => {
-                let pointer_at = self.scanner.here();
-                let (ty, pointer) = self.typed_value()?;
-                self.expect_pointer(pointer_at, "free", ty)?;
-                Ok((Inst::Free { pointer }, TypeId::VOID))
-            }
-            b"volatile" => {
-                let at = self.scanner.here();
-                match self.scanner.word() {
-                    b"load" => self.load(true),
-                    b"store" => self.store(true),
-                    _ => self.scanner.unexpected_at(at, "`load` or `store`"),
-                }
-            }
-            b"shl" => self.shift(ShiftOp::Shl),
-            b"shr" => self.shift(ShiftOp::Shr),
-            b"switch" => self.switch().map(|inst| (inst, TypeId::VOID)),
-            b"invoke" => self.invoke(None),
-            b"unwind" => Ok((Inst::Unwind, TypeId::VOID)),
-            b"unreachable" => Ok((Inst::Unreachable, TypeId::VOID)),
-            b"extractelement" => self.vector(VectorOp::Extract),
-            b"insertelement" => self.vector(VectorOp::Insert),
-            b"shufflevector" => self.vector(VectorOp::Shuffle),
-            b"va_arg" => {
-                let list_at = self.scanner.here();
-                let (list_type, list) = self.typed_value()?;
-                self.expect_pointer(list_at, "va_arg", list_type)?;
-                self.scanner.expect(b',')?;
-                let ty_at = self.scanner.here();
-                let ty = self.ty()?;
-                self.expect_first_class(ty_at, "va_arg", ty)?;
-                Ok((Inst::VaFetch { list }, ty))
-            }
-            b"select" => self.select(),
-            b"vaarg" => {
-                let (_, list) = self.typed_value()?;
-                self.scanner.expect(b',')?;
-                let ty_at = self.scanner.here();
-                let ty = self.ty()?;
-                self.expect_first_class(ty_at, "vaarg", ty)?;
-                Ok((Inst::VaArg { list }, ty))
-            }
-            b"vanext" => {
-                let (ty, list) = self.typed_value()?;
-                self.scanner.expect(b',')?;
-                let argument = self.ty()?;
-                Ok((Inst::VaNext { list, argument }, ty))
-            }
-            b"not" => self.not(),
-            _ => match slipped(opcode) {
-                Some((b"call", convention)) => self.call(false, Some(convention)),
-                Some((_, convention)) => self.invoke(Some(convention)),
-                None => self.unknown(opcode, at),
-            },
+            opcode::SWITCH => self.switch().map(|inst| (inst, TypeId::VOID)),
+            opcode::INVOKE => self.invoke(None),
+            opcode::UNWIND => Ok((Inst::Unwind, TypeId::VOID)),
+            opcode::UNREACHABLE => Ok((Inst::Unreachable, TypeId::VOID)),
+            opcode::NONE => self.other_word(word, at),
+            operation => with_form!(operation, |form| self.operator(operation, form)),
         }
     }
 
-    /// An access to packed values.
-    fn vector(&mut self, op: VectorOp) -> Result<(Inst, TypeId)> {
-        self.locals.values.clear();
-        let mut whole = TypeId::VOID;
-        for count in 1..=op.operands() {
-            if count > 1 {
+    /// Reads an instruction that does not begin with the name of its operation alone.
+    fn other_word(&mut self, word: &[u8], at: u32) -> Result<(Inst, TypeId)> {
+        match (word, slipped(word)) {
+            (b"volatile", _) => {
+                let at = self.scanner.here();
+                match self.scanner.word() {
+                    b"load" => self.operator(opcode::VOLATILE_LOAD, &forms::LOAD),
+                    b"store" => self.store(opcode::VOLATILE_STORE),
+                    _ => self.scanner.unexpected_at(at, "`load` or `store`"),
+                }
+            }
+            (b"tail", _) => {
+                self.scanner.expect_word("call")?;
+                self.call(true, None)
+            }
+            (b"not", _) => self.not(),
+            (_, Some((opcode::CALL, convention))) => self.call(false, Some(convention)),
+            (_, Some((_, convention))) => self.invoke(Some(convention)),
+            (_, None) => self.unknown(word, at),
+        }
+    }
+
+    /// Reads an instruction whose operands a form describes.
+    #[inline(always)]
+    fn operator(&mut self, operation: u32, form: &Form) -> Result<(Inst, TypeId)> {
+        let at = self.scanner.here();
+        let mut key = TypeId::VOID;
+        let mut operands = [Value::Argument(0); 3];
+        for (place, &operand) in form.operands.iter().enumerate() {
+            if place > 0 {
                 self.scanner.expect(b',')?;
             }
             let at = self.scanner.here();
-            let (ty, value) = self.typed_value()?;
-            if count == 1 {
-                whole = ty;
+            let ty = match place > 0 && !form.all_typed {
+                true => key,
+                false => self.ty()?,
+            };
+            if matches!(operand, Operand::Key(_)) {
+                key = ty;
             }
-            self.check_vector_operand(op, count, whole, ty, at)?;
-            self.locals.values.push(value);
+            if place == 0 || form.all_typed {
+                self.check_operand(operation, operand, key, ty, at)?;
+            }
+            operands[place] = self.value(ty)?;
         }
-        let result = match self.module.types.get(whole) {
-            Type::Packed { element, .. } if op == VectorOp::Extract => element,
-            _ => whole,
+        let written = self.type_after(form, operation)?;
+        let operands = &operands[..form.operands.len()];
+        let inst = self.locals.body.operator(operation, operands, written);
+        match (inst, form.result(&self.module.types, key, written)) {
+            (Some(inst), Some(result)) => Ok((inst, result)),
+            _ => self.no_operation(at, opcode::row(operation).name, key),
+        }
+    }
+
+    /// Checks the type of an operand that the table describes; `key` is that of the operand that
+    /// others depend on.
+    #[inline(always)]
+    pub(super) fn check_operand(
+        &self,
+        operation: u32,
+        operand: Operand,
+        key: TypeId,
+        found: TypeId,
+        at: u32,
+    ) -> Result<()> {
+        let types = &self.module.types;
+        let fits = match operand {
+            Operand::Key(class) => class.has(types, found),
+            _ => operand.fits(types, key, found),
         };
-        let operands = self.add_values();
-        Ok((Inst::Vector { op, operands }, result))
+        if fits {
+            return Ok(());
+        }
+        self.bad_operand(operation, operand, key, (found, at))
+    }
+
+    #[cold]
+    fn bad_operand(
+        &self,
+        operation: u32,
+        operand: Operand,
+        key: TypeId,
+        (found, at): (TypeId, u32),
+    ) -> Result<()> {
+        let types = &self.module.types;
+        let name = opcode::row(operation).name;
+        match (operand, operand.ty(types, key), types.pointee(found)) {
+            (Operand::Key(Class::Address), _, Some(pointee)) => {
+                self.no_operation(at, name, pointee)
+            }
+            (Operand::Key(_), ..) | (_, None, _) => self.no_operation(at, name, found),
+            (_, Some(expected), _) => self.wrong_type(at, expected, found),
+        }
+    }
+
+    /// Reads the type after the operands, if there is one.
+    #[inline(always)]
+    pub(super) fn type_after(&mut self, form: &Form, operation: u32) -> Result<TypeId> {
+        match form.then {
+            Then::Nothing => return Ok(TypeId::VOID),
+            Then::Type(", ") => self.scanner.expect(b',')?,
+            Then::Type(text) => self.scanner.expect_word(text.trim())?,
+        }
+        let at = self.scanner.here();
+        let ty = self.ty()?;
+        if matches!(form.gives, Gives::Written) {
+            self.expect_first_class(at, opcode::row(operation).name, ty)?;
+        }
+        Ok(ty)
     }
 
     #[cold]
@@ -194,19 +201,6 @@ impl Parser<'_> {
         }
     }
 
-    fn binary(&mut self, op: BinaryOp) -> Result<(Inst, TypeId)> {
-        let at = self.scanner.here();
-        let ty = self.ty()?;
-        if !self.is_operand_of(op, ty) {
-            return self.no_operation(at, op.name(), ty);
-        }
-        let lhs = self.value(ty)?;
-        self.scanner.expect(b',')?;
-        let rhs = self.value(ty)?;
-        let result = if op.is_comparison() { TypeId::BOOL } else { ty };
-        Ok((Inst::Binary { op, lhs, rhs }, result))
-    }
-
     /// The negation of all bits, which is an exclusive or with all ones.
     fn not(&mut self) -> Result<(Inst, TypeId)> {
         let at = self.scanner.here();
@@ -220,50 +214,6 @@ impl Parser<'_> {
             op: BinaryOp::Xor,
             lhs,
             rhs: Value::Constant(ones),
-        };
-        Ok((inst, ty))
-    }
-
-    fn shift(&mut self, op: ShiftOp) -> Result<(Inst, TypeId)> {
-        let at = self.scanner.here();
-        let (ty, value) = self.typed_value()?;
-        if !ty.is_integer() {
-            return self.no_operation(at, op.name(), ty);
-        }
-        self.scanner.expect(b',')?;
-        let amount_at = self.scanner.here();
-        let (amount_type, amount) = self.typed_value()?;
-        self.expect_type(amount_at, TypeId::UBYTE, amount_type)?;
-        Ok((Inst::Shift { op, value, amount }, ty))
-    }
-
-    fn cast(&mut self) -> Result<(Inst, TypeId)> {
-        let at = self.scanner.here();
-        let (from, value) = self.typed_value()?;
-        self.expect_first_class(at, "cast", from)?;
-        self.scanner.expect_word("to")?;
-        let to_at = self.scanner.here();
-        let to = self.ty()?;
-        self.expect_first_class(to_at, "cast", to)?;
-        Ok((Inst::Cast { value }, to))
-    }
-
-    fn select(&mut self) -> Result<(Inst, TypeId)> {
-        let at = self.scanner.here();
-        let (condition_type, condition) = self.typed_value()?;
-        self.expect_type(at, TypeId::BOOL, condition_type)?;
-        self.scanner.expect(b',')?;
-        let at = self.scanner.here();
-        let (ty, if_true) = self.typed_value()?;
-        self.expect_first_class(at, "select", ty)?;
-        self.scanner.expect(b',')?;
-        let at = self.scanner.here();
-        let (other, if_false) = self.typed_value()?;
-        self.expect_type(at, ty, other)?;
-        let inst = Inst::Select {
-            condition,
-            if_true,
-            if_false,
         };
         Ok((inst, ty))
     }
@@ -381,15 +331,7 @@ impl Parser<'_> {
         Ok((count, alignment, self.module.types.pointer_to(ty)))
     }
 
-    fn load(&mut self, volatile: bool) -> Result<(Inst, TypeId)> {
-        let at = self.scanner.here();
-        let (ty, pointer) = self.typed_value()?;
-        let pointee = self.expect_pointer(at, "load", ty)?;
-        self.expect_first_class(at, "load", pointee)?;
-        Ok((Inst::Load { pointer, volatile }, pointee))
-    }
-
-    fn store(&mut self, volatile: bool) -> Result<(Inst, TypeId)> {
+    fn store(&mut self, operation: u32) -> Result<(Inst, TypeId)> {
         let value_at = self.scanner.here();
         let (value_type, value) = self.typed_value()?;
         self.scanner.expect(b',')?;
@@ -401,7 +343,7 @@ impl Parser<'_> {
         let inst = Inst::Store {
             value,
             pointer,
-            volatile,
+            volatile: operation == opcode::VOLATILE_STORE,
         };
         Ok((inst, TypeId::VOID))
     }

@@ -6,6 +6,7 @@
 use super::Printer;
 use crate::error::Error;
 use crate::model::{ConstantId, ConstantKind, GlobalId, List, Type, TypeId};
+use crate::opcode;
 
 /// A piece of text that is still to be written.
 #[derive(Clone, Copy, Debug)]
@@ -180,10 +181,6 @@ impl Printer<'_> {
                 self.out.escaped_string(constraints);
                 self.out.byte(b'"');
             }
-            ConstantKind::Vector { op, operands } => {
-                let operands = self.context.module.constants.list(operands);
-                self.begin_expression(op.name(), operands);
-            }
             ConstantKind::Global(global) => {
                 self.out.put(self.context.style.before_reference);
                 self.global_name(global);
@@ -193,17 +190,10 @@ impl Printer<'_> {
                 self.out
                     .put(self.context.addresses.function(function.index()));
             }
-            ConstantKind::Binary { op, lhs, rhs } => {
-                self.begin_expression(op.name(), &[lhs, rhs]);
-            }
-            ConstantKind::Shift { op, value, amount } => {
-                self.begin_expression(op.name(), &[value, amount]);
-            }
-            ConstantKind::Select {
-                condition,
-                if_true,
-                if_false,
-            } => self.begin_expression("select", &[condition, if_true, if_false]),
+            ConstantKind::Binary { .. }
+            | ConstantKind::Shift { .. }
+            | ConstantKind::Vector { .. }
+            | ConstantKind::Select { .. } => self.begin_expression(id),
             ConstantKind::Cast(value) => {
                 self.out.put(b"cast (");
                 self.pieces.extend([
@@ -249,16 +239,20 @@ impl Printer<'_> {
         });
     }
 
-    fn begin_expression(&mut self, name: &str, operands: &[ConstantId]) {
-        self.out.put(name.as_bytes());
+    fn begin_expression(&mut self, id: ConstantId) {
+        let constants = &self.context.module.constants;
+        let row = opcode::row(constants.operation(id));
+        self.out.put(row.name.as_bytes());
         self.out.put(b" (");
         self.pieces.push(Piece::Text(b")"));
-        for (place, &operand) in operands.iter().enumerate().rev() {
-            self.pieces.push(Piece::Typed(operand));
+        let first = self.pieces.len();
+        for (place, operand) in constants.operands(id).enumerate() {
             if place > 0 {
                 self.pieces.push(Piece::Text(b", "));
             }
+            self.pieces.push(Piece::Typed(operand));
         }
+        self.pieces[first..].reverse();
     }
 
     /// Writes the beginning of a zero and notes what follows.

@@ -6,6 +6,7 @@ use crate::model::{
     BlockId, Body, ConstantKind, Convention, FunctionId, Incoming, Inst, InstId, List, Name, Type,
     TypeId, Value,
 };
+use crate::opcode::{self, Row, Then};
 
 /// The text for an operand that does not exist.
 const MISSING: &[u8] = b"<badref>";
@@ -37,9 +38,14 @@ impl Printer<'_> {
             self.out.put(b" = ");
         }
         let result = body.result_type(id);
-        match *body.inst(id) {
+        let inst = body.inst(id);
+        let row = opcode::row(inst.operation());
+        match *inst {
             Inst::Ret { value: None } => self.out.put(b"ret void"),
-            Inst::Ret { value: Some(value) } => self.operands(place, b"ret", &[value])?,
+            Inst::Ret { value: Some(value) } => {
+                self.out.put(b"ret ");
+                self.typed(place, value)?;
+            }
             Inst::Br { target } => {
                 self.out.put(b"br");
                 self.label(target);
@@ -82,7 +88,7 @@ impl Printer<'_> {
                 unwind,
                 convention,
             } => {
-                self.called(b"invoke", convention);
+                self.called(row.name, convention);
                 self.call(place, callee, arguments)?;
                 self.out.put(b"\n\t\t\tto");
                 self.label(normal);
@@ -90,115 +96,59 @@ impl Printer<'_> {
                 self.out.put(self.context.style.unwind_to);
                 self.label(unwind);
             }
-            Inst::Unwind => self.out.put(b"unwind"),
-            Inst::Unreachable => self.out.put(b"unreachable"),
-            Inst::Binary { op, lhs, rhs } => {
-                self.operands(place, op.name().as_bytes(), &[lhs, rhs])?;
-            }
-            Inst::Shift { op, value, amount } => {
-                self.out.put(op.name().as_bytes());
-                self.all_typed(place, &[value, amount])?;
-            }
-            Inst::Malloc { count, alignment } => {
-                self.allocation(place, b"malloc ", result, (count, alignment))?;
-            }
-            Inst::Alloca { count, alignment } => {
-                self.allocation(place, b"alloca ", result, (count, alignment))?;
-            }
-            Inst::Free { pointer } => self.operands(place, b"free", &[pointer])?,
-            Inst::Load { pointer, volatile } => {
-                let name: &[u8] = if volatile { b"volatile load" } else { b"load" };
-                self.operands(place, name, &[pointer])?;
-            }
-            Inst::Store {
-                value,
-                pointer,
-                volatile,
-            } => {
-                let name: &[u8] = if volatile {
-                    b"volatile store"
-                } else {
-                    b"store"
-                };
-                self.operands(place, name, &[value, pointer])?;
+            Inst::Unwind | Inst::Unreachable => self.out.put(row.name.as_bytes()),
+            Inst::Malloc { count, alignment } | Inst::Alloca { count, alignment } => {
+                self.allocation(place, row.name, result, (count, alignment))?;
             }
             Inst::GetElementPtr { pointer, indices } => self.address(place, pointer, indices)?,
             Inst::Phi { incoming } => self.phi(body.incoming(incoming), result)?,
-            Inst::Cast { value } => {
-                self.out.put(b"cast ");
-                self.typed(place, value)?;
-                self.out.put(b" to ");
-                self.types.write(&mut self.out, result)?;
-            }
             Inst::Call {
                 callee,
                 arguments,
                 convention,
-                tail,
+                ..
             } => {
-                if tail {
-                    self.out.put(b"tail ");
-                }
-                self.called(b"call", convention);
+                self.called(row.name, convention);
                 self.call(place, callee, arguments)?;
             }
-            Inst::VaFetch { .. }
-            | Inst::Vector { .. }
-            | Inst::VaNext { .. }
-            | Inst::VaArg { .. } => self.list_or_vector(place, id, result)?,
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                self.out.put(b"select");
-                self.all_typed(place, &[condition, if_true, if_false])?;
-            }
+            Inst::VaNext { argument, .. } => self.operator(place, row, inst, argument)?,
+            _ => self.operator(place, row, inst, result)?,
         }
         self.end_inst(body, id)
     }
 
-    /// Writes a use of a list of arguments or of a packed value.
-    fn list_or_vector(
+    /// Writes an instruction whose operands the table describes; `written` is the
+    /// type after them, if there is one.
+    #[inline]
+    fn operator(
         &mut self,
         place: Place<'_>,
-        id: InstId,
-        result: TypeId,
+        row: &Row,
+        inst: &Inst,
+        written: TypeId,
     ) -> Result<(), Error> {
-        let body = place.body;
-        match *body.inst(id) {
-            Inst::VaFetch { list } => {
-                self.out.put(b"va_arg ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, result)?;
-            }
-            Inst::Vector { op, operands } => {
-                self.out.put(op.name().as_bytes());
-                let operands = body.values(operands);
-                self.all_typed(place, operands)?;
-            }
-            Inst::VaNext { list, argument } => {
-                self.out.put(b"vanext ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, argument)?;
-            }
-            Inst::VaArg { list } => {
-                self.out.put(b"vaarg ");
-                self.typed(place, list)?;
-                self.out.put(b", ");
-                self.types.write(&mut self.out, result)?;
-            }
-            _ => {}
+        self.out.put(row.name.as_bytes());
+        let operands = place.body.operands(inst);
+        let operands = match *inst {
+            Inst::Vector { operands, .. } => place.body.values(operands),
+            _ => operands.get().unwrap_or_default(),
+        };
+        if row.form.all_typed {
+            self.all_typed(place, operands)?;
+        } else {
+            self.operands(place, operands)?;
+        }
+        if let Then::Type(text) = row.form.then {
+            self.out.put(text.as_bytes());
+            self.types.write(&mut self.out, written)?;
         }
         Ok(())
     }
 
     /// Writes the word for a call and the convention. LLVM 1.9 put the blank after
     /// its conventions for x86 instead of before them.
-    fn called(&mut self, word: &[u8], convention: Convention) {
-        self.out.put(word);
+    fn called(&mut self, word: &str, convention: Convention) {
+        self.out.put(word.as_bytes());
         let is_x86 = matches!(convention, Convention::X86_STD | Convention::X86_FAST);
         if !is_x86 || !self.context.style.data_layout {
             self.out.byte(b' ');
@@ -252,24 +202,20 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes an instruction whose operands are written with their types unless
-    /// they are all of the same type, which is then written once.
-    fn operands(&mut self, place: Place<'_>, name: &[u8], values: &[Value]) -> Result<(), Error> {
-        self.out.put(name);
-        let ty = self.type_of(place, values[0]);
-        let same = values[1..]
-            .iter()
-            .all(|&value| self.type_of(place, value) == ty);
-        if !same {
+    /// Writes operands with their types, or with one type if it is that of all.
+    fn operands(&mut self, place: Place<'_>, values: &[Value]) -> Result<(), Error> {
+        let [first, rest @ ..] = values else {
+            return Ok(());
+        };
+        let ty = self.type_of(place, *first);
+        if !rest.iter().all(|&value| self.type_of(place, value) == ty) {
             return self.all_typed(place, values);
         }
-        for (number, &value) in values.iter().enumerate() {
-            self.out.put(if number == 0 { b" " } else { b", " });
-            if number == 0 {
-                self.typed(place, value)?;
-            } else {
-                self.value(value)?;
-            }
+        self.out.byte(b' ');
+        self.typed(place, *first)?;
+        for &value in rest {
+            self.out.put(b", ");
+            self.value(value)?;
         }
         Ok(())
     }
@@ -287,12 +233,13 @@ impl Printer<'_> {
     fn allocation(
         &mut self,
         place: Place<'_>,
-        name: &[u8],
+        name: &str,
         result: TypeId,
         (count, alignment): (Value, u32),
     ) -> Result<(), Error> {
         let module = self.context.module;
-        self.out.put(name);
+        self.out.put(name.as_bytes());
+        self.out.byte(b' ');
         let pointee = module.types.pointee(result).unwrap_or(result);
         self.types.write(&mut self.out, pointee)?;
         let is_one = matches!(count, Value::Constant(id)
