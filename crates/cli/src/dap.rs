@@ -21,11 +21,12 @@ Examples:
   pinnacle dap --port 4711                           for an editor that connects to a port
 
 The configuration of the editor is a launch request with:
-  program      the program (required): anything that `pinnacle run` takes
+  program      the program: anything that `pinnacle run` takes (not needed for a replay)
   args         its arguments, a list of strings
   env          its environment variables, an object
   cwd          the folder that `program` is relative to
   stopOnEntry  true to stop at the first instruction
+  replay       a recording of `pinnacle run --record`, in which steps also go back
   debugFile    the debug file, if it is not beside the program
   runOptions   options of `pinnacle run`, a list: [\"--dir\", \"data\", \"--seed\", \"7\"]
 

@@ -81,7 +81,11 @@ fn document(recording: &Recording) -> Value {
         "arguments": words(&header.arguments),
         "environment": words(&header.environment),
         "page": header.element.as_ref().map(|element| &element.document),
-        "end": { "status": recording.ending.status, "text": recording.ending.text },
+        "end": {
+            "status": recording.ending.status,
+            "text": recording.ending.text,
+            "calls": recording.ending.calls,
+        },
         "version": header.version,
         "from_outside": events.collect::<Vec<_>>(),
     })
@@ -113,6 +117,10 @@ fn print(recording: &Recording, out: &mut dyn Write) -> io::Result<()> {
         "end          {}",
         recording.ending.text.escape_default()
     )?;
+    if let Some(calls) = recording.ending.calls {
+        let calls = count(calls, "call");
+        writeln!(out, "stopped      after {calls} of the runtime")?;
+    }
     writeln!(out, "version      {}", header.version.escape_default())?;
     let counts = recording.counts();
     let nothing = if counts.is_empty() { " nothing" } else { "" };

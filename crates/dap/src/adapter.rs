@@ -1,7 +1,7 @@
 //! The conversation with an editor: requests in, answers and events out.
 
 use crate::arguments::Base;
-use crate::capabilities::capabilities;
+use crate::capabilities::{capabilities, capabilities_of_replays};
 use crate::client::Client;
 use crate::launch::{End, Launch, Launcher};
 use crate::running::{Next, Running};
@@ -167,11 +167,16 @@ impl Adapter<'_> {
             );
             self.client.output("console", &text);
         }
+        if launched.can_go_back {
+            self.client
+                .event("capabilities", &capabilities_of_replays());
+        }
         self.running = Some(Running::new(
             &launch,
             launched.program,
             launched.symbols,
             launched.remote,
+            launched.can_go_back,
             self.client.clone(),
             self.base,
         ));

@@ -1,7 +1,8 @@
-//! The answer to `initialize`.
+//! What editors can ask for.
 
 use serde_json::{Value, json};
 
+/// The answer to `initialize`.
 pub(crate) fn capabilities() -> Value {
     json!({
         "supportsConfigurationDoneRequest": true,
@@ -20,4 +21,9 @@ pub(crate) fn capabilities() -> Value {
         "supportsTerminateRequest": true,
         "exceptionBreakpointFilters": [],
     })
+}
+
+/// What is possible as well in a replay.
+pub(crate) fn capabilities_of_replays() -> Value {
+    json!({"capabilities": {"supportsStepBack": true}})
 }

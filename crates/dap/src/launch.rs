@@ -13,7 +13,7 @@ use std::sync::mpsc::Receiver;
 /// The configuration of an editor for a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program.
+    /// The program, empty for the one that a recording names.
     pub program: PathBuf,
     /// The program's arguments.
     pub args: Vec<String>,
@@ -23,6 +23,8 @@ pub struct Launch {
     pub options: Vec<String>,
     /// The debug file, if it is not the one beside the program.
     pub debug_file: Option<PathBuf>,
+    /// The recording to replay.
+    pub replay: Option<PathBuf>,
     pub(crate) stop_on_entry: bool,
     pub(crate) no_debug: bool,
 }
@@ -36,6 +38,8 @@ pub struct Launched {
     pub program: Arc<Program>,
     /// Its source, if there is a debug file.
     pub symbols: Option<Symbols>,
+    /// True for a replay, which can go back.
+    pub can_go_back: bool,
     /// Messages for the user.
     pub notes: Vec<String>,
     /// The way to ask it.
@@ -69,10 +73,15 @@ impl Launch {
     /// The configuration in the arguments of a request.
     pub(crate) fn of(arguments: &Value) -> Result<Launch, String> {
         let program = text(arguments, "program");
-        if program.is_empty() {
+        let cwd = PathBuf::from(text(arguments, "cwd"));
+        let file = |name: &str| {
+            let file = text(arguments, name);
+            (!file.is_empty()).then(|| cwd.join(file))
+        };
+        let replay = file("replay");
+        if program.is_empty() && replay.is_none() {
             return Err("the configuration must have a `program`: the path of a .pexe".into());
         }
-        let cwd = PathBuf::from(text(arguments, "cwd"));
         let env = match &arguments["env"] {
             Value::Null => Vec::new(),
             Value::Object(variables) => {
@@ -84,13 +93,13 @@ impl Launch {
             }
             _ => return Err("`env` must be an object of names and values".into()),
         };
-        let debug_file = text(arguments, "debugFile");
         Ok(Launch {
-            program: cwd.join(program),
+            program: file("program").unwrap_or_default(),
             args: strings(arguments, "args")?,
             env,
             options: strings(arguments, "runOptions")?,
-            debug_file: (!debug_file.is_empty()).then(|| cwd.join(debug_file)),
+            debug_file: file("debugFile"),
+            replay,
             stop_on_entry: arguments["stopOnEntry"] == true,
             no_debug: arguments["noDebug"] == true,
         })
@@ -126,6 +135,9 @@ mod tests {
         assert_eq!(launch.env, [("A".to_owned(), "b".to_owned())]);
         assert_eq!(launch.options, ["--seed", "7"]);
         assert!(launch.stop_on_entry && !launch.no_debug);
+        let launch = Launch::of(&json!({"replay": "a.rec", "cwd": "/w"})).unwrap();
+        assert_eq!(launch.replay, Some(PathBuf::from("/w/a.rec")));
+        assert_eq!(launch.program, PathBuf::new());
         for (wrong, reason) in [
             (json!(null), "`program`"),
             (json!({"program": 7}), "`program`"),

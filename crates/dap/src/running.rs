@@ -8,7 +8,7 @@ use crate::handles::Handles;
 use crate::launch::Launch;
 use crate::sources::Sources;
 use pinnacle_debug::{Addresses, LineTable, Symbols, Variables};
-use pinnacle_debugger::{Remote, Step, Stop};
+use pinnacle_debugger::{BackStep, Remote, Step, Stop};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::interp::{CallPlace, Point};
 use serde_json::{Value, json};
@@ -35,6 +35,9 @@ pub(crate) struct Running {
     no_debug: bool,
     /// The step that is under way.
     step: Option<Step>,
+    /// Set while a replay goes back: the step, if it is one.
+    back: Option<Option<BackStep>>,
+    can_go_back: bool,
     /// The threads when the program stood last.
     threads: Vec<u32>,
 }
@@ -55,6 +58,8 @@ pub(crate) enum Next {
     Begin,
     /// Lets the program go on.
     Resume(Option<Step>),
+    /// Lets a replay go back, by a step or to the last stop.
+    Back(Option<BackStep>),
 }
 
 impl Running {
@@ -63,6 +68,7 @@ impl Running {
         program: Arc<Program>,
         symbols: Option<Symbols>,
         remote: Remote,
+        can_go_back: bool,
         client: Client,
         base: Base,
     ) -> Running {
@@ -90,6 +96,8 @@ impl Running {
             stop_on_entry: launch.stop_on_entry,
             no_debug: launch.no_debug,
             step: None,
+            back: None,
+            can_go_back,
             threads: vec![0],
         }
     }
@@ -136,6 +144,17 @@ impl Running {
                 *next = Next::Resume(Some(self.step(command, arguments)?));
                 Ok(Value::Null)
             }
+            "stepBack" | "reverseContinue" if !self.can_go_back => Err(
+                "only a replay goes back: name a recording as `replay` in the configuration".into(),
+            ),
+            "stepBack" => {
+                *next = Next::Back(Some(self.step_back(arguments)?));
+                Ok(Value::Null)
+            }
+            "reverseContinue" => {
+                *next = Next::Back(None);
+                Ok(Value::Null)
+            }
             _ => Err(format!("the request {command:?} is not supported")),
         }
     }
@@ -155,17 +174,30 @@ impl Running {
             // The session stands here without a look at breakpoints.
             Next::Begin => self.stopped(Stop::Breakpoint(0)),
             Next::Resume(step) => self.resume(step),
+            Next::Back(step) => self.go_back(step),
             Next::Nothing => {}
         }
     }
 
     fn resume(&mut self, step: Option<Step>) {
-        self.state = State::Runs;
-        self.frames = Frames::default();
-        self.handles = Handles::default();
+        self.leave();
         self.step.clone_from(&step);
         // A program that has ended says so by itself.
         let _ = self.remote.resume(step);
+    }
+
+    fn go_back(&mut self, step: Option<BackStep>) {
+        self.leave();
+        self.back = Some(step.clone());
+        // A program that has ended says so by itself.
+        let _ = self.remote.go_back(step);
+    }
+
+    /// Forgets what the editor has seen where the program stands.
+    fn leave(&mut self) {
+        self.state = State::Runs;
+        self.frames = Frames::default();
+        self.handles = Handles::default();
     }
 
     /// Ends the program.
@@ -193,13 +225,23 @@ impl Running {
                 Verdict::GoesOn if self.has_stepped(thread) => {
                     self.notify(thread, "step", None, &[]);
                 }
-                Verdict::GoesOn => {
-                    let step = self.step.take();
-                    self.resume(step);
-                }
+                Verdict::GoesOn => match self.back.take() {
+                    Some(step) => self.go_back(step),
+                    None => {
+                        let step = self.step.take();
+                        self.resume(step);
+                    }
+                },
             },
-            // Sessions of editors do not go back.
-            Stop::Begin(_) | Stop::End(_) | Stop::Exited(_) | Stop::Terminated(_) => {}
+            Stop::Begin(thread) => {
+                let text = "the replay is at its beginning".to_owned();
+                self.notify(thread, "entry", Some(text), &[]);
+            }
+            Stop::End(thread) => {
+                let text = "the program ends when it goes on".to_owned();
+                self.notify(thread, "pause", Some(text), &[]);
+            }
+            Stop::Exited(_) | Stop::Terminated(_) => {}
         }
     }
 
@@ -220,6 +262,7 @@ impl Running {
 
     fn notify(&mut self, thread: u32, reason: &str, text: Option<String>, ids: &[u32]) {
         self.step = None;
+        self.back = None;
         let mut body = json!({
             "reason": reason,
             "threadId": thread_id(thread),

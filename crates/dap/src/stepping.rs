@@ -2,28 +2,22 @@
 
 use crate::arguments::{needed, text};
 use crate::running::Running;
-use pinnacle_debugger::{LineStep, Step, StepKind};
+use pinnacle_debug::LinePlace;
+use pinnacle_debugger::{BackLine, BackStep, LineStep, Step, StepKind};
 use serde_json::Value;
 use std::sync::Arc;
 
 impl Running {
     /// The step that a request asks for.
     pub(crate) fn step(&self, command: &str, arguments: &Value) -> Result<Step, String> {
-        let thread = needed(arguments, "threadId")?.saturating_sub(1);
-        let calls = self.calls(thread)?;
-        let depth = calls.len();
-        let address = calls
-            .first()
-            .and_then(|place| self.addresses.of_inst(place.function, place.inst));
-        let line = address.and_then(|address| self.lines.at(address));
-        let by_line = text(arguments, "granularity") != "instruction";
+        let (thread, depth, line) = self.stepping(arguments)?;
         let kind = match command {
             "next" => StepKind::Over,
             "stepIn" => StepKind::Into,
             _ => StepKind::Out,
         };
         Ok(match (line, kind) {
-            (Some(from), kind) if by_line && from.line > 0 => Step::Line(LineStep {
+            (Some(from), kind) => Step::Line(LineStep {
                 thread,
                 kind,
                 depth,
@@ -34,5 +28,31 @@ impl Running {
             (_, StepKind::Over) => Step::Over { thread, depth },
             (_, StepKind::Out) => Step::Out { thread, depth },
         })
+    }
+
+    /// The step back that a request asks for.
+    pub(crate) fn step_back(&self, arguments: &Value) -> Result<BackStep, String> {
+        let (thread, depth, line) = self.stepping(arguments)?;
+        Ok(match line {
+            Some(from) => {
+                let lines = Arc::clone(&self.lines);
+                BackStep::Line(BackLine::new(thread, depth, from, lines))
+            }
+            None => BackStep::Over { thread, depth },
+        })
+    }
+
+    /// The thread of a step, its calls, and its place in the source; none for a step by an
+    /// instruction.
+    fn stepping(&self, arguments: &Value) -> Result<(u32, usize, Option<LinePlace>), String> {
+        let thread = needed(arguments, "threadId")?.saturating_sub(1);
+        let calls = self.calls(thread)?;
+        let by_line = text(arguments, "granularity") != "instruction";
+        let address = calls
+            .first()
+            .filter(|_| by_line)
+            .and_then(|place| self.addresses.of_inst(place.function, place.inst));
+        let line = address.and_then(|address| self.lines.at(address));
+        Ok((thread, calls.len(), line.filter(|line| line.line > 0)))
     }
 }

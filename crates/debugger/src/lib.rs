@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+mod back;
 mod expression;
 mod past;
 mod remote;
@@ -23,6 +24,7 @@ mod values;
 mod watched;
 mod window;
 
+pub use back::{BackLine, BackStep};
 pub use expression::{Scope, evaluate};
 pub use remote::{Gone, Remote};
 pub use request::Stop;

@@ -8,6 +8,7 @@
 //! On its way there a run keeps the calls of the last moments (`window`), so that most steps of
 //! a debugger that steps back through a line need no run of their own.
 
+use crate::back::BackStep;
 use crate::request::Stop;
 use crate::request::Threads;
 use crate::watched::Watched;
@@ -16,15 +17,15 @@ use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
 
 /// The purpose of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 enum Purpose {
     /// The user lets the program run.
     Forward,
     /// Looks for the last stop before a moment: at a breakpoint, at a change of watched memory, or
-    /// at an instruction of the thread that steps.
+    /// at the end of a step.
     Search {
         end: u64,
-        stepping: Option<u32>,
+        step: Option<BackStep>,
         found: Option<(u64, Stop)>,
     },
     /// Stands at a moment.
@@ -112,11 +113,7 @@ impl Past {
         let now = self.moment();
         match &mut self.purpose {
             Purpose::Forward => Passed::Forward,
-            Purpose::Search {
-                end,
-                stepping,
-                found,
-            } => {
+            Purpose::Search { end, step, found } => {
                 let changed = watched.change(memory);
                 // Before the first instruction the bytes are those of the end of the last run.
                 if let (Some(address), Some(thread)) = (changed, self.previous) {
@@ -131,9 +128,18 @@ impl Past {
                     self.begins_again = true;
                     return Passed::BeginsAgain;
                 }
-                if is_breakpoint() {
+                let is_end = match step {
+                    Some(step) => step.may_end_at(point, address),
+                    None => false,
+                };
+                // A front end that steps by instructions is notified of breakpoints there. Others
+                // may have conditions for them, and the step ends in any case.
+                let by_instruction = step.as_ref().and_then(BackStep::instruction).is_some();
+                if is_end && !by_instruction {
+                    *found = Some((now, Stop::Step(point.thread)));
+                } else if is_breakpoint() {
                     *found = Some((now, Stop::Breakpoint(point.thread)));
-                } else if *stepping == Some(point.thread) {
+                } else if is_end {
                     *found = Some((now, Stop::Step(point.thread)));
                 }
                 Passed::GoesOn
@@ -208,15 +214,16 @@ impl Past {
         self.has_seen_end |= is_trap;
     }
 
-    /// Goes back from where the program stands: by an instruction of a thread, or to the last stop.
+    /// Goes back from where the program stands: by a step, or to the last stop.
     /// Returns the reason to stand, if no run is needed for that. `is_watching` says that changes of
     /// memory matter.
     pub(crate) fn go_back(
         &mut self,
-        stepping: Option<u32>,
+        step: Option<BackStep>,
         is_watching: bool,
         is_breakpoint: impl FnOnce(u32) -> bool,
     ) -> Option<Stop> {
+        let stepping = step.as_ref().and_then(BackStep::instruction);
         let now = self.position();
         if now == 0 {
             return Some(Stop::Begin(self.thread));
@@ -240,7 +247,7 @@ impl Past {
             },
             _ => Purpose::Search {
                 end: now,
-                stepping,
+                step,
                 found: None,
             },
         };
@@ -305,7 +312,9 @@ mod tests {
     }
 
     fn back(past: &mut Past, stepping: Option<u32>) -> Option<Stop> {
-        past.go_back(stepping, false, |address| address == 1)
+        past.go_back(stepping.map(BackStep::Instruction), false, |address| {
+            address == 1
+        })
     }
 
     #[test]
@@ -356,5 +365,22 @@ mod tests {
         assert!(past.ends());
         assert_eq!(run(&mut past, &threads), None);
         assert_eq!(past.moment(), 1);
+    }
+
+    #[test]
+    fn a_step_over_calls_passes_other_threads() {
+        let threads = [7, 0, 7, 0];
+        let mut past = Past::new();
+        run(&mut past, &threads);
+        let over = BackStep::Over {
+            thread: 7,
+            depth: 1,
+        };
+        assert_eq!(past.go_back(Some(over), false, |_| false), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
+        assert_eq!(past.moment(), 2);
     }
 }

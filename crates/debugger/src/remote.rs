@@ -1,5 +1,6 @@
 //! The side of a front end.
 
+use crate::back::BackStep;
 use crate::request::Request;
 use crate::step::Step;
 use pinnacle_runtime::interp::CallPlace;
@@ -142,14 +143,14 @@ impl Remote {
         self.send(Request::Resume(step))
     }
 
-    /// Lets the program go back, by one instruction of a thread, or to the last stop before. The run
-    /// has to be [repeatable](crate::Session::repeatable); another one stands where it is.
+    /// Lets the program go back by a step, or to the last stop before. The run has to be
+    /// [repeatable](crate::Session::repeatable); another one stands where it is.
     ///
     /// # Errors
     ///
     /// If the program is gone.
-    pub fn go_back(&self, stepping: Option<u32>) -> Result<(), Gone> {
-        self.send(Request::Back(stepping))
+    pub fn go_back(&self, step: Option<BackStep>) -> Result<(), Gone> {
+        self.send(Request::Back(step))
     }
 
     /// Stops the program at its next instruction. It has none while it waits, as for input.

@@ -1,5 +1,6 @@
 //! Messages between a front end and the interpreter.
 
+use crate::back::BackStep;
 use crate::step::Step;
 use pinnacle_runtime::interp::CallPlace;
 use std::collections::HashSet;
@@ -31,8 +32,8 @@ pub(crate) enum Request {
     Unwatch(u32, u32, Sender<bool>),
     /// Lets the program go on, until the end of a step if there is one.
     Resume(Option<Step>),
-    /// Goes back: by an instruction of a thread, or to the last stop.
-    Back(Option<u32>),
+    /// Goes back: by a step, or to the last stop.
+    Back(Option<BackStep>),
     /// Stops the program at its next instruction.
     Interrupt,
     /// Ends the program.

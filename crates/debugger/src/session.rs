@@ -307,9 +307,9 @@ impl Debugger for Session {
                     self.step = step;
                     return true;
                 }
-                Request::Back(stepping) => match &mut self.past {
+                Request::Back(step) => match &mut self.past {
                     Some(past) => {
-                        match past.go_back(stepping, !self.watched.is_empty(), |address| {
+                        match past.go_back(step, !self.watched.is_empty(), |address| {
                             self.breakpoints.contains(&address)
                         }) {
                             Some(begin) => self.stops.send(begin).is_ok(),

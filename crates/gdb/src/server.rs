@@ -21,7 +21,7 @@ use gdbstub::target::{Target, TargetError, TargetResult};
 use gdbstub_arch::x86::X86_SSE;
 use gdbstub_arch::x86::reg::X86CoreRegs;
 use pinnacle_debug::{Addresses, CODE_BASE};
-use pinnacle_debugger::{Gone, Remote, Step, Stop};
+use pinnacle_debugger::{BackStep, Gone, Remote, Step, Stop};
 use std::collections::BTreeMap;
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -75,7 +75,7 @@ impl Program {
 
     fn go_back(&mut self, stepping: Option<u32>) -> Result<(), Gone> {
         self.stacks = None;
-        self.remote.go_back(stepping)
+        self.remote.go_back(stepping.map(BackStep::Instruction))
     }
 
     fn stacks(&mut self) -> Result<&BTreeMap<u32, Stack>, Gone> {

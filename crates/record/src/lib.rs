@@ -7,8 +7,9 @@
 //! follows from the program, if threads take turns.
 //!
 //! * `recording`: the file; `header`: what the program was started with; `event`: questions;
-//! * `tape`: what wrappers share;
-//! * `clock`, `random`, `stream`, `tree`: the wrappers; `answer`: answers as bytes.
+//! * `tape`: what wrappers share; `host`: the end of a replay;
+//! * `clock`, `random`, `stream`, `tree`: the wrappers; `answer`: answers as bytes; `words`: questions for
+//!   people.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +18,7 @@ mod bytes;
 mod clock;
 mod event;
 mod header;
+mod host;
 mod random;
 mod recording;
 mod stream;
@@ -24,10 +26,12 @@ mod tape;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod words;
 
 pub use clock::RecordedClock;
 pub use event::Kind;
 pub use header::{Element, Header, Sum, sum_of};
+pub use host::RecordedHost;
 pub use random::{RecordedRandom, libraries};
 pub use recording::{Ending, MARK, ReadError, Recording};
 pub use stream::stdio;

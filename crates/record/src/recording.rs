@@ -12,8 +12,8 @@ use std::fmt;
 /// The first bytes of a recording.
 pub const MARK: &[u8; 8] = b"\x89PNREC\r\n";
 
-/// The version of the format.
-const VERSION: u8 = 1;
+/// The version of the format. Version 1 lacks the calls of a run that was stopped.
+const VERSION: u8 = 2;
 
 /// Bytes of the sum at the end.
 const SUM: usize = 32;
@@ -26,6 +26,9 @@ pub struct Ending {
     pub status: Option<u8>,
     /// The end in words.
     pub text: String,
+    /// The calls of the host that had returned when the run was stopped; none if the run was not
+    /// stopped, or the recording is of version 1.
+    pub calls: Option<u64>,
 }
 
 /// A recording in memory.
@@ -91,6 +94,7 @@ impl Recording {
             self.ending.status.map_or(0, |it| u64::from(it) + 1),
         );
         put_bytes(&mut bytes, self.ending.text.as_bytes());
+        put_number(&mut bytes, self.ending.calls.map_or(0, |it| it + 1));
         bytes.extend_from_slice(&sum_of(&bytes));
         bytes
     }
@@ -102,11 +106,11 @@ impl Recording {
     /// If the bytes are not a recording.
     pub fn from_bytes(bytes: &[u8]) -> Result<Recording, ReadError> {
         let rest = bytes.strip_prefix(MARK).ok_or(ReadError::Mark)?;
-        match rest.first() {
-            Some(&VERSION) => {}
+        let version = match rest.first() {
+            Some(&version @ 1..=VERSION) => version,
             Some(&other) => return Err(ReadError::Version(other)),
             None => return Err(ReadError::Sum),
-        }
+        };
         let end = bytes.len().checked_sub(SUM).ok_or(ReadError::Sum)?;
         let (content, sum) = bytes.split_at(end);
         let content = content.get(MARK.len() + 1..).ok_or(ReadError::Sum)?;
@@ -114,11 +118,11 @@ impl Recording {
             return Err(ReadError::Sum);
         }
         let mut reader = Reader::new(content);
-        let found = Recording::read(&mut reader).filter(|_| reader.is_at_end());
+        let found = Recording::read(&mut reader, version).filter(|_| reader.is_at_end());
         found.ok_or(ReadError::Malformed(MARK.len() + 1 + reader.position()))
     }
 
-    fn read(reader: &mut Reader<'_>) -> Option<Recording> {
+    fn read(reader: &mut Reader<'_>, version: u8) -> Option<Recording> {
         let header = Header::read(reader)?;
         let events = reader.bytes()?;
         let mut each = Reader::new(events);
@@ -130,10 +134,18 @@ impl Recording {
             status => Some(u8::try_from(status - 1).ok()?),
         };
         let text = reader.text()?;
+        let calls = match version {
+            1 => None,
+            _ => reader.number()?.checked_sub(1),
+        };
         Some(Recording {
             header,
             events: events.to_vec(),
-            ending: Ending { status, text },
+            ending: Ending {
+                status,
+                text,
+                calls,
+            },
         })
     }
 

@@ -4,17 +4,17 @@ use crate::bytes::Reader;
 use crate::event::{Event, Kind};
 use crate::header::Header;
 use crate::recording::{Ending, Recording};
+use crate::words::in_words;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Longest question or answer that a message shows, in bytes.
-const MAX_SHOWN: usize = 60;
 
 /// A place where a replay asks for something else than the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
     /// The number of the event, from 1.
     pub event: u64,
+    /// The function of the host that the program has called, if it is known.
+    pub call: Option<String>,
     /// The question of the replay, none if it ended.
     pub asked: Option<String>,
     /// The question of the recorded run, none if it had ended.
@@ -28,15 +28,26 @@ impl fmt::Display for Departure {
             "the replay departs from the recording at event {}: ",
             self.event
         )?;
-        match &self.asked {
-            Some(asked) => write!(f, "the program asks for {asked}")?,
-            None => f.write_str("the program has ended")?,
+        match (&self.asked, &self.call) {
+            (Some(asked), Some(call)) => write!(f, "{call} asks for {asked}")?,
+            (Some(asked), None) => write!(f, "the program asks for {asked}")?,
+            (None, _) => f.write_str("the program has ended")?,
         }
         match &self.recorded {
             Some(recorded) => write!(f, ", and the recording has {recorded}"),
             None => f.write_str(", and the recording has ended"),
         }
     }
+}
+
+/// The course of a replay after a call.
+pub(crate) enum Course {
+    /// It goes on.
+    GoesOn,
+    /// It has departed from the recording.
+    Departs(Departure),
+    /// The recorded run was stopped here, for this reason.
+    Ends(String),
 }
 
 /// The state of a tape.
@@ -47,14 +58,62 @@ enum State {
         limit: usize,
         /// True if an event has found no room.
         is_full: bool,
+        /// True if the process is about to end: nothing more comes from outside.
+        is_closed: bool,
     },
-    Replaying {
-        events: Vec<u8>,
-        at: usize,
-        /// The number of events before this place.
-        count: u64,
-        departure: Option<Departure>,
-    },
+    Replaying(Replay),
+}
+
+#[derive(Debug)]
+struct Replay {
+    events: Vec<u8>,
+    ending: Ending,
+    at: usize,
+    /// The number of events before this place.
+    count: u64,
+    departure: Option<Departure>,
+    /// True if something was asked after the last event of a run that was stopped.
+    has_run_out: bool,
+    /// The replay ends at the call after the last one instead of after the last one.
+    ends_at_next_call: bool,
+}
+
+impl Replay {
+    /// The answer of the recorded run, if it asked the same.
+    fn answer(&mut self, kind: Kind, question: &[u8]) -> Option<Vec<u8>> {
+        if self.departure.is_some() || self.has_run_out {
+            return None;
+        }
+        let mut reader = Reader::new(&self.events[self.at..]);
+        match Event::read(&mut reader) {
+            Some(event) if event.kind == kind && event.question == question => {
+                self.at += reader.position();
+                self.count += 1;
+                Some(event.answer.to_vec())
+            }
+            None if self.ending.status.is_none() => {
+                self.has_run_out = true;
+                None
+            }
+            other => {
+                self.departure = Some(Departure {
+                    event: self.count + 1,
+                    call: None,
+                    asked: Some(in_words(kind, question)),
+                    recorded: other.map(|event| in_words(event.kind, event.question)),
+                });
+                None
+            }
+        }
+    }
+
+    /// Returns true if the recorded run was stopped before it had made more calls than these.
+    fn has_ended(&self, calls: u64) -> bool {
+        match self.ending.calls {
+            Some(last) => calls >= last && (self.has_run_out || self.at >= self.events.len()),
+            None => self.has_run_out,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -63,6 +122,8 @@ struct Inner {
     state: State,
     /// The numbers that trees of files, and what is open in them, have been given.
     numbers: u32,
+    /// The calls of the host that have returned.
+    calls: u64,
 }
 
 /// A tape, shared by everything that asks the outside.
@@ -77,6 +138,7 @@ impl Tape {
             events: Vec::new(),
             limit,
             is_full: false,
+            is_closed: false,
         };
         Tape::new(header, state)
     }
@@ -84,12 +146,15 @@ impl Tape {
     /// A tape that answers from a recording.
     #[must_use]
     pub fn replaying(recording: Recording) -> Tape {
-        let state = State::Replaying {
+        let state = State::Replaying(Replay {
             events: recording.events,
+            ending: recording.ending,
             at: 0,
             count: 0,
             departure: None,
-        };
+            has_run_out: false,
+            ends_at_next_call: false,
+        });
         Tape::new(recording.header, state)
     }
 
@@ -98,6 +163,7 @@ impl Tape {
             header,
             state,
             numbers: 0,
+            calls: 0,
         })))
     }
 
@@ -137,6 +203,7 @@ impl Tape {
         outside: impl FnOnce() -> Vec<u8>,
     ) -> Option<Vec<u8>> {
         if !self.is_replay() {
+            self.wait_if_closed();
             // The outside may take long, and the recording may have to end meanwhile.
             let answer = outside();
             self.write(&Event {
@@ -146,51 +213,76 @@ impl Tape {
             });
             return Some(answer);
         }
-        let mut inner = self.lock();
-        let State::Replaying {
-            events,
-            at,
-            count,
-            departure,
-        } = &mut inner.state
-        else {
-            return None;
-        };
-        if departure.is_some() {
-            return None;
+        match &mut self.lock().state {
+            State::Replaying(replay) => replay.answer(kind, question),
+            State::Recording { .. } => None,
         }
-        let mut reader = Reader::new(&events[*at..]);
-        let next = Event::read(&mut reader);
-        match next {
-            Some(event) if event.kind == kind && event.question == question => {
-                let answer = event.answer.to_vec();
-                *at += reader.position();
-                *count += 1;
-                Some(answer)
+    }
+
+    /// Stops a thread whose question would not be in the recording any more.
+    fn wait_if_closed(&self) {
+        let is_closed = || match self.lock().state {
+            State::Recording { is_closed, .. } => is_closed,
+            State::Replaying(_) => false,
+        };
+        while is_closed() {
+            std::thread::park();
+        }
+    }
+
+    /// Lets a program that is recorded see and do nothing more: it waits at its next question until
+    /// the process ends.
+    pub fn close(&self) {
+        if let State::Recording { is_closed, .. } = &mut self.lock().state {
+            *is_closed = true;
+        }
+    }
+
+    /// Counts a call of the host that has returned.
+    pub(crate) fn count_call(&self) -> Course {
+        let mut inner = self.lock();
+        inner.calls += 1;
+        let calls = inner.calls;
+        match &inner.state {
+            State::Replaying(replay) => match &replay.departure {
+                Some(departure) => Course::Departs(departure.clone()),
+                None if !replay.ends_at_next_call && replay.has_ended(calls) => {
+                    Course::Ends(replay.ending.text.clone())
+                }
+                None => Course::GoesOn,
+            },
+            State::Recording { .. } => Course::GoesOn,
+        }
+    }
+
+    /// Returns the reason why the recorded run was stopped, if it had made no more calls than the
+    /// replay has.
+    #[must_use]
+    pub fn has_ended(&self) -> Option<String> {
+        let inner = self.lock();
+        match &inner.state {
+            State::Replaying(replay) if replay.has_ended(inner.calls) => {
+                Some(replay.ending.text.clone())
             }
-            other => {
-                *departure = Some(Departure {
-                    event: *count + 1,
-                    asked: Some(shown(kind, question)),
-                    recorded: other.map(|event| shown(event.kind, event.question)),
-                });
-                None
-            }
+            _ => None,
+        }
+    }
+
+    /// Lets a replay run on after its last call, up to the next one, which the recorded run did not
+    /// make. A debugger can then stop the program in the code between the two.
+    pub fn end_at_next_call(&self) {
+        if let State::Replaying(replay) = &mut self.lock().state {
+            replay.ends_at_next_call = true;
         }
     }
 
     /// Goes back to the first event of a recording. Whoever asks the tape then has to be made anew.
     pub fn rewind(&self) {
         let mut inner = self.lock();
-        inner.numbers = 0;
-        if let State::Replaying {
-            at,
-            count,
-            departure,
-            ..
-        } = &mut inner.state
-        {
-            (*at, *count, *departure) = (0, 0, None);
+        (inner.numbers, inner.calls) = (0, 0);
+        if let State::Replaying(replay) = &mut inner.state {
+            (replay.at, replay.count, replay.departure) = (0, 0, None);
+            replay.has_run_out = false;
         }
     }
 
@@ -200,6 +292,7 @@ impl Tape {
             events,
             limit,
             is_full,
+            ..
         } = &mut inner.state
         {
             // The kind and the two counts take less than 16 bytes.
@@ -211,7 +304,8 @@ impl Tape {
         }
     }
 
-    /// The recording until now, with its end; none if it found no room, or in a replay.
+    /// The recording until now, with its end; none if it found no room, or in a replay. An end
+    /// without a status gets the number of calls.
     #[must_use]
     pub fn finish(&self, ending: Ending) -> Option<Recording> {
         let inner = self.lock();
@@ -223,7 +317,10 @@ impl Tape {
             } => Some(Recording {
                 header: inner.header.clone(),
                 events: events.clone(),
-                ending,
+                ending: Ending {
+                    calls: ending.status.is_none().then_some(inner.calls),
+                    ..ending
+                },
             }),
             _ => None,
         }
@@ -234,32 +331,19 @@ impl Tape {
     #[must_use]
     pub fn departure(&self, has_ended: bool) -> Option<Departure> {
         let inner = self.lock();
-        let State::Replaying {
-            events,
-            at,
-            count,
-            departure,
-        } = &inner.state
-        else {
+        let State::Replaying(replay) = &inner.state else {
             return None;
         };
         let left = || {
-            let event = Event::read(&mut Reader::new(&events[*at..]))?;
+            let event = Event::read(&mut Reader::new(&replay.events[replay.at..]))?;
             Some(Departure {
-                event: *count + 1,
+                event: replay.count + 1,
+                call: None,
                 asked: None,
-                recorded: Some(shown(event.kind, event.question)),
+                recorded: Some(in_words(event.kind, event.question)),
             })
         };
-        departure.clone().or_else(|| left().filter(|_| has_ended))
+        let departure = replay.departure.clone();
+        departure.or_else(|| left().filter(|_| has_ended))
     }
-}
-
-/// A question in words.
-fn shown(kind: Kind, question: &[u8]) -> String {
-    if question.is_empty() {
-        return kind.to_string();
-    }
-    let part = &question[..question.len().min(MAX_SHOWN)];
-    format!("{kind} ({})", part.escape_ascii())
 }

@@ -1,11 +1,18 @@
 //! Recordings as bytes, and what replays see of them.
 
-use crate::{Element, Ending, Header, ReadError, RecordedRandom, RecordedTree, Recording, Tape};
+use crate::{
+    Element, Ending, Header, ReadError, RecordedHost, RecordedRandom, RecordedTree, Recording, Tape,
+};
 use pinnacle_system::Errno;
 use pinnacle_system::clock::{Clock, VirtualClock};
 use pinnacle_system::files::{MemoryTree, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
+use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
+use pinnacle_system::irt;
+use pinnacle_system::memory::Memory;
 use pinnacle_system::random::{RandomSource, Seeded};
+use pinnacle_system::trap::TrapKind;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn header() -> Header {
     Header {
@@ -85,6 +92,7 @@ fn recorded() -> (Recording, Vec<String>) {
     let ending = Ending {
         status: Some(3),
         text: "exit status 3".into(),
+        calls: None,
     };
     (tape.finish(ending).unwrap(), seen)
 }
@@ -148,7 +156,7 @@ fn a_departure_says_where_it_is() {
     assert_eq!(
         departure.to_string(),
         "the replay departs from the recording at event 1: the program asks for random bytes \
-         (\\x06), and the recording has random bytes (\\x05)"
+         (6 bytes), and the recording has random bytes (5 bytes)"
     );
 }
 
@@ -158,4 +166,103 @@ fn a_recording_has_a_bound() {
     let mut random = RecordedRandom::new(&tape, Seeded::new(3));
     assert_eq!(random.fill(&mut [0; 200]), Ok(()), "the run goes on");
     assert_eq!(tape.finish(Ending::default()), None);
+}
+
+/// A host with one function, which asks for random bytes.
+struct Dice(RecordedRandom, [HostFunction; 1]);
+
+impl Host for Dice {
+    fn functions(&self) -> &[HostFunction] {
+        &self.1
+    }
+
+    fn call(&mut self, _: usize, args: &[u64], _: &mut HostContext<'_>) -> Action {
+        let mut bytes = vec![0; args[0] as usize];
+        Action::Return(self.0.fill(&mut bytes).is_ok().into())
+    }
+
+    fn real_time(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn pass_time(&mut self, _: Duration) {}
+}
+
+/// Calls the function of [`Dice`] for each of these numbers of bytes.
+fn roll(tape: &Tape, counts: &[u64]) -> Vec<Action> {
+    let random = RecordedRandom::new(tape, Seeded::new(3));
+    let function = HostFunction {
+        name: "dice.roll".into(),
+        ..irt::declarations().next().unwrap()
+    };
+    let mut host = RecordedHost::new(Dice(random, [function]), Some(tape.clone()));
+    let mut memory = Memory::new(1 << 16).unwrap();
+    let mut call = |count: &u64| {
+        let mut context = HostContext {
+            memory: &mut memory,
+            thread: 0,
+            thread_pointer: 0,
+            first_host_function: 1,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        host.call(0, &[*count], &mut context)
+    };
+    counts.iter().map(&mut call).collect()
+}
+
+/// A recording of calls, stopped after the last one.
+fn stopped(counts: &[u64]) -> Recording {
+    let tape = Tape::recording(header(), 1 << 16);
+    roll(&tape, counts);
+    let ending = Ending {
+        text: "stopped by signal 2".into(),
+        ..Ending::default()
+    };
+    tape.finish(ending).unwrap()
+}
+
+const ROLLED: Action = Action::Return(1);
+
+fn end() -> Action {
+    Action::Trap(TrapKind::RecordingEnd("stopped by signal 2".into()))
+}
+
+#[test]
+fn a_replay_ends_after_the_last_call_of_a_run_that_was_stopped() {
+    let recording = stopped(&[4, 4, 4]);
+    assert_eq!(recording.ending.calls, Some(3));
+    let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
+    let tape = Tape::replaying(recording);
+    assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
+    // Another run that is asked about from the beginning ends at the same place.
+    tape.rewind();
+    assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
+    // A debugger sees the code after the last call.
+    tape.rewind();
+    tape.end_at_next_call();
+    assert_eq!(roll(&tape, &[4, 4, 4, 9]), [ROLLED, ROLLED, ROLLED, end()]);
+}
+
+#[test]
+fn a_replay_ends_at_the_call_that_departs() {
+    let tape = Tape::replaying(stopped(&[4, 4]));
+    let reason = "the replay departs from the recording at event 2: dice.roll asks for random \
+                  bytes (5 bytes), and the recording has random bytes (4 bytes)";
+    let departs = Action::Trap(TrapKind::Departed(reason.into()));
+    assert_eq!(roll(&tape, &[4, 5]), [ROLLED, departs]);
+}
+
+#[test]
+fn recordings_of_version_1_end_where_their_events_end() {
+    let mut bytes = stopped(&[4, 4]).to_bytes();
+    bytes[crate::MARK.len()] = 1;
+    // Before the sum stands the number of calls, which version 1 lacks.
+    bytes.truncate(bytes.len() - 33);
+    let sum = crate::sum_of(&bytes);
+    bytes.extend_from_slice(&sum);
+    let recording = Recording::from_bytes(&bytes).unwrap();
+    assert_eq!(recording.ending.calls, None);
+    let tape = Tape::replaying(recording);
+    assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
 }

@@ -28,7 +28,7 @@ use crate::trap::{Trap, TrapKind};
 use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
-use pinnacle_record::Tape;
+use pinnacle_record::{RecordedHost, Tape};
 use std::fmt;
 use std::ops::Range;
 
@@ -164,6 +164,25 @@ impl RunOptions {
         };
         Ok((load, files, self.seed))
     }
+
+    /// The loader's options, and what makes the IRT.
+    fn with_irt(self) -> Result<(LoadOptions, impl FnOnce(Range<u32>) -> Irt), StartError> {
+        let (finalizer, system_calls) = (self.finalizer, self.system_calls);
+        let functions = match system_calls {
+            true => irt::function_count() + irt::system_call_declarations().count() as u32,
+            false => irt::function_count(),
+        };
+        let tape = self.tape.clone();
+        let (load, files, seed) = self.open(functions)?;
+        let host = move |arena| {
+            let irt = machine::irt_on(tape.as_ref(), files, seed, arena).with_modules(finalizer);
+            match system_calls {
+                true => irt.with_system_calls(Box::new(machine::Messages)),
+                false => irt,
+            }
+        };
+        Ok((load, host))
+    }
 }
 
 /// A program that is ready to run.
@@ -182,20 +201,25 @@ impl Instance {
     ///
     /// Fails if the program cannot be started.
     pub fn new(module: &Module, options: RunOptions) -> Result<Instance, StartError> {
-        let (finalizer, system_calls) = (options.finalizer, options.system_calls);
-        let functions = match system_calls {
-            true => irt::function_count() + irt::system_call_declarations().count() as u32,
-            false => irt::function_count(),
-        };
+        let (load, host) = options.with_irt()?;
+        Instance::with_host(module, &load, host)
+    }
+}
+
+impl Instance<RecordedHost<Irt>> {
+    /// Does the same for a run that may be recorded or replayed: a replay ends where it departs
+    /// from its recording, or where the recorded run was stopped.
+    ///
+    /// # Errors
+    ///
+    /// What prevents its start.
+    pub fn on_tape(
+        module: &Module,
+        options: RunOptions,
+    ) -> Result<Instance<RecordedHost<Irt>>, StartError> {
         let tape = options.tape.clone();
-        let (load, files, seed) = options.open(functions)?;
-        let host = |arena| {
-            let irt = machine::irt_on(tape.as_ref(), files, seed, arena).with_modules(finalizer);
-            match system_calls {
-                true => irt.with_system_calls(Box::new(machine::Messages)),
-                false => irt,
-            }
-        };
+        let (load, host) = options.with_irt()?;
+        let host = |arena| RecordedHost::new(host(arena), tape);
         Instance::with_host(module, &load, host)
     }
 }

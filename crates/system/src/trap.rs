@@ -56,6 +56,10 @@ pub enum TrapKind {
     Unsupported(String),
     /// A function of the embedder stopped the program; the reason is its own.
     Host(String),
+    /// A replay has asked for something else than the recorded run. The text says what.
+    Departed(String),
+    /// A replay has come to the place where the recorded run was stopped. The text says by what.
+    RecordingEnd(String),
 }
 
 impl TrapKind {
@@ -74,8 +78,9 @@ impl TrapKind {
             TrapKind::ThreadReturned
             | TrapKind::Deadlock
             | TrapKind::Unsupported(_)
-            | TrapKind::Host(_) => 6,
-            TrapKind::OutOfFuel | TrapKind::Timeout => 9,
+            | TrapKind::Host(_)
+            | TrapKind::Departed(_) => 6,
+            TrapKind::OutOfFuel | TrapKind::Timeout | TrapKind::RecordingEnd(_) => 9,
         }
     }
 }
@@ -117,7 +122,10 @@ impl fmt::Display for TrapKind {
             TrapKind::OutOfFuel => f.write_str("the program has used up its fuel"),
             TrapKind::Timeout => f.write_str("the program has used up its time"),
             TrapKind::Unsupported(reason) => write!(f, "cannot run this function: {reason}"),
-            TrapKind::Host(reason) => f.write_str(reason),
+            TrapKind::Host(reason) | TrapKind::Departed(reason) => f.write_str(reason),
+            TrapKind::RecordingEnd(reason) => {
+                write!(f, "the recorded run was stopped here: {reason}")
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::input::{Input, Refusing};
 use crate::load::decode_input;
 use crate::output::{Failure, Output};
 use pinnacle_driver::finalize::finalize_library;
-use pinnacle_headless::trace::Traced;
 use pinnacle_pexe::decode::Program;
+use pinnacle_record::RecordedHost;
 use pinnacle_runtime::cache::{Cache, Key};
 use pinnacle_runtime::compiled::{
     Code, CodeError, CodeOptions, Compilation, Exports, Instance, Stop, Tiering, with_stack,
@@ -96,23 +96,26 @@ pub(super) fn run(
         let host = |arena| {
             let irt = machine::irt_on(tape.as_ref(), files, seed, arena)
                 .with_modules(Some(finalize_library));
-            match system_calls {
+            let irt = match system_calls {
                 true => irt.with_system_calls(Box::new(machine::Messages)),
                 false => irt,
-            }
+            };
+            RecordedHost::new(irt, tape.clone())
         };
         let ended = ready.run(&load, host, turns, timeout, |_| {});
         (ended.map_err(|error| outcome::no_start(&error))?, None)
     } else {
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
+        let tape = arguments.tape.clone();
         let (load, files, _) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
         let (run, host) = prepared.host(files);
+        let host = |arena| RecordedHost::new(host(arena), tape);
         let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |instance| {
             deadline.stop();
-            instance.with_host_state(Traced::finish);
+            instance.with_host_state(|host| host.inner.finish());
         });
         let ended = ended.map_err(|error| outcome::no_start(&error))?;
         (ended, Some(run.finish()))

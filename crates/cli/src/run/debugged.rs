@@ -1,7 +1,7 @@
 //! Programs that `pinnacle dap` debugs: run in a thread of their own, as `pinnacle run` would.
 
 use super::deadline::Deadline;
-use super::{Arguments, Trace, interpret_program, outcome, pepper};
+use super::{Arguments, Streams, Trace, interpret_program, outcome, pepper, recording};
 use crate::input::Refusing;
 use crate::load::decoded;
 use crate::output::{BAD_USE, Failure, Output};
@@ -60,7 +60,14 @@ fn debug(
     ready: &Sender<Result<Prepared, String>>,
     output: &Output,
 ) -> Result<(u8, Option<String>), Failure> {
-    let mut arguments = pepper::resolve(arguments)?;
+    let line = arguments.line.clone();
+    let is_replay = arguments.replay.is_some();
+    let mut arguments = match is_replay {
+        true => recording::replayed(arguments)?,
+        false => pepper::resolve(arguments)?,
+    };
+    recording::begin(&mut arguments, output)?;
+    arguments.line = line;
     arguments.given = super::given(&arguments.descriptors)?;
     // It is there until the end of the run.
     let _packed = arguments.packed.take();
@@ -73,17 +80,22 @@ fn debug(
         Err(reason) => (None, vec![reason]),
     };
     let (session, remote, stops) = Session::new(Addresses::of(&program));
-    arguments.session = Some(session);
-    arguments.streams = Some(Stdio {
+    arguments.session = Some(match is_replay {
+        true => session.repeatable(),
+        false => session,
+    });
+    let client = client.clone();
+    arguments.streams = Some(Streams(Arc::new(move || Stdio {
         input: Stream::null(),
         output: Stream::writer(OutputWriter::new(client.clone(), "stdout")),
         error: Stream::writer(OutputWriter::new(client.clone(), "stderr")),
-    });
+    })));
     let known = Arc::clone(&program);
     let prepared: Prepared = Box::new(move |end| Launched {
         name,
         program: known,
         symbols,
+        can_go_back: is_replay,
         notes,
         remote,
         stops,
@@ -123,9 +135,14 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
     if let Some(file) = &launch.debug_file {
         line.extend(["--debug-file".into(), file.into()]);
     }
-    line.extend(["--".into(), launch.program.clone().into_os_string()]);
+    if let Some(file) = &launch.replay {
+        line.extend(["--replay".into(), file.into()]);
+    }
+    if !launch.program.as_os_str().is_empty() {
+        line.extend(["--".into(), launch.program.clone().into_os_string()]);
+    }
     line.extend(launch.args.iter().map(OsString::from));
-    let parsed = crate::Cli::try_parse_from(line).map_err(|error| {
+    let parsed = crate::Cli::try_parse_from(line.clone()).map_err(|error| {
         let text = error.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         format!("`runOptions`: {}", text.trim_end())
@@ -135,17 +152,20 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
     };
     let refused = match &*arguments {
         it if it.invoke.is_some() => Some("--invoke"),
+        it if it.record.is_some() => Some("--record"),
         it if it.timeout.is_some() => Some("--timeout"),
         it if it.end_with_stdin => Some("--end-with-stdin"),
         it if matches!(it.trace, Some(trace) if trace != Trace::Pepper) => Some("--trace"),
         it => it.measure.first_given(),
     };
-    match refused {
-        Some(option) => Err(format!(
+    if let Some(option) = refused {
+        return Err(format!(
             "{option} cannot be used under an editor's debugger"
-        )),
-        None => Ok(*arguments),
+        ));
     }
+    let mut arguments = *arguments;
+    arguments.line = Some(line);
+    Ok(arguments)
 }
 
 /// The words of a failure.

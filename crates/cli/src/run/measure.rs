@@ -51,6 +51,11 @@ pub(super) struct MeasureOptions {
 }
 
 impl MeasureOptions {
+    /// Returns true if gdb is to run the program.
+    pub(super) fn has_debugger(&self) -> bool {
+        self.gdb.is_some()
+    }
+
     /// The option that was given, if any.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         match self {
@@ -130,6 +135,11 @@ impl<'s> Measure<'s> {
         self.session = Some(session);
         self.connection = Some(connection);
         Ok(())
+    }
+
+    /// Returns true if a debugger runs the program.
+    pub(super) fn is_debugged(&self) -> bool {
+        self.session.is_some()
     }
 
     /// Returns true if a debugger may ask for another run.

@@ -48,7 +48,7 @@ use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
 use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::Program;
-use pinnacle_record::Tape;
+use pinnacle_record::{RecordedHost, Tape};
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
 use pinnacle_runtime::compiled::Compilation;
@@ -58,8 +58,10 @@ use pinnacle_runtime::irt;
 use pinnacle_runtime::machine::{self, Descriptor, DescriptorSpec, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 use trace::TraceWriter;
 
@@ -119,10 +121,12 @@ Exit status:
   124      a Pepper program was stopped by --timeout
   128 + n  the program was stopped, as if by signal n:
            132  unreachable code, abort            (SIGILL)
-           134  deadlock, a thread that returned   (SIGABRT)
+           134  deadlock, a thread that returned,  (SIGABRT)
+                a replay that departs
            135  misaligned atomic access           (SIGBUS)
            136  division by zero or overflow       (SIGFPE)
-           137  out of fuel or time                (SIGKILL)
+           137  out of fuel or time, the end of a  (SIGKILL)
+                recording that was stopped
            139  memory, stack, bad call or longjmp (SIGSEGV)
   If the status is not the program's own, standard error has a line that begins with `error:`.
   with `error:`."
@@ -239,7 +243,8 @@ pub(crate) struct Arguments {
     /// Repeat a recorded run.
     ///
     /// All input comes from the recording: files, time and events. Name the program if it has moved
-    /// since. Engine, outputs and --gdb may differ from those of the recorded run.
+    /// since. Engine, outputs and --gdb may differ from those of the recorded run. The replay ends
+    /// where the recorded run was stopped, or at the call that departs from it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["invoke", "descriptors", "nacl_syscalls", "end_with_stdin"])]
     replay: Option<PathBuf>,
 
@@ -300,7 +305,11 @@ pub(crate) struct Arguments {
 
     /// The program's streams, if they are not those of this process.
     #[arg(skip)]
-    streams: Option<Stdio>,
+    streams: Option<Streams>,
+
+    /// The command line, if it is not that of this process.
+    #[arg(skip)]
+    line: Option<Vec<OsString>>,
 
     /// The outputs of earlier runs, if the run is repeated under a debugger.
     #[arg(skip)]
@@ -309,6 +318,16 @@ pub(crate) struct Arguments {
     /// The destination of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
+}
+
+/// Makes the streams of each run of a program.
+#[derive(Clone)]
+struct Streams(Arc<dyn Fn() -> Stdio + Send + Sync>);
+
+impl fmt::Debug for Streams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Streams").finish_non_exhaustive()
+    }
 }
 
 /// The destination of a program's standard output.
@@ -397,17 +416,20 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     if let Some(name) = arguments.invoke.take() {
         return invoke::run(&name, arguments, &mut deadline, output);
     }
-    let end = match engine::choose(&arguments)? {
-        Choice::Interpreter => interpret(arguments, &mut deadline, output)?,
+    let end = match (recording::at_start(&arguments), engine::choose(&arguments)?) {
+        (Some(end), _) => Some(end),
+        (None, Choice::Interpreter) => interpret(arguments, &mut deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
-        Choice::Code => compiled::run(arguments, &mut deadline, output)?,
+        (None, Choice::Code) => compiled::run(arguments, &mut deadline, output)?,
     };
     let Some(end) = end else {
         return Ok(BAD_FILE.into());
     };
-    let code = conclude(&end, output);
-    if let Some(tape) = tape {
-        recording::conclude(&tape, &end.result)?;
+    let mut code = conclude(&end, output);
+    if let Some(tape) = tape
+        && let Some(status) = recording::conclude(&tape, &end.result, output)?
+    {
+        code = status.into();
     }
     #[cfg(all(feature = "wasmtime", unix))]
     if let Some(compilation) = &end.compilation
@@ -499,6 +521,11 @@ fn interpret_program(
         }
     }
     options.trace = sink.level();
+    if sink.is_debugged()
+        && let Some(tape) = &arguments.tape
+    {
+        tape.end_at_next_call();
+    }
     let again = sink
         .can_begin_again()
         .then(|| recording::Again::of(&mut arguments));
@@ -535,20 +562,22 @@ fn interpret_once(
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
+        let tape = arguments.tape.clone();
         let (load, files, _) = run_options(arguments)
             .open(functions)
             .map_err(|error| outcome::no_start(&error))?;
         let (run, host) = prepared.host(files);
+        let host = |arena| RecordedHost::new(host(arena), tape);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, sink);
         deadline.stop();
-        instance.host.finish();
+        instance.host.inner.finish();
         (result, Some(run.finish()))
     } else {
         pepper::refuse_options(&arguments)?;
         misplaced::hint(&arguments, output);
-        let mut instance = Instance::new(module, run_options(arguments))
+        let mut instance = Instance::on_tape(module, run_options(arguments))
             .map_err(|error| outcome::no_start(&error))?;
         (instance.interpret(program, options, sink), None)
     })
@@ -631,10 +660,10 @@ fn run_options(arguments: Arguments) -> RunOptions {
         Some(tape) => tape.header().environment,
         None => values::environment(arguments.environment, arguments.env_all),
     };
-    let stdio = arguments.streams.unwrap_or_else(|| {
-        let is_traced = arguments.trace.is_some();
-        arguments.standard_output.stdio(is_traced)
-    });
+    let stdio = match &arguments.streams {
+        Some(streams) => (streams.0)(),
+        None => arguments.standard_output.stdio(arguments.trace.is_some()),
+    };
     let stdio = match &arguments.shown {
         Some(shown) => shown.stdio(stdio),
         None => stdio,

@@ -33,6 +33,10 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
     }
 }
 
+/// How to avoid departures of replays.
+pub(super) const DEPARTURE: &str = "a replay needs the release of Pinnacle that recorded, and a \
+                                    program with threads the same --engine";
+
 #[cold]
 pub(crate) fn report(trap: &Trap, output: &Output) {
     output.error(trap);
@@ -43,6 +47,7 @@ pub(crate) fn report(trap: &Trap, output: &Output) {
         TrapKind::OutOfFuel => output.hint("--fuel gives it more"),
         TrapKind::Timeout => output.hint("--timeout gives it more"),
         TrapKind::StackOverflow => output.hint("--stack gives it a larger stack"),
+        TrapKind::Departed(_) => output.hint(DEPARTURE),
         _ => {}
     }
 }
@@ -69,6 +74,8 @@ mod tests {
             TrapKind::OutOfFuel,
             TrapKind::Timeout,
             TrapKind::Unsupported(String::new()),
+            TrapKind::Departed(String::new()),
+            TrapKind::RecordingEnd(String::new()),
         ];
         let statuses: BTreeSet<u8> = kinds.iter().map(status_of).collect();
         let command = crate::Cli::command();

@@ -1,7 +1,7 @@
 //! Runs that are recorded, and replays of them.
 
 use super::shown::Shown;
-use super::{Arguments, unwritten};
+use super::{Arguments, End, Streams, outcome, unwritten};
 use crate::input;
 use crate::output::{Failure, Output};
 use clap::Parser;
@@ -93,6 +93,8 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
 pub(super) struct Again {
     tape: Option<Tape>,
     shown: Shown,
+    streams: Option<Streams>,
+    line: Option<Vec<OsString>>,
 }
 
 impl Again {
@@ -103,13 +105,19 @@ impl Again {
         Again {
             tape: arguments.tape.clone(),
             shown,
+            streams: arguments.streams.clone(),
+            line: arguments.line.clone(),
         }
     }
 
     /// The arguments of another run, which the same tape answers from its beginning.
     pub(super) fn arguments(&self) -> Result<Arguments, Failure> {
-        let parsed = crate::Cli::try_parse_from(crate::command_line()?)
-            .map_err(|error| Failure::new(error.to_string()))?;
+        let line = match &self.line {
+            Some(line) => line.clone(),
+            None => crate::command_line()?,
+        };
+        let parsed =
+            crate::Cli::try_parse_from(line).map_err(|error| Failure::new(error.to_string()))?;
         let crate::Command::Run(arguments) = parsed.command else {
             return Err(Failure::new("only `pinnacle run` replays recordings"));
         };
@@ -119,6 +127,7 @@ impl Again {
         }
         arguments.tape.clone_from(&self.tape);
         arguments.shown = Some(self.shown.clone());
+        arguments.streams.clone_from(&self.streams);
         Ok(arguments)
     }
 }
@@ -238,34 +247,66 @@ fn without_environment(words: Vec<OsString>) -> Vec<OsString> {
     kept
 }
 
-/// Writes the recording of a run that has ended, or says where a replay departed.
-pub(super) fn conclude(tape: &Tape, result: &Result<u8, Trap>) -> Result<(), Failure> {
-    let status = match result {
-        Ok(status) => *status,
-        Err(trap) => super::outcome::status_of(&trap.kind),
-    };
+/// The end of a replay whose recorded run was stopped before it had made a call.
+pub(super) fn at_start(arguments: &Arguments) -> Option<End> {
+    let tape = arguments.tape.as_ref();
+    let reason = tape
+        .filter(|_| !arguments.measure.has_debugger())?
+        .has_ended()?;
+    Some(End {
+        result: Err(Trap {
+            kind: TrapKind::RecordingEnd(reason),
+            thread: 0,
+            stack: Vec::new(),
+            omitted: 0,
+        }),
+        outcome: None,
+        #[cfg(all(feature = "wasmtime", unix))]
+        compilation: None,
+    })
+}
+
+/// Writes the recording of a run that has ended. Of a replay that has ended too early it says so,
+/// and returns the status.
+pub(super) fn conclude(
+    tape: &Tape,
+    result: &Result<u8, Trap>,
+    output: &Output,
+) -> Result<Option<u8>, Failure> {
+    let kind = result.as_ref().err().map(|trap| &trap.kind);
     let is_stopped = matches!(
-        result,
-        Err(Trap {
-            // The host ends a program that its debugger has killed.
-            kind: TrapKind::Timeout | TrapKind::OutOfFuel | TrapKind::Host(_),
-            ..
-        })
+        kind,
+        // The host ends a program that its debugger has killed.
+        Some(
+            TrapKind::Timeout
+                | TrapKind::OutOfFuel
+                | TrapKind::Host(_)
+                | TrapKind::Departed(_)
+                | TrapKind::RecordingEnd(_)
+        )
     );
     if !tape.is_replay() {
-        return unwritten::write(Ending {
+        let status = match result {
+            Ok(status) => *status,
+            Err(trap) => outcome::status_of(&trap.kind),
+        };
+        unwritten::write(Ending {
             status: (!is_stopped).then_some(status),
             text: match result {
                 Ok(status) => format!("exit status {status}"),
                 Err(trap) => trap.kind.to_string(),
             },
-        });
+            calls: None,
+        })?;
+        return Ok(None);
     }
-    match tape.departure(!is_stopped) {
-        None => Ok(()),
-        Some(departure) => Err(Failure::new(departure.to_string()).hint(
-            "a replay needs the release of Pinnacle that recorded, and a program with threads \
-             the same --engine",
-        )),
+    if is_stopped {
+        return Ok(None);
     }
+    let Some(departure) = tape.departure(true) else {
+        return Ok(None);
+    };
+    output.error(&departure);
+    output.hint(outcome::DEPARTURE);
+    Ok(Some(outcome::status_of(&TrapKind::Departed(String::new()))))
 }

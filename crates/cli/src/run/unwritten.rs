@@ -43,9 +43,19 @@ pub(super) fn save(reason: &str, output: &Output) {
     let ending = Ending {
         status: None,
         text: reason.into(),
+        calls: None,
     };
+    close();
     if let Err(Failure::Told(told)) = write(ending) {
         output.tell(&told);
+    }
+}
+
+/// Lets the program write nothing more that would not be in the recording.
+fn close() {
+    let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((tape, _)) = &*active {
+        tape.close();
     }
 }
 

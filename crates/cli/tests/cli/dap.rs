@@ -1,7 +1,7 @@
 //! Sessions of `pinnacle dap`, as an editor holds them.
 
-use crate::debugging::{made, made_with_variables};
-use crate::{Folder, command, pinnacle_reading};
+use crate::debugging::{OVERRUN, made, made_of, made_with_variables};
+use crate::{Folder, command, pinnacle, pinnacle_reading};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -256,6 +256,56 @@ fn an_editor_debugs_by_lines_and_variables() {
 }
 
 #[test]
+fn an_editor_goes_back_in_a_replay() {
+    let Some(made) = made_of("overrun.c", OVERRUN) else {
+        return;
+    };
+    let recording = made.folder.path("overrun.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &made.program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let mut editor = Editor::new();
+    editor.asks("initialize", json!({"adapterID": "pinnacle"}));
+    editor.asks("launch", json!({"replay": recording, "stopOnEntry": true}));
+    let capabilities = editor.sees("capabilities")["capabilities"].clone();
+    assert_eq!(capabilities["supportsStepBack"], true);
+    let check = json!({"breakpoints": [{"name": "check"}]});
+    editor.asks("setFunctionBreakpoints", check.clone());
+    editor.asks("configurationDone", json!({}));
+    assert_eq!(editor.sees("stopped")["reason"], "entry");
+    assert_eq!(editor.goes_on("reverseContinue"), "entry");
+    assert_eq!(editor.goes_on("continue"), "function breakpoint");
+    assert_eq!(editor.value("account.balance"), "7824749");
+
+    // To the beginnings of lines, over the call that writes too much.
+    for line in [17, 16] {
+        assert_eq!(editor.goes_on("stepBack"), "step");
+        assert_eq!(editor.lines(), [("_start".to_owned(), line)]);
+    }
+    assert_eq!(editor.value("account.balance"), "42");
+    let by_instruction = json!({"threadId": 1, "granularity": "instruction"});
+    editor.asks("stepBack", by_instruction);
+    assert_eq!(editor.sees("stopped")["reason"], "step");
+    assert_eq!(editor.lines(), [("_start".to_owned(), 15)]);
+
+    // From the end to the last write beyond the array.
+    assert_eq!(editor.goes_on("continue"), "function breakpoint");
+    let info = editor.asks("dataBreakpointInfo", json!({"name": "account"}));
+    let watched = json!({"breakpoints": [{"dataId": info["dataId"]}]});
+    editor.asks("setDataBreakpoints", watched);
+    assert_eq!(editor.goes_on("reverseContinue"), "data breakpoint");
+    assert_eq!(editor.lines()[0], ("set_name".to_owned(), 6));
+    assert_eq!(editor.value("i"), "10");
+    editor.asks("setDataBreakpoints", json!({"breakpoints": []}));
+    assert_eq!(editor.goes_on("reverseContinue"), "entry");
+    assert_eq!(editor.goes_on("continue"), "function breakpoint");
+    // The last instruction is shown, since nothing goes back after the end.
+    assert_eq!(editor.goes_on("continue"), "pause");
+    editor.asks("continue", json!({"threadId": 1}));
+    assert_eq!(editor.sees("exited")["exitCode"], 0);
+    editor.leaves();
+}
+
+#[test]
 fn an_editor_sees_traps_in_inlined_functions() {
     let Some(made) = made() else { return };
     let mut editor = Editor::with_program(json!({"program": made.program}));
@@ -378,6 +428,10 @@ fn what_cannot_be_done_is_refused_with_a_reason() {
             "--gdb cannot",
         ),
         (
+            json!({"program": hello(), "runOptions": ["--record", "a.rec"]}),
+            "--record cannot",
+        ),
+        (
             json!({"program": hello(), "runOptions": ["--messages", "-"]}),
             "the editor's",
         ),
@@ -394,6 +448,7 @@ fn what_cannot_be_done_is_refused_with_a_reason() {
     editor.sees("stopped");
     for (request, arguments) in [
         ("restartFrame", json!({})),
+        ("stepBack", json!({"threadId": 1})),
         ("stackTrace", json!({"threadId": 7})),
         ("stackTrace", json!(null)),
         ("scopes", json!({"frameId": 99})),

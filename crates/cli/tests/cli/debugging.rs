@@ -372,7 +372,7 @@ pub(crate) fn made_with_variables() -> Option<Made> {
 }
 
 /// A source compiled without optimisation; none without a clang whose variables are read.
-fn made_of(name: &str, text: &str) -> Option<Made> {
+pub(crate) fn made_of(name: &str, text: &str) -> Option<Made> {
     let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();
     let source = folder.file(name, text);
@@ -493,7 +493,7 @@ fn gdb_shows_and_changes_variables() {
 }
 
 /// A program that writes beyond an array, into the member after it.
-const OVERRUN: &str = "\
+pub(crate) const OVERRUN: &str = "\
 struct account { char name[8]; int balance; };
 static struct account account = {\"\", 40};
 

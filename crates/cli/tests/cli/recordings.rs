@@ -119,6 +119,69 @@ fn a_run_that_is_stopped_by_its_timeout_is_recorded() {
     assert_eq!(info.status, 0, "{}", info.stderr);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_replay_stops_where_the_recorded_run_was_stopped() {
+    let folder = Folder::new();
+    let flood = folder.file("flood.pexe", programs::flood());
+    // It makes no call at all.
+    let endless = folder.file("endless.pexe", programs::endless());
+    let recording = folder.path("run.rec");
+    for (program, engine) in [(&flood, "interp"), (&flood, "tiered"), (&endless, "tiered")] {
+        let options = ["--timeout", "100ms", "--engine", engine, "--record"];
+        let seen = pinnacle(&[&["run"], &options[..], &[&recording, program]].concat());
+        assert_eq!(seen.status, 137, "{}", seen.stderr);
+        let info = pinnacle(&["record", "info", &recording]);
+        let calls = info.stdout.contains("stopped      after ");
+        assert!(calls, "{}", info.stdout);
+        for engine in ["interp", "tiered"] {
+            let again = pinnacle(&["run", "--replay", &recording, "--engine", engine]);
+            assert!(again.stdout == seen.stdout, "{} bytes", again.stdout.len());
+            assert_eq!(again.status, 137, "{}", again.stderr);
+            let reason = "the recorded run was stopped here: the time given";
+            assert!(again.stderr.contains(reason), "{}", again.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_replay_ends_at_the_call_that_departs() {
+    let folder = Folder::new();
+    let program = folder.file("hello.pexe", programs::hello());
+    let recording = folder.path("run.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &program]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    // In the recording, the write of six bytes to standard output becomes one of seven.
+    let mut bytes = std::fs::read(&recording).unwrap();
+    bytes.truncate(bytes.len() - 32);
+    let write = bytes.windows(4).position(|bytes| bytes == [5, 6, 1, 6]);
+    bytes[write.unwrap() + 3] = 7;
+    bytes.extend(pinnacle_record::sum_of(&bytes));
+    let recording = folder.file("other.rec", bytes);
+    let engines: &[&str] = if cfg!(unix) {
+        &["interp", "wasmtime"]
+    } else {
+        &["interp"]
+    };
+    for engine in engines {
+        let again = pinnacle(&["run", "--replay", &recording, "--engine", engine]);
+        assert_eq!(
+            (again.status, &*again.stdout),
+            (134, ""),
+            "{}",
+            again.stderr
+        );
+        for text in [
+            "nacl-irt-fdio-0.1.write asks for a write to a stream (6 bytes, standard output), and \
+             the recording has a write to a stream (7 bytes, standard output)",
+            "\n  in @f",
+            "hint: a replay needs the release",
+        ] {
+            assert!(again.stderr.contains(text), "{}", again.stderr);
+        }
+    }
+}
+
 #[test]
 fn another_program_is_refused() {
     let folder = Folder::new();

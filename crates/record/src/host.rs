@@ -1,0 +1,77 @@
+//! The host of a recorded run: it counts calls, and ends a replay where the recording ends.
+
+use crate::tape::{Course, Tape};
+use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
+use pinnacle_system::trap::TrapKind;
+use std::time::Duration;
+
+/// A host whose calls a tape counts.
+///
+/// A replay ends with a trap after the call in which it departs from the recording, and after the
+/// last call that had returned when the recorded run was stopped.
+#[derive(Debug)]
+pub struct RecordedHost<H> {
+    /// The host that answers.
+    pub inner: H,
+    tape: Option<Tape>,
+}
+
+impl<H: Host> RecordedHost<H> {
+    /// A host on a tape; without one it only passes calls on.
+    pub fn new(inner: H, tape: Option<Tape>) -> RecordedHost<H> {
+        RecordedHost { inner, tape }
+    }
+
+    /// Makes a call unless the replay is over, and ends the replay if it is over afterwards.
+    /// `function` is none for a call that goes on.
+    fn pass(&mut self, function: Option<usize>, call: impl FnOnce(&mut H) -> Action) -> Action {
+        let Some(tape) = &self.tape else {
+            return call(&mut self.inner);
+        };
+        if let Some(reason) = tape.has_ended() {
+            return Action::Trap(TrapKind::RecordingEnd(reason));
+        }
+        let action = call(&mut self.inner);
+        match tape.count_call() {
+            Course::GoesOn => action,
+            Course::Departs(mut departure) => {
+                let functions = self.inner.functions();
+                let function = function.and_then(|number| functions.get(number));
+                departure.call = function.map(|function| function.name.clone().into_owned());
+                Action::Trap(TrapKind::Departed(departure.to_string()))
+            }
+            Course::Ends(_) if matches!(action, Action::Exit(_) | Action::Trap(_)) => action,
+            Course::Ends(reason) => Action::Trap(TrapKind::RecordingEnd(reason)),
+        }
+    }
+}
+
+impl<H: Host> Host for RecordedHost<H> {
+    fn functions(&self) -> &[HostFunction] {
+        self.inner.functions()
+    }
+
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        self.pass(Some(function), |host| host.call(function, args, context))
+    }
+
+    fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
+        self.pass(None, |host| host.resume(result, context))
+    }
+
+    fn at_rest(&mut self) -> AtRest {
+        self.inner.at_rest()
+    }
+
+    fn real_time(&self) -> Duration {
+        self.inner.real_time()
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.inner.has_own_clock()
+    }
+
+    fn pass_time(&mut self, duration: Duration) {
+        self.inner.pass_time(duration);
+    }
+}
