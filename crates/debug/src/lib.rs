@@ -33,7 +33,7 @@ pub use fingerprint::{Fingerprint, fingerprint};
 pub use info::{FunctionInfo, Place, Scope, SourceFile, SourceInfo};
 pub use lines::{LinePlace, LineTable};
 pub use location::Location;
-pub use profile::Profile;
+pub use profile::{HeapProfile, HeapSums, MAX_HEAP_CALLS, Profile};
 pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
 pub use scopes::{SourcePart, SourceType, TypeId, TypeKind, Variable, Variables};
 pub use source_map::write_source_map;

@@ -1,6 +1,7 @@
 //! The sink of a run that is traced, profiled, or counted for coverage.
 
 use super::core_file::CoreFile;
+use super::heap_profile::HeapFile;
 use super::trace::TraceWriter;
 use crate::debug_file::{DebugFile, Source};
 use crate::output::{Failure, Output};
@@ -12,7 +13,9 @@ use pinnacle_gdb::{Connection, Listener};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Trap;
-use pinnacle_runtime::interp::{Debugger, TraceEvent, TraceLevel, TracePoint, TraceSink};
+use pinnacle_runtime::interp::{
+    CallEvent, Debugger, TraceEvent, TraceLevel, TracePoint, TraceSink,
+};
 use pinnacle_system::trap::{SourceFrame, SourceFrames, function_name};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +28,13 @@ pub(super) struct MeasureOptions {
     /// otherwise collapsed stacks for flame graph tools.
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
+
+    /// Count allocated memory by call stack, and write a profile.
+    ///
+    /// FILE is as for --profile, with bytes in place of instructions: bytes allocated, and bytes
+    /// still held at the end. Needs the function names that `pinnacle cc -g` writes.
+    #[arg(long, value_name = "FILE")]
+    heap_profile: Option<PathBuf>,
 
     /// Count how often each source line runs, and write an lcov tracefile.
     ///
@@ -39,7 +49,7 @@ pub(super) struct MeasureOptions {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "1234",
-        conflicts_with_all = ["profile", "coverage", "trace"],
+        conflicts_with_all = ["profile", "heap_profile", "coverage", "trace"],
     )]
     gdb: Option<u16>,
 
@@ -60,6 +70,7 @@ impl MeasureOptions {
     pub(super) fn first_given(&self) -> Option<&'static str> {
         match self {
             _ if self.profile.is_some() => Some("--profile"),
+            _ if self.heap_profile.is_some() => Some("--heap-profile"),
             _ if self.coverage.is_some() => Some("--coverage"),
             _ if self.gdb.is_some() => Some("--gdb"),
             _ if self.core.is_some() => Some("--core"),
@@ -74,6 +85,7 @@ pub(super) struct Measure<'s> {
     /// The level of the lines that are written.
     level: TraceLevel,
     profile: Option<Profile>,
+    heap: Option<HeapFile>,
     coverage: Option<Coverage>,
     source: Option<&'s Source>,
     /// The place in the source that the last line of the trace was about.
@@ -94,6 +106,7 @@ impl<'s> Measure<'s> {
             trace,
             level,
             profile: options.profile.as_ref().map(|_| Profile::default()),
+            heap: None,
             coverage: options.coverage.as_ref().map(|_| Coverage::default()),
             source,
             last: Vec::new(),
@@ -106,6 +119,21 @@ impl<'s> Measure<'s> {
     /// Lets a debugger that is there run the program.
     pub(super) fn attach(&mut self, session: Session) {
         self.session = Some(session);
+    }
+
+    /// Prepares for a heap profile, if that is asked for. It may take `limit` bytes of memory.
+    pub(super) fn follow_heap(
+        &mut self,
+        options: &MeasureOptions,
+        program: &Program,
+        program_name: &str,
+        limit: usize,
+    ) -> Result<(), Failure> {
+        if let Some(path) = &options.heap_profile {
+            let heap = HeapFile::new(path, program, program_name, self.source, limit)?;
+            self.heap = Some(heap);
+        }
+        Ok(())
     }
 
     /// Waits for a debugger, or prepares for a core file, if that is requested. In a replay the
@@ -157,9 +185,10 @@ impl<'s> Measure<'s> {
         if self.session.is_some() {
             return TraceLevel::Steps;
         }
-        match self.profile.is_some() || self.coverage.is_some() {
-            true => TraceLevel::Insts,
-            false => self.level,
+        match () {
+            () if self.profile.is_some() || self.coverage.is_some() => TraceLevel::Insts,
+            () if self.heap.is_some() => self.level.max(TraceLevel::Calls),
+            () => self.level,
         }
     }
 
@@ -170,6 +199,7 @@ impl<'s> Measure<'s> {
         program: &Program,
         program_name: &str,
         result: &Result<u8, Trap>,
+        output: &Output,
     ) -> Result<(), Failure> {
         self.trace.finish()?;
         if let Some(session) = self.session {
@@ -186,11 +216,13 @@ impl<'s> Measure<'s> {
         let name = |function| name(program, source, function);
         let frames = |function, inst| frames(source, function, inst);
         if let (Some(path), Some(profile)) = (&options.profile, &self.profile) {
-            let is_json = path.extension().is_some_and(|it| it == "json");
-            whole_file::write_with(path, |out| match is_json {
+            whole_file::write_with(path, |out| match is_json(path) {
                 true => profile.write_firefox(program_name, &name, &frames, out),
                 false => profile.write_collapsed(&name, &frames, out),
             })?;
+        }
+        if let Some(heap) = self.heap {
+            heap.finish(program, program_name, source, output)?;
         }
         if let (Some(path), Some(coverage)) = (&options.coverage, &self.coverage) {
             whole_file::write_with(path, |out| match source {
@@ -202,8 +234,13 @@ impl<'s> Measure<'s> {
     }
 }
 
+/// Returns true for the file of a profile that is one of the Firefox Profiler.
+pub(super) fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "json")
+}
+
 /// The name of a function: that of the source, or that of the program.
-fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String {
+pub(super) fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String {
     let symbol = source.and_then(|source| {
         let address = source.addresses.of_inst(function, InstId(0))?;
         source.symbols.symbol(address)
@@ -215,7 +252,7 @@ fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String 
 }
 
 /// The place of an instruction, with whole names of files, which other tools look for.
-fn frames(source: Option<&Source>, function: FuncId, inst: InstId) -> Vec<Frame> {
+pub(super) fn frames(source: Option<&Source>, function: FuncId, inst: InstId) -> Vec<Frame> {
     let frames = source.and_then(|source| {
         let address = source.addresses.of_inst(function, inst)?;
         Some(source.symbols.frames(address))
@@ -261,6 +298,16 @@ impl TraceSink for Measure<'_> {
             }
         }
         true
+    }
+
+    fn call(&mut self, call: CallEvent<'_>) {
+        if let Some(heap) = &mut self.heap {
+            heap.call(call);
+        }
+    }
+
+    fn wants_values(&self) -> bool {
+        self.heap.is_some()
     }
 
     fn debugger(&mut self) -> Option<&mut dyn Debugger> {

@@ -14,6 +14,7 @@ mod core_file;
 pub(crate) mod deadline;
 pub(crate) mod debugged;
 mod engine;
+mod heap_profile;
 mod invoke;
 mod measure;
 mod misplaced;
@@ -92,6 +93,7 @@ Examples:
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
   pinnacle run --profile stacks.txt hello.pexe
+  pinnacle run --heap-profile heap.txt hello-c.pexe
   pinnacle run --coverage lines.info hello-c.pexe
   pinnacle run --gdb=1234 crash.pexe                 debug it in gdb
   pinnacle run --core crash.core crash.pexe          write a core file on a trap
@@ -513,6 +515,8 @@ fn interpret_program(
     };
     let program_name = measure::program_name(arguments.path());
     let mut sink = Measure::new(&measures, trace, level, source.as_ref());
+    let memory = arguments.memory.size.0 as usize;
+    sink.follow_heap(&measures, program, &program_name, memory)?;
     match arguments.session.take() {
         Some(session) => sink.attach(session),
         None => {
@@ -537,7 +541,7 @@ fn interpret_program(
         }
     };
     deadline.stop();
-    sink.finish(&measures, program, &program_name, &result)?;
+    sink.finish(&measures, program, &program_name, &result, output)?;
     Ok(End {
         result: result.map_err(|trap| debug.locate(trap, program, output)),
         outcome,

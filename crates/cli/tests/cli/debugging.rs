@@ -578,6 +578,61 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
     );
 }
 
+/// A program with its own allocator, which keeps three blocks.
+const LEAK: &str = "\
+static char pool[4096];
+static unsigned used;
+
+void *malloc(unsigned size) {
+  used += size;
+  return pool + used - size;
+}
+
+void free(void *block) {}
+
+static void keep(void) {
+  for (int i = 0; i < 3; i++)
+    malloc(100);
+}
+
+void _start(int *info) {
+  free(malloc(50));
+  keep();
+}
+";
+
+#[test]
+fn a_heap_profile_shows_a_leak() {
+    let Some(made) = made_of("leak.c", LEAK) else {
+        return;
+    };
+    let stacks = made.folder.path("heap.txt");
+    let seen = pinnacle(&["run", "--heap-profile", &stacks, &made.program]);
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let sums = "heap: 4 blocks of 350 bytes allocated, 3 blocks of 300 bytes held at the end";
+    assert!(seen.stderr.contains(sums), "{}", seen.stderr);
+    assert_eq!(
+        fs::read_to_string(&stacks).unwrap(),
+        "allocated;_start;keep;malloc 300\n\
+         allocated;_start;malloc 50\n\
+         held at the end;_start;keep;malloc 300\n"
+    );
+    let json = made.folder.path("heap.json");
+    pinnacle(&["run", "--heap-profile", &json, &made.program]);
+    let document: serde_json::Value = serde_json::from_slice(&fs::read(&json).unwrap()).unwrap();
+    let held = &document["threads"][1];
+    assert_eq!(held["name"], "held at the end");
+    assert_eq!(held["samples"]["weightType"], "bytes");
+    assert_eq!(held["samples"]["weight"], serde_json::json!([300]));
+
+    fs::remove_file(made.folder.path("leak.debug")).unwrap();
+    let without_names = ["run", "--heap-profile", &stacks, &made.program];
+    pinnacle(&without_names).refuses(2, &["needs the names of functions", "cc -g"]);
+    let engine = ["run", "--engine", "wasmtime"];
+    let code = pinnacle(&[&engine[..], &["--heap-profile", &stacks, &made.program]].concat());
+    code.refuses(2, &["--heap-profile and --engine wasmtime"]);
+}
+
 #[test]
 fn a_trap_leaves_a_core_file_for_gdb() {
     let Some(made) = made() else { return };

@@ -1,14 +1,16 @@
 //! The processed form of the Firefox Profiler's profiles: tables whose columns are arrays, and
 //! texts by number.
 
+use super::Stacks;
 use crate::read::Frame;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::io::{self, Write};
 
 /// The version of the form that is written. Later releases of the profiler read it too.
 const VERSION: u32 = 55;
 
-/// Instructions that are shown as a millisecond.
+/// Units of weight, as instructions or bytes, that are shown as a millisecond.
 const PER_MILLISECOND: u64 = 1000;
 
 /// The tables of a thread while they are made.
@@ -63,8 +65,29 @@ impl Tables {
     }
 }
 
-/// The profile of a program with these stacks.
-pub(super) fn document(program: &str, stacks: &BTreeMap<Vec<Frame>, u64>) -> Value {
+/// Writes the profile of a program, with a track for each of these names. `unit` is a type of
+/// weights that the profiler knows.
+pub(super) fn write(
+    program: &str,
+    unit: &str,
+    tracks: &[(&str, &Stacks)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let tracks = (1..).zip(tracks);
+    let threads = tracks.map(|(number, (name, stacks))| track(program, number, name, unit, stacks));
+    let document = json!({
+        "meta": meta(program),
+        "libs": [],
+        "pages": [],
+        "profilerOverhead": [],
+        "counters": [],
+        "threads": threads.collect::<Vec<_>>(),
+    });
+    serde_json::to_writer(&mut *out, &document)?;
+    out.write_all(b"\n")
+}
+
+fn track(program: &str, number: u32, name: &str, unit: &str, stacks: &Stacks) -> Value {
     let mut tables = Tables::default();
     let (mut stack, mut time, mut weight) = (Vec::new(), Vec::new(), Vec::new());
     let mut passed: u64 = 0;
@@ -79,16 +102,13 @@ pub(super) fn document(program: &str, stacks: &BTreeMap<Vec<Frame>, u64>) -> Val
         "stack": stack,
         "time": time,
         "weight": weight,
-        "weightType": "samples",
+        "weightType": unit,
     });
-    json!({
-        "meta": meta(program),
-        "libs": [],
-        "pages": [],
-        "profilerOverhead": [],
-        "counters": [],
-        "threads": [thread(program, &tables, &samples, passed)],
-    })
+    let mut thread = thread(program, &tables, &samples, passed);
+    thread["name"] = name.into();
+    thread["isMainThread"] = (number == 1).into();
+    thread["tid"] = number.to_string().into();
+    thread
 }
 
 fn meta(program: &str) -> Value {
@@ -117,8 +137,6 @@ fn thread(program: &str, tables: &Tables, samples: &Value, passed: u64) -> Value
     let functions = tables.functions.len();
     let nothing = |count: usize| vec![Value::Null; count];
     json!({
-        "name": "instructions",
-        "isMainThread": true,
         "processType": "default",
         "processName": program,
         "processStartupTime": 0.0,
@@ -128,7 +146,6 @@ fn thread(program: &str, tables: &Tables, samples: &Value, passed: u64) -> Value
         "pausedRanges": [],
         "showMarkersInTimeline": false,
         "pid": "1",
-        "tid": "1",
         "samples": samples,
         "markers": {
             "length": 0, "category": [], "data": [], "endTime": [], "name": [], "phase": [],

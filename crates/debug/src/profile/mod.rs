@@ -1,6 +1,10 @@
 //! Instructions of a run by the calls that led to them.
 
+mod allocators;
 mod firefox;
+mod heap;
+
+pub use heap::{HeapProfile, HeapSums, MAX_HEAP_CALLS};
 
 use crate::read::Frame;
 use pinnacle_pexe::ids::{FuncId, InstId};
@@ -15,6 +19,9 @@ const MAX_CALLS: usize = 1 << 20;
 
 /// Maximum number of counts that are kept, over all calls.
 const MAX_COUNTS: usize = 1 << 26;
+
+/// Stacks, outermost function first, with their weights.
+type Stacks = BTreeMap<Vec<Frame>, u64>;
 
 /// A call of a function by one way.
 #[derive(Clone, Debug)]
@@ -125,7 +132,7 @@ impl Profile {
         &self,
         name: &dyn Fn(FuncId) -> String,
         frames: &dyn Fn(FuncId, InstId) -> Vec<Frame>,
-    ) -> BTreeMap<Vec<Frame>, u64> {
+    ) -> Stacks {
         let mut names: HashMap<FuncId, String> = HashMap::new();
         let mut name = |function: FuncId| {
             let known = names.entry(function).or_insert_with(|| name(function));
@@ -134,7 +141,7 @@ impl Profile {
                 ..Frame::default()
             }
         };
-        let mut stacks: BTreeMap<Vec<Frame>, u64> = BTreeMap::new();
+        let mut stacks = Stacks::new();
         for call in &self.calls {
             let mut around = Vec::new();
             let mut next = call
@@ -179,13 +186,7 @@ impl Profile {
         frames: &dyn Fn(FuncId, InstId) -> Vec<Frame>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let mut merged: BTreeMap<String, u64> = BTreeMap::new();
-        for (stack, count) in self.stacks(name, frames) {
-            let names = stack.iter().map(|frame| frame.function.replace(';', ":"));
-            let line = names.collect::<Vec<_>>().join(";");
-            *merged.entry(line).or_default() += count;
-        }
-        for (stack, count) in merged {
+        for (stack, count) in merged(&self.stacks(name, frames)) {
             writeln!(out, "{stack} {count}")?;
         }
         Ok(())
@@ -205,10 +206,19 @@ impl Profile {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let stacks = self.stacks(name, frames);
-        let document = firefox::document(program, &stacks);
-        serde_json::to_writer(&mut *out, &document)?;
-        out.write_all(b"\n")
+        firefox::write(program, "samples", &[("instructions", &stacks)], out)
     }
+}
+
+/// The names of the functions of each stack with semicolons between them.
+fn merged(stacks: &Stacks) -> BTreeMap<String, u64> {
+    let mut merged = BTreeMap::new();
+    for (stack, weight) in stacks {
+        let names = stack.iter().map(|frame| frame.function.replace(';', ":"));
+        let line = names.collect::<Vec<_>>().join(";");
+        *merged.entry(line).or_default() += weight;
+    }
+    merged
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ mod value;
 mod vector;
 
 pub use debugger::{CallPlace, Debugger, Point, Stopped};
-pub use trace::{TraceEvent, TraceLevel, TracePoint, TraceSink};
+pub use trace::{CallEvent, CallValues, TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::Memory;

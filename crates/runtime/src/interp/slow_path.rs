@@ -142,6 +142,8 @@ pub(super) fn execute<'p>(
                 }
                 return Ok(());
             }
+            tracer.call(event, words, thread, memory);
+            let window = &thread.registers[thread.base..];
             tracer.trace(program, event, words, window);
         }
     }

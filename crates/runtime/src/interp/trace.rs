@@ -1,15 +1,17 @@
 //! What a traced run writes: a line for each call of the host, each call, or
 //! each instruction.
 
-use super::debugger::{Debugger, Point};
+use super::debugger::{CallPlace, Debugger, Point};
 use super::op::Code;
 use super::program::Program;
+use super::report::places;
+use super::thread::Thread;
 use super::value::is_wide;
 use crate::host::{Action, HostFunction};
 use crate::memory::Memory;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::types::Type;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// Levels of tracing. Each level includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -49,6 +51,42 @@ pub enum TracePoint {
     Inst(InstId),
 }
 
+/// A call of a function that begins or ends.
+pub struct CallEvent<'c> {
+    /// The thread.
+    pub thread: u32,
+    /// The function.
+    pub function: FuncId,
+    /// The calls of the thread that have not returned, this one included.
+    pub depth: usize,
+    /// The values that are passed.
+    pub values: CallValues<'c>,
+    /// The memory of the program.
+    pub memory: &'c Memory,
+    /// The calls of the thread, innermost first.
+    pub calls: &'c mut dyn Iterator<Item = CallPlace>,
+}
+
+/// The values at the beginning or the end of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallValues<'v> {
+    /// The arguments at its beginning, a word for each unless there are vectors.
+    Arguments(&'v [u64]),
+    /// The result at its end.
+    Result(u64),
+}
+
+impl fmt::Debug for CallEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallEvent")
+            .field("thread", &self.thread)
+            .field("function", &self.function)
+            .field("depth", &self.depth)
+            .field("values", &self.values)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The destination of a trace's lines.
 pub trait TraceSink {
     /// Takes one line, without its end.
@@ -58,6 +96,16 @@ pub trait TraceSink {
     /// made then.
     fn event(&mut self, _event: TraceEvent) -> bool {
         true
+    }
+
+    /// Takes a call with its values, if [`TraceSink::wants_values`].
+    fn call(&mut self, _call: CallEvent<'_>) {}
+
+    /// Returns true if calls of functions are wanted with their values. Runs of
+    /// [`TraceLevel::Calls`] and of the levels after it have them, except for
+    /// [`TraceLevel::Steps`].
+    fn wants_values(&self) -> bool {
+        false
     }
 
     /// The debugger of the run. It is notified of traps, and for [`TraceLevel::Steps`] it is asked
@@ -128,6 +176,33 @@ impl<'a> Tracer<'a> {
         };
         let debugger = self.debugger();
         debugger.is_some_and(|it| it.stops_at(point, memory))
+    }
+
+    /// Passes a call on that begins or ends in a thread, if that is wanted. `words` are the two
+    /// registers from the result on.
+    pub(super) fn call(
+        &mut self,
+        event: Event,
+        words: [u64; 2],
+        thread: &Thread<'_>,
+        memory: &Memory,
+    ) {
+        if !self.sink.wants_values() {
+            return;
+        }
+        let values = match event.code {
+            Code::TraceEnter => CallValues::Arguments(&thread.registers[thread.base..]),
+            Code::TraceLeave => CallValues::Result(words[0]),
+            _ => return,
+        };
+        self.sink.call(CallEvent {
+            thread: event.thread,
+            function: event.function,
+            depth: thread.frames.len(),
+            values,
+            memory,
+            calls: &mut places(thread),
+        });
     }
 
     /// Traces an operation. `words` are the two registers from its `d` on,
