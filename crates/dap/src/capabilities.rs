@@ -1,4 +1,4 @@
-//! What editors can ask for.
+//! Capabilities of the adapter.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(crate) fn capabilities() -> Value {
     })
 }
 
-/// What is possible as well in a replay.
+/// Capabilities that only replays have.
 pub(crate) fn capabilities_of_replays() -> Value {
     json!({"capabilities": {"supportsStepBack": true}})
 }

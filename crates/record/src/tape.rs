@@ -219,7 +219,7 @@ impl Tape {
         }
     }
 
-    /// Stops a thread whose question would not be in the recording any more.
+    /// Stops a thread whose question would be missing in the recording.
     fn wait_if_closed(&self) {
         let is_closed = || match self.lock().state {
             State::Recording { is_closed, .. } => is_closed,

@@ -306,7 +306,7 @@ impl TraceSink for Measure<'_> {
         }
     }
 
-    fn wants_values(&self) -> bool {
+    fn takes_values(&self) -> bool {
         self.heap.is_some()
     }
 

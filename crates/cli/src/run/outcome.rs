@@ -33,7 +33,7 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
     }
 }
 
-/// How to avoid departures of replays.
+/// Advice against departures of replays.
 pub(super) const DEPARTURE: &str = "a replay needs the release of Pinnacle that recorded, and a \
                                     program with threads the same --engine";
 

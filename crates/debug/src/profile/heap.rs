@@ -43,7 +43,7 @@ struct Pending {
     allocation: Option<Allocation>,
 }
 
-/// What a call of an allocator is to do.
+/// The job of a call of an allocator.
 #[derive(Clone, Copy, Debug)]
 struct Allocation {
     size: u64,
@@ -121,7 +121,7 @@ impl HeapProfile {
             && let Some(deeper) = depth.checked_sub(pending.depth)
             && deeper > 0
         {
-            // A call that was left by an exception or a jump is no longer on the stack.
+            // A call that was left by an exception or a jump has left the stack.
             let calls = calls();
             let index = calls.len().checked_sub(deeper + 1);
             if index.is_some_and(|index| calls[index].0 == pending.function) {

@@ -98,13 +98,13 @@ pub trait TraceSink {
         true
     }
 
-    /// Takes a call with its values, if [`TraceSink::wants_values`].
+    /// Takes a call with its values, if [`TraceSink::takes_values`].
     fn call(&mut self, _call: CallEvent<'_>) {}
 
-    /// Returns true if calls of functions are wanted with their values. Runs of
+    /// Returns true if calls of functions are taken with their values. Runs of
     /// [`TraceLevel::Calls`] and of the levels after it have them, except for
     /// [`TraceLevel::Steps`].
-    fn wants_values(&self) -> bool {
+    fn takes_values(&self) -> bool {
         false
     }
 
@@ -178,7 +178,7 @@ impl<'a> Tracer<'a> {
         debugger.is_some_and(|it| it.stops_at(point, memory))
     }
 
-    /// Passes a call on that begins or ends in a thread, if that is wanted. `words` are the two
+    /// Passes a call on that begins or ends in a thread, if the sink takes it. `words` are the two
     /// registers from the result on.
     pub(super) fn call(
         &mut self,
@@ -187,7 +187,7 @@ impl<'a> Tracer<'a> {
         thread: &Thread<'_>,
         memory: &Memory,
     ) {
-        if !self.sink.wants_values() {
+        if !self.sink.takes_values() {
             return;
         }
         let values = match event.code {
