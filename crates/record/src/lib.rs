@@ -8,8 +8,8 @@
 //!
 //! * `recording`: the file; `header`: what the program was started with; `event`: questions;
 //! * `tape`: what wrappers share; `host`: the end of a replay;
-//! * `clock`, `random`, `stream`, `tree`: the wrappers; `answer`: answers as bytes; `words`: questions for
-//!   people.
+//! * `clock`, `random`, `stream`, `tree`: the wrappers;
+//! * `answer`: answers as bytes; `words`: questions for people.
 
 #![forbid(unsafe_code)]
 
