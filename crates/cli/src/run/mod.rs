@@ -24,6 +24,7 @@ mod packed;
 pub(crate) mod pepper;
 pub(crate) mod recording;
 mod shown;
+mod streams;
 mod trace;
 mod unwritten;
 
@@ -53,17 +54,15 @@ use pinnacle_record::{RecordedHost, Tape};
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
 use pinnacle_runtime::compiled::Compilation;
-use pinnacle_runtime::files::{Stdio, Stream};
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
 use pinnacle_runtime::machine::{self, Descriptor, DescriptorSpec, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
+use streams::{StandardOutput, Streams};
 use trace::TraceWriter;
 
 /// Run a program.
@@ -320,42 +319,6 @@ pub(crate) struct Arguments {
     /// The destination of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
-}
-
-/// Makes the streams of each run of a program.
-#[derive(Clone)]
-struct Streams(Arc<dyn Fn() -> Stdio + Send + Sync>);
-
-impl fmt::Debug for Streams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Streams").finish_non_exhaustive()
-    }
-}
-
-/// The destination of a program's standard output.
-#[derive(Clone, Copy, Default, Debug)]
-enum StandardOutput {
-    /// Standard output, buffered because nothing else writes to it, unless there is a trace.
-    #[default]
-    Gathered,
-    /// Standard output, unbuffered, because the browser's console writes lines to it too.
-    AtOnce,
-    /// Standard error, because messages go to standard output.
-    ToError,
-}
-
-impl StandardOutput {
-    /// The streams of a program.
-    fn stdio(self, is_traced: bool) -> Stdio {
-        match self {
-            StandardOutput::Gathered if !is_traced => machine::gathering_stdio(),
-            StandardOutput::Gathered | StandardOutput::AtOnce => machine::stdio(),
-            StandardOutput::ToError => Stdio {
-                output: Stream::writer(std::io::stderr()),
-                ..machine::stdio()
-            },
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -395,7 +395,8 @@ impl<'m> Program<'m> {
     }
 
     fn defined_body(&self, function: FuncId) -> Result<&Function, String> {
-        self.body(function)
-            .ok_or_else(|| format!("{function} is declared but has no body, and is not an intrinsic"))
+        self.body(function).ok_or_else(|| {
+            format!("{function} is declared but has no body, and is not an intrinsic")
+        })
     }
 }
