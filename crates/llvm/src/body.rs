@@ -96,6 +96,9 @@ pub enum OldForm {
     ReturnFields(List),
 }
 
+/// The kind of metadata that locations are, in a module that is read as it was written.
+pub(crate) const LOCATION: &[u8] = b"dbg";
+
 /// A body.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
@@ -297,6 +300,13 @@ impl Body {
             .iter()
             .take_while(move |&&(at, ..)| at == id)
             .map(|&(_, kind, node)| (kind, node))
+    }
+
+    /// Puts attachments in the order of instructions, with locations first.
+    pub(crate) fn sort_attachments(&mut self) {
+        let names = &self.names;
+        self.attachments
+            .sort_by_key(|&(at, kind, _)| (at, names.get(kind) != LOCATION));
     }
 
     /// Removes the metadata of instructions. Locations stay.

@@ -83,7 +83,9 @@ pub use module::{
 pub use name_pool::NamePool;
 pub use natural::align_naturally;
 pub use parameters::Parameter;
-pub use parse::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse};
+pub use parse::{
+    MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse, parse_as_written,
+};
 pub use print::{
     BodyNames, Dialect, PartPrinter, PrintError, PrintOptions, dialect_of, dialects, print,
     print_as_of, print_globals, print_instruction, print_with, print_within,

@@ -102,6 +102,14 @@ impl MetadataTable {
         self.add(Metadata::Node { distinct, operands })
     }
 
+    /// Gives a node its operands, for nodes that contain each other.
+    pub(crate) fn set_operands(&mut self, node: MetadataId, operands: &[Option<MetadataId>]) {
+        let list = List::push(&mut self.operands, operands);
+        if let Metadata::Node { operands, .. } = &mut self.items[node.index()] {
+            *operands = list;
+        }
+    }
+
     /// Adds a list of nodes with a name, such as `llvm.module.flags`.
     pub fn add_named(&mut self, name: Name, members: &[MetadataId]) {
         let members = List::push(&mut self.members, members);

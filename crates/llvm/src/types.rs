@@ -302,6 +302,18 @@ impl TypeTable {
         id
     }
 
+    /// The functions of [`TypeTable::own_function`]: what each is like, its attributes and itself.
+    pub(crate) fn own_functions(&self) -> Vec<(TypeId, AttributeListId, TypeId)> {
+        let all = self.attributes.iter().filter_map(|(&own, &list)| {
+            let Shape::Function(result, parameters, variadic) = self.shape(self.get(own)) else {
+                return None;
+            };
+            let like = self.known_function(result, parameters, variadic)?;
+            Some((like, list, own))
+        });
+        all.collect()
+    }
+
     /// The attributes of what a function takes and returns that stand in its type.
     pub(crate) fn attributes_of_type(&self, function: TypeId) -> Option<AttributeListId> {
         self.attributes.get(&function).copied()
@@ -310,6 +322,13 @@ impl TypeTable {
     /// The members of a union of LLVM 2.7, for which a struct stands.
     pub(crate) fn members(&self, ty: TypeId) -> Option<&[TypeId]> {
         self.unions.members.get(&ty).map(|members| &members[..])
+    }
+
+    /// A union of members whose sizes need not be known, which has no fields.
+    pub(crate) fn union_of_any(&mut self, members: Vec<TypeId>) -> TypeId {
+        let (_, ty) = self.new_struct(Name::NONE);
+        self.unions.members.insert(ty, members);
+        ty
     }
 
     /// Gives a type a name of LLVM 2.0 to 2.9.

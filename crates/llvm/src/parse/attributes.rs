@@ -273,7 +273,7 @@ impl Parser<'_> {
             return Ok(Attribute::Type(kind, ty.model));
         }
         let pointee = match owner {
-            Owner::Value(Some(ty)) => ty.pointee,
+            Owner::Value(Some(ty)) if !self.is_as_written() => ty.pointee,
             _ => None,
         };
         Ok(match pointee {

@@ -11,7 +11,7 @@ use crate::bitcode::{
 };
 use crate::body::{Bundle, Call};
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeSetId, CallId, List, TypeId};
+use crate::ids::{AttributeListId, AttributeSetId, CallId, List, TypeId};
 use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind, Value};
 use crate::module::InlineAsm;
 use crate::types::Type;
@@ -125,13 +125,17 @@ impl Parser<'_> {
         let space = self.address_space()?;
         let token = self.token();
         let ty = self.ty()?;
-        let explicit = self.called_type(ty);
-        let callee = self.callee(space)?;
+        let mut explicit = self.called_type(ty);
+        let callee = match self.is_as_written() {
+            true => self.written_callee(space, ty, &mut explicit)?,
+            false => self.callee(space)?,
+        };
         let upgrade = match callee {
             Callee::Value(value) => self.upgrade_of(value),
             Callee::Assembly(_) => CallUpgrade::Keep,
         };
         let in_memory = match &callee {
+            _ if self.is_as_written() => Vec::new(),
             Callee::Assembly(asm) => indirect_arguments(self.module.names.get(asm.constraints)),
             Callee::Value(_) => match upgrade {
                 CallUpgrade::ElementType { argument } => vec![argument as usize],
@@ -146,7 +150,7 @@ impl Parser<'_> {
         if dropped {
             return Ok(None);
         }
-        let mut function_type = match explicit {
+        let function_type = match explicit {
             Some(function_type) => function_type,
             None => {
                 let types: Vec<_> = arguments.types.iter().map(|ty| ty.model).collect();
@@ -168,30 +172,12 @@ impl Parser<'_> {
         let function_set = self.function_set(&function_attributes);
         let result_set = self.module.attributes.set(&result_attributes);
         let sets = &arguments.sets;
-        let mut attributes = self.module.attributes.list(function_set, result_set, sets);
-        let before = arguments.values.len();
-        let mut remade = false;
-        if upgrade != CallUpgrade::Keep {
-            let changes = self.upgrade_arguments(upgrade, &mut arguments.values);
-            let is_old = match upgrade {
-                CallUpgrade::OldAlign { .. } => before == 4,
-                CallUpgrade::Count { .. } => true,
-                _ => false,
-            };
-            remade = arguments.values.len() != before || is_old;
-            if remade {
-                function_type = upgraded_function_type(&mut self.module, function_type, upgrade);
-                let moves = matches!(
-                    upgrade,
-                    CallUpgrade::Align { .. } | CallUpgrade::OldAlign { .. }
-                );
-                if moves || !changes.is_empty() {
-                    let module = &mut self.module;
-                    attributes =
-                        with_attribute_changes(module, attributes, before, &changes, moves);
-                }
-            }
-        }
+        let attributes = self.module.attributes.list(function_set, result_set, sets);
+        let remade = match upgrade {
+            CallUpgrade::Keep => None,
+            _ => self.remade(upgrade, &mut arguments.values, function_type, attributes),
+        };
+        let (function_type, attributes) = remade.unwrap_or((function_type, attributes));
         let address_space = match self.module.type_of(&self.locals.body, callee) {
             Some(ty) => match self.module.types.get(ty) {
                 Type::Pointer(space) => space,
@@ -208,7 +194,7 @@ impl Parser<'_> {
             address_space,
             // A call that LLVM makes anew loses its mark.
             tail: match upgrade {
-                CallUpgrade::Align { .. } if remade => TailKind::None,
+                CallUpgrade::Align { .. } if remade.is_some() => TailKind::None,
                 _ => tail,
             },
             flags,
@@ -257,6 +243,68 @@ impl Parser<'_> {
         }
     }
 
+    /// The callee of text that is read as it was written. Its type says that of the function, if
+    /// the call names only the result.
+    fn written_callee(
+        &mut self,
+        space: u32,
+        ty: TextType,
+        function: &mut Option<TypeId>,
+    ) -> Result<Callee> {
+        let token = self.token();
+        if self.is_word("asm") {
+            return self.assembly().map(Callee::Assembly);
+        }
+        let known = match token.kind {
+            Kind::Global | Kind::GlobalNumber => {
+                let global = self.global()?;
+                Some(self.address_of(global).into())
+            }
+            Kind::Word if !matches!(self.word(), b"undef" | b"null") => {
+                Some(self.expression()?.0.into())
+            }
+            _ => match self.local_type(token) {
+                Some(ty) => Some(self.value(ty)?),
+                None => None,
+            },
+        };
+        let value = match known {
+            Some(value) => value,
+            None => {
+                let called = match *function {
+                    Some(known) => known,
+                    None => self.type_of_call(ty)?,
+                };
+                let pointer = self.pointer_type(space, called);
+                self.value(pointer)?
+            }
+        };
+        let pointer = self.module.type_of(&self.locals.body, value);
+        let called = pointer.and_then(|ty| self.module.types.pointee(ty));
+        let Some(called) = called.filter(|&ty| self.module.types.result(ty).is_some()) else {
+            return self.fail_at(token, E::WrongType, "what is called is not a function");
+        };
+        match *function {
+            Some(expected) => self.expect_type(token, called, expected)?,
+            None => {
+                let result = self.module.types.result(called).unwrap_or(called);
+                self.expect_type(token, ty.model, result)?;
+            }
+        }
+        *function = Some(called);
+        Ok(Callee::Value(value))
+    }
+
+    /// The type of a function that is defined later: its arguments are looked at.
+    fn type_of_call(&mut self, result: TextType) -> Result<TypeId> {
+        let here = self.at;
+        self.next();
+        let arguments = self.arguments(false, &[])?;
+        self.at = here;
+        let types: Vec<_> = arguments.types.iter().map(|ty| ty.model).collect();
+        Ok(self.module.types.function(result.model, &types, false))
+    }
+
     fn assembly(&mut self) -> Result<InlineAsm> {
         self.next();
         let side_effects = self.take_word("sideeffect");
@@ -291,6 +339,7 @@ impl Parser<'_> {
             let ty = self.ty()?;
             let mut set = self.value_attributes(ty)?;
             let value = match self.module.types.get(ty.model) {
+                Type::Metadata if self.is_as_written() => Value::Metadata(self.written_metadata()?),
                 Type::Metadata => match self.metadata_operand()? {
                     Operand::Known(id) => Value::Metadata(id),
                     Operand::Other if dropped => {
@@ -387,6 +436,38 @@ impl Parser<'_> {
             self.expect_symbol(b']')?;
         }
         Ok(List::push(&mut self.locals.body.bundles, &bundles))
+    }
+
+    /// The type and the attributes of a call of an intrinsic that is another one today, if it must
+    /// be made anew. Changes its arguments.
+    fn remade(
+        &mut self,
+        upgrade: CallUpgrade,
+        arguments: &mut Vec<Value>,
+        function_type: TypeId,
+        attributes: AttributeListId,
+    ) -> Option<(TypeId, AttributeListId)> {
+        let before = arguments.len();
+        let changes = self.upgrade_arguments(upgrade, arguments);
+        let is_old = match upgrade {
+            CallUpgrade::OldAlign { .. } => before == 4,
+            CallUpgrade::Count { .. } => true,
+            _ => false,
+        };
+        if arguments.len() == before && !is_old {
+            return None;
+        }
+        let module = &mut self.module;
+        let function_type = upgraded_function_type(module, function_type, upgrade);
+        let moves = matches!(
+            upgrade,
+            CallUpgrade::Align { .. } | CallUpgrade::OldAlign { .. }
+        );
+        if !moves && changes.is_empty() {
+            return Some((function_type, attributes));
+        }
+        let attributes = with_attribute_changes(module, attributes, before, &changes, moves);
+        Some((function_type, attributes))
     }
 
     /// Changes the arguments of a call of an intrinsic that changed; the attributes

@@ -52,7 +52,7 @@ impl<'t> Parser<'t> {
 
     /// The address of a global, which must be of this type.
     fn address(&mut self, token: Token, global: GlobalId, ty: TypeId) -> Result<ConstantId> {
-        let address = self.module.address_of(global);
+        let address = self.address_of(global);
         let found = self.module.constants.get(address).ty;
         if found == ty {
             return Ok(address);
@@ -248,6 +248,9 @@ impl<'t> Parser<'t> {
             let message = format!("the union has no member of the type {}", self.shown(of));
             return self.fail_at(token, E::WrongType, message);
         }
+        if self.is_as_written() {
+            return Ok(self.module.constants.aggregate(ty, &[value]));
+        }
         if let Some(constant) = self.module.union_constant(ty, value) {
             return Ok(constant);
         }
@@ -376,6 +379,9 @@ impl<'t> Parser<'t> {
     /// Takes note of a constant if it is, or has in it, an expression that LLVM 19
     /// no longer has.
     pub(super) fn note_outdated(&mut self, constant: ConstantId) {
+        if self.is_as_written() {
+            return;
+        }
         let table = &self.module.constants;
         let kind = table.get(constant).kind;
         let mut found = is_outdated(kind);

@@ -72,7 +72,9 @@ impl Parser<'_> {
         let types = &self.module.types;
         let op = match (op, types.get(from.model), types.get(to.model)) {
             // Between address spaces it has a conversion of its own.
-            (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) => CastOp::AddrSpaceCast,
+            (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) if !self.is_as_written() => {
+                CastOp::AddrSpaceCast
+            }
             _ => op,
         };
         let (constant, _) = self.made(to.model, ConstantKind::Cast(op, value));
@@ -312,8 +314,14 @@ impl Parser<'_> {
             operands.push(index);
         }
         self.expect_symbol(b')')?;
-        let result = self.address_type(base.model, lanes);
-        let constant = (self.module).address_expression(result, source, flags, &operands);
+        let result = self.address_type(base.model, lanes, at);
+        let constant = match self.is_as_written() {
+            true => {
+                let constants = &mut self.module.constants;
+                constants.get_element_ptr(result, source, flags, &operands)
+            }
+            false => (self.module).address_expression(result, source, flags, &operands),
+        };
         self.note_outdated(constant);
         let pointee = (base.pointee.is_some() && lanes.is_none()).then_some(at);
         let ty = TextType {

@@ -102,6 +102,7 @@ impl<'t> Parser<'t> {
             return self.fail(E::UnterminatedBlock, "the body has no block");
         }
         self.next();
+        self.locals.body.sort_attachments();
         self.check_all_defined()?;
         self.expand_edges()
     }
@@ -206,6 +207,10 @@ impl<'t> Parser<'t> {
     fn attachments(&mut self, before: usize) -> Result<()> {
         while self.is_symbol(b',') && self.ahead(1).kind == Kind::Metadata {
             self.next();
+            if self.is_as_written() {
+                self.written_attachment()?;
+                continue;
+            }
             let is_location = self.slice(self.token()) == b"!dbg";
             self.next();
             let location = self.location()?;

@@ -59,6 +59,12 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn comdat_definition(&mut self) -> Result<()> {
+        if self.is_as_written() {
+            return self.fail(
+                E::Unsupported,
+                "releases up to LLVM 3.2 cannot express comdats",
+            );
+        }
         let token = self.next();
         let name = self.name_of(token);
         self.expect_symbol(b'=')?;
@@ -234,10 +240,12 @@ impl<'t> Parser<'t> {
         }
         let (attributes, _) = self.function_attributes()?;
         let name = self.module.global(id).name;
-        if matches!(
-            self.module.names.get(name),
-            b"llvm.global_ctors" | b"llvm.global_dtors"
-        ) {
+        if !self.is_as_written()
+            && matches!(
+                self.module.names.get(name),
+                b"llvm.global_ctors" | b"llvm.global_dtors"
+            )
+        {
             value = with_data(&mut self.module, id, value);
         }
         let set = self.module.attributes.set(&attributes);
@@ -251,6 +259,19 @@ impl<'t> Parser<'t> {
             *attributes = set;
         }
         Ok(())
+    }
+
+    /// Reads an alias of which only an expression says the type; other globals are read later.
+    pub(super) fn untyped_alias(&mut self) -> Result<()> {
+        let (_, key) = self.defined_key()?;
+        let Some(&id) = self.globals.get(&key) else {
+            return Ok(());
+        };
+        if !self.untyped_aliases.contains(&id) {
+            return Ok(());
+        }
+        self.properties()?;
+        self.alias(id)
     }
 
     fn alias(&mut self, id: GlobalId) -> Result<()> {

@@ -158,7 +158,12 @@ impl<'t> Parser<'t> {
             }
         }
         self.expect_symbol(b')')?;
-        let ty = self.module.types.function(result.model, &types, variadic);
+        let mut ty = self.module.types.function(result.model, &types, variadic);
+        if self.has_attributes_in_types() {
+            let here = self.at;
+            ty = self.type_with_attributes(ty, &result_attributes, &sets)?;
+            self.at = here;
+        }
         Ok(Head {
             properties,
             convention,
@@ -176,6 +181,10 @@ impl<'t> Parser<'t> {
         let parameters = self.module.types.parameters(head.ty).unwrap_or_default();
         let result = self.module.types.result(head.ty);
         let name = head.name.name();
+        if self.is_as_written() {
+            let id = self.module.add_function(name, head.ty);
+            return self.add(head.token, head.name, id);
+        }
         let upgrade = intrinsic_upgrade(name, &self.module, result, parameters);
         let (new, call) = match upgrade {
             Some(upgrade) => (upgrade.name, upgrade.call),

@@ -5,6 +5,7 @@ use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};
 use super::types::TextType;
+use crate::body::OldForm;
 use crate::constants::ConstantKind;
 use crate::ids::{List, TypeId};
 use crate::instruction::{
@@ -46,7 +47,7 @@ impl Parser<'_> {
             b"icmp" | b"fcmp" | b"vicmp" | b"vfcmp" => self.compare(token, word),
             b"select" => self.select(token),
             b"freeze" => self.freeze(),
-            b"extractvalue" | b"getresult" => self.extract_value(token),
+            b"extractvalue" | b"getresult" => self.extract_value(token, word == b"getresult"),
             b"insertvalue" => self.insert_value(token),
             b"extractelement" => self.extract_element(token),
             b"insertelement" => self.insert_element(token),
@@ -124,7 +125,13 @@ impl Parser<'_> {
     /// The type of a part of an aggregate.
     pub(super) fn part_type(&self, token: Token, whole: TypeId, index: u32) -> Result<TypeId> {
         let types = &self.module.types;
-        if types.members(whole).is_some() {
+        if let Some(members) = types.members(whole)
+            && self.is_as_written()
+        {
+            if let Some(&member) = members.get(index as usize) {
+                return Ok(member);
+            }
+        } else if types.members(whole).is_some() {
             let message = "a part of a union that is not in memory is not supported";
             return self.fail_at(token, E::Unsupported, message);
         }
@@ -267,6 +274,7 @@ impl Parser<'_> {
         if let (CastOp::BitCast, Type::Pointer(lhs), Type::Pointer(rhs)) =
             (op, types.get(from.model), types.get(to.model))
             && lhs != rhs
+            && !self.is_as_written()
         {
             // As LLVM does it: by way of an integer.
             let word = self.module.types.integer(64);
@@ -367,9 +375,12 @@ impl Parser<'_> {
         Ok((List::push(&mut self.locals.body.indices, &indices), ty))
     }
 
-    fn extract_value(&mut self, token: Token) -> Result<()> {
+    fn extract_value(&mut self, token: Token, is_old: bool) -> Result<()> {
         let (ty, aggregate) = self.typed_value()?;
         let (indices, part) = self.path(token, ty.model)?;
+        if is_old && self.is_as_written() {
+            self.mark(OldForm::GetResult);
+        }
         let kind = InstructionKind::ExtractValue { aggregate, indices };
         self.emit_value(kind, part)
     }
@@ -467,11 +478,21 @@ impl Parser<'_> {
         }
     }
 
-    /// The type of an address within what a base points to, in as many lanes.
-    pub(super) fn address_type(&mut self, base: TypeId, lanes: Option<(u32, bool)>) -> TypeId {
+    /// The type of an address within what a base points to, in as many lanes, of something of
+    /// this type.
+    pub(super) fn address_type(
+        &mut self,
+        base: TypeId,
+        lanes: Option<(u32, bool)>,
+        pointee: TypeId,
+    ) -> TypeId {
         let pointer = match self.module.types.get(base) {
             Type::Vector { element, .. } => element,
             _ => base,
+        };
+        let pointer = match self.module.types.get(pointer) {
+            Type::Pointer(space) => self.pointer_type(space, pointee),
+            _ => pointer,
         };
         match lanes {
             Some((length, scalable)) => self.module.types.vector(pointer, length, scalable),

@@ -249,6 +249,15 @@ impl Lexer<'_> {
 /// The bytes of a text in which a backslash and two hexadecimal digits, or two
 /// backslashes, stand for a byte.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+    without_escapes(text, true)
+}
+
+/// The same of LLVM 2.0, for which two backslashes were two.
+pub(super) fn hexadecimal_unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+    without_escapes(text, false)
+}
+
+fn without_escapes(text: &[u8], pairs: bool) -> Cow<'_, [u8]> {
     if !text.contains(&b'\\') {
         return Cow::Borrowed(text);
     }
@@ -262,7 +271,7 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
         };
         if byte != b'\\' {
             bytes.push(byte);
-        } else if text.get(at) == Some(&b'\\') {
+        } else if pairs && text.get(at) == Some(&b'\\') {
             bytes.push(b'\\');
             at += 1;
         } else if let (Some(high), Some(low)) = (digit(0), digit(1)) {
@@ -313,6 +322,7 @@ mod tests {
 
     #[test]
     fn escapes_are_two_digits() {
+        assert_eq!(&*hexadecimal_unescaped(b"\\\\\\41"), b"\\\\A");
         assert_eq!(&*unescaped(b"a\\22\\\\\\5C\\zz"), b"a\"\\\\\\zz");
     }
 }

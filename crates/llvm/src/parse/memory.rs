@@ -77,7 +77,7 @@ impl Parser<'_> {
             }
             count = (!self.is_one_word(value)).then_some(value);
         }
-        let result = self.module.types.pointer_in(space);
+        let result = self.pointer_type(space, allocated);
         let kind = InstructionKind::Alloca {
             allocated,
             count,
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// Returns true if a value is the number one of 32 bits, which need not be said.
-    fn is_one_word(&self, value: Value) -> bool {
+    pub(super) fn is_one_word(&self, value: Value) -> bool {
         let Value::Constant(constant) = value else {
             return false;
         };
@@ -252,6 +252,9 @@ impl Parser<'_> {
             scope,
         };
         let bit = self.module.types.integer(1);
+        if only_value && self.is_as_written() {
+            return self.emit_value(kind, ty.model);
+        }
         let both = self.module.types.literal_struct(&[ty.model, bit], false);
         if !only_value {
             return self.emit_value(kind, both);
@@ -332,7 +335,7 @@ impl Parser<'_> {
             }
             lanes = lanes.or(count);
             if operands.len() > 1 {
-                let is_union = self.module.types.members(at).is_some();
+                let is_union = !self.is_as_written() && self.module.types.members(at).is_some();
                 at = self.step_into(index_token, at, index)?;
                 if is_union {
                     // Its members lie at its beginning.
@@ -352,7 +355,7 @@ impl Parser<'_> {
             operands.push(index);
         }
         let operands = self.list(&operands);
-        let result = self.address_type(base.model, lanes);
+        let result = self.address_type(base.model, lanes, at);
         let kind = InstructionKind::GetElementPtr {
             source,
             flags,

@@ -89,6 +89,9 @@ impl<'t> Parser<'t> {
         let name = self.name_of(token);
         self.expect_symbol(b'=')?;
         self.expect_symbol(b'!')?;
+        if self.is_as_written() {
+            return self.written_list(&name);
+        }
         self.expect_symbol(b'{')?;
         let mut numbers = Vec::new();
         let mut all_known = true;

@@ -37,7 +37,10 @@ mod numbers;
 mod old;
 mod properties;
 mod statements;
+mod type_graph;
 mod types;
+mod written;
+mod written_metadata;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,12 +49,14 @@ use crate::attributes::Attribute;
 use crate::bitcode::CallUpgrade;
 use crate::ids::{BlockId, ComdatId, ConstantId, GlobalId};
 use crate::module::Module;
+use crate::print::Dialect;
 use error::{Fault, Result, SyntaxErrorKind as E, errors_of, fault};
 pub use error::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors};
 use function::Locals;
-use lex::{Kind, Token, unescaped};
+use lex::{Kind, Token, hexadecimal_unescaped, unescaped};
 use metadata::Debug;
 use types::NamedType;
+use written::Written;
 
 /// The deepest nesting of types, constants and metadata.
 const MAX_DEPTH: usize = 128;
@@ -74,6 +79,32 @@ const MAX_DEPTH: usize = 128;
 /// assert_eq!((errors.first().place().line, errors.first().place().column), (2, 17));
 /// ```
 pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
+    parse_with(text, None)
+}
+
+/// Reads the text of a module as a release up to LLVM 3.2 read it, and keeps it as it is written:
+/// pointers say what they point to, intrinsics keep their names, and instructions that no longer
+/// exist are marked ([`crate::Body::old_form`]). The module is only for [`crate::print_as_of`].
+///
+/// # Errors
+///
+/// All errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
+///
+/// ```
+/// use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};
+/// let dialect = dialect_of("2.6").unwrap();
+/// let module = parse_as_written(b"%list = type { %list*, i32 }\n@x = global %list* null", dialect);
+/// let text = print_as_of(&module.unwrap(), dialect, "", 1 << 10).unwrap();
+/// assert!(text.contains("@x = global %list* null"));
+/// ```
+pub fn parse_as_written(
+    text: &[u8],
+    dialect: Dialect,
+) -> std::result::Result<Module, SyntaxErrors> {
+    parse_with(text, Some(dialect))
+}
+
+fn parse_with(text: &[u8], dialect: Option<Dialect>) -> std::result::Result<Module, SyntaxErrors> {
     if u32::try_from(text.len()).is_err() {
         let too_long = Fault {
             kind: E::TooLong,
@@ -87,6 +118,7 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
         Err(fault) => return Err(errors_of(text, vec![*fault])),
     };
     let mut parser = Parser::new(text, tokens);
+    parser.written = dialect.map(|dialect| Box::new(Written::new(dialect)));
     parser.module();
     if parser.faults.is_empty() {
         Ok(parser.module)
@@ -165,6 +197,8 @@ struct Parser<'t> {
     opaque_pointers: bool,
     /// True if an invoke can have a block of its own to unwind to.
     has_pads: bool,
+    /// State that is there if the text is kept as it is written.
+    written: Option<Box<Written>>,
 }
 
 impl<'t> Parser<'t> {
@@ -196,6 +230,7 @@ impl<'t> Parser<'t> {
             alias_depth: None,
             opaque_pointers: false,
             has_pads: false,
+            written: None,
         }
     }
 
@@ -322,6 +357,7 @@ impl<'t> Parser<'t> {
             _ => slice,
         };
         match name {
+            [b'"', inner @ .., b'"'] if self.has_raw_names() => hexadecimal_unescaped(inner),
             [b'"', inner @ .., b'"'] => unescaped(inner),
             _ if token.kind == Kind::Metadata => unescaped(name),
             _ => Cow::Borrowed(name),

@@ -7,11 +7,11 @@ use super::error::{Result, SyntaxErrorKind as E, fault};
 use super::lex::{Kind, Token};
 use super::{Key, Parser};
 use crate::bitcode::{RAISE, define_raise, pointer_width, redirect_edge, replace_intrinsics};
-use crate::body::Block;
+use crate::body::{Block, OldForm};
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, InstructionId, List, Name, TypeId};
 use crate::instruction::{
-    BinaryFlags, BinaryOp, CastFlags, CastOp, GepFlags, Instruction, InstructionKind, Value,
+    Align, BinaryFlags, BinaryOp, CastFlags, CastOp, GepFlags, Instruction, InstructionKind, Value,
 };
 use crate::types::Type;
 
@@ -68,6 +68,10 @@ impl Parser<'_> {
         };
         let element = self.module.types.integer(width);
         let wide = self.module.types.vector(element, length, scalable);
+        if self.is_as_written() {
+            self.mark(OldForm::VectorCompare);
+            return self.emit_value(compare, wide);
+        }
         let value = self.emit_extra(compare, truth);
         let kind = InstructionKind::Cast {
             op: CastOp::SExt,
@@ -84,6 +88,12 @@ impl Parser<'_> {
         ty: TypeId,
         fields: &[Value],
     ) -> Result<()> {
+        if self.is_as_written() {
+            let fields = self.list(fields);
+            self.mark(OldForm::ReturnFields(fields));
+            self.emit(InstructionKind::Return(None));
+            return Ok(());
+        }
         let wanted = self.module.types.fields(ty).unwrap_or_default();
         let fits = wanted.len() == fields.len()
             && wanted
@@ -113,10 +123,11 @@ impl Parser<'_> {
     pub(super) fn malloc(&mut self) -> Result<()> {
         let allocated = self.loadable()?.model;
         let mut count = None;
+        let mut align = Align::NATURAL;
         while self.is_symbol(b',') && self.ahead(1).kind != Kind::Metadata {
             let here = self.at;
             // The alignment was that of any memory in all implementations.
-            self.comma_align()?;
+            align = self.comma_align()?;
             if self.at == here {
                 self.next();
                 let token = self.token();
@@ -126,6 +137,18 @@ impl Parser<'_> {
                 }
                 count = Some(value);
             }
+        }
+        if self.is_as_written() {
+            self.mark(OldForm::Malloc);
+            let result = self.pointer_type(0, allocated);
+            let kind = InstructionKind::Alloca {
+                allocated,
+                count: count.filter(|&count| !self.is_one_word(count)),
+                align,
+                in_alloca: false,
+                swift_error: false,
+            };
+            return self.emit_value(kind, result);
         }
         let width = pointer_width(&self.module.data_layout);
         let module = &mut self.module;
@@ -168,6 +191,11 @@ impl Parser<'_> {
         if !matches!(self.module.types.get(ty.model), Type::Pointer(_)) {
             return self.fail_at(token, E::WrongType, "free takes a pointer");
         }
+        if self.is_as_written() {
+            self.mark(OldForm::Free);
+            self.emit(InstructionKind::Freeze(address));
+            return Ok(());
+        }
         let types = &mut self.module.types;
         let (nothing, pointer) = (types.void(), types.pointer());
         let function = types.function(nothing, &[pointer], false);
@@ -178,6 +206,11 @@ impl Parser<'_> {
 
     /// `unwind`: a call that does not return.
     pub(super) fn unwind_instruction(&mut self) -> Result<()> {
+        if self.is_as_written() {
+            self.mark(OldForm::Unwind);
+            self.emit(InstructionKind::Unreachable);
+            return Ok(());
+        }
         let nothing = self.module.types.void();
         let function = self.module.types.function(nothing, &[], false);
         let call = self.call_of(RAISE, function, &[]);

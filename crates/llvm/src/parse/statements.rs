@@ -38,11 +38,21 @@ impl Parser<'_> {
         };
         self.tell_age();
         self.each(&statements, Self::step_names);
-        self.each(&statements, Self::step_tables);
-        self.check_types();
+        if self.has_structural_types() {
+            self.each(&statements, Self::step_types);
+            self.settle(Self::settle_types);
+            self.each(&statements, Self::step_groups);
+        } else {
+            self.each(&statements, Self::step_tables);
+            self.check_types();
+        }
         self.each(&statements, Self::step_heads);
+        if self.is_as_written() {
+            self.settle(Self::written_nodes);
+            self.each(&statements, Self::step_aliases);
+        }
         self.each(&statements, Self::step_contents);
-        if !self.faults.is_empty() {
+        if !self.faults.is_empty() || self.is_as_written() {
             return;
         }
         if let Err(fault) = self.finish() {
@@ -69,6 +79,17 @@ impl Parser<'_> {
             if let Err(fault) = step(self, statement, end) {
                 self.note(*fault);
             }
+        }
+    }
+
+    /// Takes a step over the whole module, unless errors were found before.
+    fn settle(&mut self, step: fn(&mut Self) -> Result<()>) {
+        if !self.faults.is_empty() {
+            return;
+        }
+        self.depth = 0;
+        if let Err(fault) = step(self) {
+            self.note(*fault);
         }
     }
 
@@ -168,7 +189,9 @@ impl Parser<'_> {
         let is_defined = kind_at(index + 1) == Some(Kind::Symbol(b'='));
         let token = self.tokens[index];
         Some(match token.kind {
-            Kind::Local | Kind::LocalNumber | Kind::String if is_defined => Statement::Type,
+            Kind::Local | Kind::LocalNumber if is_defined => Statement::Type,
+            // Names of LLVM 2.0; attributes have values that are strings.
+            Kind::String if is_defined && kind_at(index + 2) == Some(Kind::Word) => Statement::Type,
             Kind::Global | Kind::GlobalNumber if is_defined => Statement::Global,
             Kind::Comdat if is_defined => Statement::Comdat,
             Kind::Metadata if is_defined => Statement::NamedNodes,
@@ -223,12 +246,33 @@ impl Parser<'_> {
 
     /// Reads types and groups of attributes.
     fn step_tables(&mut self, statement: Statement, end: usize) -> Result<()> {
+        self.step_types(statement, end)?;
+        self.step_groups(statement, end)
+    }
+
+    fn step_types(&mut self, statement: Statement, end: usize) -> Result<()> {
         match statement {
             Statement::Type | Statement::UnnamedType => self.type_definition()?,
+            _ => return Ok(()),
+        }
+        self.ends_at(end)
+    }
+
+    fn step_groups(&mut self, statement: Statement, end: usize) -> Result<()> {
+        match statement {
             Statement::Group => self.group_definition()?,
             _ => return Ok(()),
         }
         self.ends_at(end)
+    }
+
+    /// Reads aliases of which only an expression says the type, since a pointer to one must say
+    /// it.
+    fn step_aliases(&mut self, statement: Statement, _: usize) -> Result<()> {
+        match statement {
+            Statement::Global => self.untyped_alias(),
+            _ => Ok(()),
+        }
     }
 
     /// Declares all globals.

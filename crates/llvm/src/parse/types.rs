@@ -2,8 +2,9 @@
 
 use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token, unescaped};
-use super::{Key, Parser};
-use crate::ids::{Name, StructId, TypeId};
+use super::{Key, MAX_SYNTAX_ERRORS, Parser};
+use crate::attributes::Attribute;
+use crate::ids::{AttributeSetId, Name, StructId, TypeId};
 use crate::types::Type;
 
 /// The widest integer that LLVM has.
@@ -39,6 +40,8 @@ pub(super) enum NamedType {
     Open,
     /// An alias that was read.
     Known(TextType),
+    /// A type of text that is read as it was written, by the number of its definition.
+    Defined(usize),
 }
 
 impl<'t> Parser<'t> {
@@ -94,10 +97,14 @@ impl<'t> Parser<'t> {
                     | b"source_filename"
             )
         };
-        self.numbered_types_are_literal = !self.tokens.iter().any(is_newer);
+        self.numbered_types_are_literal =
+            !self.is_as_written() && !self.tokens.iter().any(is_newer);
     }
 
     fn declare_type(&mut self, key: Key<'t>) {
+        if self.has_structural_types() {
+            return self.declare_structural(key);
+        }
         let is_struct = self.is_symbol(b'{')
             || self.is_symbol(b'<') && self.ahead(1).kind == Kind::Symbol(b'{')
             || self.is_word("opaque");
@@ -152,6 +159,7 @@ impl<'t> Parser<'t> {
                 self.module.types.set_fields(id, &fields, packed);
                 Ok(())
             }
+            Some(NamedType::Defined(number)) => self.structural_definition(number),
             _ => {
                 self.named_type(&key)?;
                 // Once more, for where it ends.
@@ -166,6 +174,7 @@ impl<'t> Parser<'t> {
         match self.types.get(key).copied() {
             Some(NamedType::Struct(_, ty)) => Ok(TextType::plain(ty)),
             Some(NamedType::Known(known)) => Ok(known),
+            Some(NamedType::Defined(number)) => Ok(self.type_of_definition(number)),
             Some(NamedType::Alias(start)) => {
                 self.types.insert(key.clone(), NamedType::Open);
                 let here = std::mem::replace(&mut self.at, start);
@@ -200,6 +209,9 @@ impl<'t> Parser<'t> {
 
     /// A type.
     pub(super) fn ty(&mut self) -> Result<TextType> {
+        if self.is_as_written() {
+            return self.written_type();
+        }
         self.nested(Self::whole_type)
     }
 
@@ -221,7 +233,7 @@ impl<'t> Parser<'t> {
         )
     }
 
-    fn whole_type(&mut self) -> Result<TextType> {
+    pub(super) fn whole_type(&mut self) -> Result<TextType> {
         let mut ty = self.simple_type()?;
         loop {
             if self.take_symbol(b'*') {
@@ -244,7 +256,7 @@ impl<'t> Parser<'t> {
 
     fn pointer_to(&mut self, ty: TextType, space: u32) -> TextType {
         TextType {
-            model: self.module.types.pointer_in(space),
+            model: self.pointer_type(space, ty.model),
             pointee: Some(ty.model),
         }
     }
@@ -312,13 +324,8 @@ impl<'t> Parser<'t> {
                 self.module.types.literal_struct(&fields, true)
             }
             Kind::Symbol(b'<') => return self.vector_type(),
-            // A type that encloses this one, in LLVM 2.x. Only its address is ever
-            // used, and that is a pointer to whatever.
-            Kind::Symbol(b'\\') => {
-                self.next();
-                self.unsigned()?;
-                self.module.types.pointer()
-            }
+            // A type that encloses this one, in LLVM 2.x.
+            Kind::Symbol(b'\\') => self.type_levels_up()?,
             _ => return self.unexpected("a type"),
         };
         Ok(TextType::plain(model))
@@ -328,7 +335,7 @@ impl<'t> Parser<'t> {
     /// type that is being defined.
     fn is_pointed_to_within_alias(&self) -> bool {
         let is_part = self.alias_depth.is_some_and(|depth| self.depth > depth + 1);
-        is_part && self.ahead(1).kind == Kind::Symbol(b'*')
+        is_part && !self.is_as_written() && self.ahead(1).kind == Kind::Symbol(b'*')
     }
 
     fn word_type(&mut self) -> Result<TextType> {
@@ -362,6 +369,9 @@ impl<'t> Parser<'t> {
                 let token = self.next();
                 self.find_layout();
                 let members = self.fields()?;
+                if self.is_defining() {
+                    return Ok(TextType::plain(self.module.types.union_of_any(members)));
+                }
                 let Some(union) = self.module.union_of(&members) else {
                     let message = "a member of a union has no size, or is defined later";
                     return self.fail_at(token, E::IllegalType, message);
@@ -443,6 +453,9 @@ impl<'t> Parser<'t> {
     fn vector_type(&mut self) -> Result<TextType> {
         self.expect_symbol(b'<')?;
         let scalable = self.take_word("vscale");
+        if scalable && self.is_as_written() {
+            return self.fail(E::Unsupported, "scalable vectors came with LLVM 11");
+        }
         if scalable {
             self.expect_word("x")?;
         }
@@ -466,6 +479,7 @@ impl<'t> Parser<'t> {
                 | Type::Fp128
                 | Type::PpcFp128
         );
+        let is_scalar = is_scalar || self.is_defining();
         if length == 0 || !is_scalar {
             let message = "a vector has at least one element, a number or a pointer";
             return self.fail_at(token, E::IllegalType, message);
@@ -485,6 +499,7 @@ impl<'t> Parser<'t> {
         }
         self.expect_symbol(b'(')?;
         let mut parameters = Vec::new();
+        let mut sets = Vec::new();
         let mut variadic = false;
         if !self.is_symbol(b')') {
             loop {
@@ -493,7 +508,8 @@ impl<'t> Parser<'t> {
                     break;
                 }
                 let token = self.token();
-                let ty = self.ty()?.model;
+                let whole = self.ty()?;
+                let ty = whole.model;
                 if matches!(
                     self.module.types.get(ty),
                     Type::Void | Type::Function { .. }
@@ -502,7 +518,11 @@ impl<'t> Parser<'t> {
                     return self.fail_at(token, E::IllegalType, message);
                 }
                 parameters.push(ty);
-                self.skip_old_attributes();
+                if self.has_attributes_in_types() {
+                    sets.push(self.value_attributes(whole)?);
+                } else {
+                    self.skip_old_attributes();
+                }
                 if !self.take_symbol(b',') {
                     break;
                 }
@@ -513,7 +533,34 @@ impl<'t> Parser<'t> {
             .module
             .types
             .function(result.model, &parameters, variadic);
+        if self.has_attributes_in_types() {
+            return Ok(TextType::plain(self.type_with_attributes(
+                model,
+                &[],
+                &sets,
+            )?));
+        }
         Ok(TextType::plain(model))
+    }
+
+    /// A function type of LLVM 2.0 with its attributes: those of parameters, and those that stand
+    /// after them.
+    pub(super) fn type_with_attributes(
+        &mut self,
+        function: TypeId,
+        result: &[Attribute],
+        sets: &[AttributeSetId],
+    ) -> Result<TypeId> {
+        let (own, late) = match self.kind() {
+            Kind::Word => self.function_attributes()?,
+            _ => Default::default(),
+        };
+        let result: Vec<_> = result.iter().copied().chain(late).collect();
+        let own = self.function_set(&own);
+        let table = &mut self.module.attributes;
+        let result = table.set(&result);
+        let list = table.list(own, result, sets);
+        Ok(self.function_with(function, list))
     }
 
     /// Attributes of a parameter in a type of LLVM 2.0; calls repeat them.
@@ -529,6 +576,10 @@ impl<'t> Parser<'t> {
     /// The text of a type, for messages.
     #[cold]
     pub(super) fn shown(&self, ty: TypeId) -> String {
-        crate::print::print_type(&self.module, ty, 80)
+        // To find the names of types takes time, and only so many errors are reported.
+        let written = self.written.as_ref();
+        let written = written.filter(|_| self.faults.len() < MAX_SYNTAX_ERRORS);
+        let dialect = written.map(|written| written.dialect);
+        crate::print::print_type(&self.module, ty, dialect, 80)
     }
 }

@@ -4,7 +4,7 @@
 //! the last release that had it. The printer asks a [`Dialect`] for habits and
 //! compares no releases.
 
-use super::{PrintError, PrintOptions, Printer};
+use super::{PrintError, PrintOptions, Printer, unsaid};
 use crate::bitcode::RELEASES;
 use crate::module::Module;
 
@@ -115,26 +115,50 @@ impl Dialect {
         self.release
     }
 
+    /// Returns true if the release is one of these or between them.
+    pub(super) fn is_within(&self, first: &str, last: &str) -> bool {
+        (place(first)..=place(last)).contains(&place(self.release))
+    }
+
+    /// Returns true if types are equal that are built alike, and any may have a name.
+    pub(crate) const fn has_structural_types(&self) -> bool {
+        self.has(Habit::CountedTypes) || self.has(Habit::NumberedTypes)
+    }
+
+    /// Returns true if names in quotes have their bytes as they are.
+    pub(crate) const fn has_raw_names(&self) -> bool {
+        self.has(Habit::OldQuotes)
+    }
+
+    /// Returns true if the types of functions say attributes.
+    pub(crate) const fn has_attributes_in_types(&self) -> bool {
+        self.has(Habit::AttributesInTypes)
+    }
+
     pub(super) const fn has(&self, habit: Habit) -> bool {
         self.habits >> habit as u8 & 1 == 1
     }
 }
 
 /// The text of a module as the disassembler of a release printed it. The module was
-/// read as it was written ([`crate::bitcode::Options::as_written`]); `identifier` is
-/// the name of its file in the first line, which is left out if it is empty. There
+/// read as it was written ([`crate::bitcode::Options::as_written`],
+/// [`crate::parse_as_written`]); `identifier` is the name of its file in the first line, which is left out if it is empty. There
 /// are at most `limit` bytes.
 ///
 /// # Errors
 ///
 /// If the text is longer, or if the module has something that the release had no
-/// text for: pointers that do not say what they point to.
+/// text for, such as pointers that do not say what they point to.
 pub fn print_as_of(
     module: &Module,
     dialect: Dialect,
     identifier: &str,
     limit: usize,
 ) -> Result<String, PrintError> {
+    if let Some(what) = unsaid::objection(module, dialect) {
+        let release = dialect.release();
+        return Err(PrintError::Unsaid { what, release });
+    }
     let options = PrintOptions {
         limit,
         ..PrintOptions::default()

@@ -18,6 +18,7 @@ mod operations;
 mod parts;
 mod text;
 mod typed;
+mod unsaid;
 mod uses;
 mod written;
 mod written_metadata;
@@ -68,6 +69,13 @@ pub enum PrintError {
     /// The module has pointers that do not say what they point to, which this
     /// release did not know.
     NotThen(&'static str),
+    /// The module has something that a release cannot express.
+    Unsaid {
+        /// The thing.
+        what: &'static str,
+        /// The release.
+        release: &'static str,
+    },
 }
 
 impl std::fmt::Display for PrintError {
@@ -81,6 +89,9 @@ impl std::fmt::Display for PrintError {
                 f,
                 "a pointer does not say what it points to, as all do in LLVM {release}"
             ),
+            PrintError::Unsaid { what, release } => {
+                write!(f, "LLVM {release} cannot express {what}")
+            }
         }
     }
 }
@@ -159,17 +170,29 @@ pub fn print_instruction(
     text
 }
 
-/// The text of a type for messages, cut off after `limit` bytes.
-pub(crate) fn print_type(module: &Module, ty: TypeId, limit: usize) -> String {
+/// The text of a type for messages, cut off after about `limit` bytes. With a release it is as
+/// that release wrote it.
+pub(crate) fn print_type(
+    module: &Module,
+    ty: TypeId,
+    dialect: Option<Dialect>,
+    limit: usize,
+) -> String {
     let options = PrintOptions {
         limit,
         ..PrintOptions::default()
     };
     let mut printer = Printer::new(module, &options);
+    printer.dialect = dialect;
+    if dialect.is_some() {
+        printer.name_types();
+    }
     printer.ty(ty);
     let mut text = printer.out;
     if text.len() > limit {
-        text.truncate(limit);
+        let characters = text.char_indices().map(|(at, _)| at);
+        let end = characters.take_while(|&at| at <= limit).last();
+        text.truncate(end.unwrap_or(0));
         text.push_str("...");
     }
     text

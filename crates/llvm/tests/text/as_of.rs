@@ -4,7 +4,7 @@
 use std::fs;
 
 use pinnacle_llvm::bitcode::{Options, read};
-use pinnacle_llvm::{dialect_of, print_as_of};
+use pinnacle_llvm::{Dialect, dialect_of, dialects, parse_as_written, print_as_of};
 use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bitcode::print_as_written;
 use pinnacle_testing::random::{Choices, Seeded};
@@ -38,8 +38,38 @@ fn difference(ours: &str, theirs: &str) -> String {
     format!("\n  ours   {our}\n  theirs {their}")
 }
 
+/// Prints bitcode as a release did, with this name of the file.
+fn of_bitcode(bytes: &[u8], dialect: Dialect, name: &str) -> Result<String, String> {
+    let options = Options {
+        as_written: true,
+        ..Options::default()
+    };
+    let module = read(bytes, &options).map_err(|error| error.to_string())?;
+    print_as_of(&module, dialect, name, 1 << 24).map_err(|error| error.to_string())
+}
+
+/// Prints text as a release did, with this name of the file.
+fn of_text(text: &[u8], dialect: Dialect, name: &str) -> Result<String, String> {
+    let module = parse_as_written(text, dialect).map_err(|errors| {
+        let place = errors.first().place().picture();
+        format!("{errors}\n{place}")
+    })?;
+    print_as_of(&module, dialect, name, 1 << 24).map_err(|error| error.to_string())
+}
+
 #[test]
 fn files_are_printed_as_their_release_printed_them() {
+    compare(|bytes, _, dialect, name| of_bitcode(bytes, dialect, name));
+}
+
+#[test]
+fn the_text_of_a_release_is_printed_as_it_is() {
+    compare(|_, text, dialect, name| of_text(text, dialect, name));
+}
+
+/// Compares with the text that the disassemblers printed. `print` takes a file, this text, the
+/// release and the name of the file.
+fn compare(print: impl Fn(&[u8], &[u8], Dialect, &str) -> Result<String, String>) {
     let Some(ages) = corpus::folder("llvm-ages") else {
         return;
     };
@@ -51,19 +81,11 @@ fn files_are_printed_as_their_release_printed_them() {
         for path in &files {
             let name = path.file_stem().expect("it has a name").to_string_lossy();
             let theirs = fs::read(path.with_extension("dis.ll")).expect("it is beside");
-            let theirs = String::from_utf8_lossy(&theirs);
             let bytes = fs::read(path).expect("it can be read");
-            let options = Options {
-                as_written: true,
-                ..Options::default()
-            };
             let dialect = dialect_of(release).expect("it is known");
-            let ours = read(&bytes, &options)
-                .map_err(|error| error.to_string())
-                .and_then(|module| {
-                    print_as_of(&module, dialect, identifier(&theirs), 1 << 24)
-                        .map_err(|error| error.to_string())
-                });
+            let shown = String::from_utf8_lossy(&theirs);
+            let ours = print(&bytes, &theirs, dialect, identifier(&shown));
+            let theirs = shown;
             match ours {
                 Ok(ours) if ours == theirs => same += 1,
                 Ok(ours) => {
@@ -76,6 +98,46 @@ fn files_are_printed_as_their_release_printed_them() {
         counts.push((release, files.len(), same));
     }
     assert_eq!(counts, SAME, "\n{report}");
+}
+
+#[test]
+fn text_is_printed_as_a_later_release_printed_it_or_refused() {
+    let Some(ages) = corpus::folder("llvm-ages") else {
+        return;
+    };
+    let mut faults = String::new();
+    let (mut count, mut refused) = (0, 0);
+    for (release, ..) in SAME {
+        let later = dialects().iter().filter(|later| **later > release);
+        let later: Vec<_> = later.step_by(3).filter_map(|it| dialect_of(it)).collect();
+        let files = corpus::files(&ages.join(release), "ll").expect("the folder is there");
+        for path in files {
+            let text = fs::read(&path).expect("it can be read");
+            for &dialect in &later {
+                count += 1;
+                let first = match of_text(&text, dialect, "") {
+                    Ok(first) => first,
+                    Err(error) if error.contains("cannot express") => {
+                        refused += 1;
+                        continue;
+                    }
+                    Err(error) => {
+                        let to = dialect.release();
+                        faults.push_str(&format!("{} as of {to}: {error}\n", path.display()));
+                        continue;
+                    }
+                };
+                let again = of_text(first.as_bytes(), dialect, "");
+                if again.as_ref() != Ok(&first) {
+                    let to = dialect.release();
+                    let again = again.unwrap_or_else(|error| error);
+                    let found = difference(&again, &first);
+                    faults.push_str(&format!("{} as of {to}: {found}\n", path.display()));
+                }
+            }
+        }
+    }
+    assert_eq!((count, refused, &*faults), (1736, 38, ""));
 }
 
 #[test]

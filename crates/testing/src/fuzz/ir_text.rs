@@ -1,7 +1,7 @@
 //! The body of the fuzz target `ir_text`: what must hold of any bytes as the text of a
 //! module. It panics when something is wrong; that an input is refused is fine.
 
-use pinnacle_llvm::{parse, print_within};
+use pinnacle_llvm::{dialect_of, parse, parse_as_written, print_as_of, print_within};
 
 /// The following: much is printed of a module: parts may be shared, so its text may be far longer
 /// than the one that it was read from.
@@ -14,6 +14,12 @@ const LIMIT: usize = 1 << 20;
 ///
 /// Panics if the crate `llvm` has an error.
 pub fn parse_anything(bytes: &[u8]) {
+    for dialect in ["2.0", "2.7", "3.2"].into_iter().filter_map(dialect_of) {
+        if let Ok(module) = parse_as_written(bytes, dialect) {
+            // It may have something that the release cannot express.
+            let _ = print_as_of(&module, dialect, "", LIMIT);
+        }
+    }
     let module = match parse(bytes) {
         Ok(module) => module,
         Err(errors) => {

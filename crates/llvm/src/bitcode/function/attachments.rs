@@ -8,11 +8,9 @@ use crate::bitcode::error::ErrorKind;
 use crate::bitcode::metadata::Both;
 use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::records::{MetadataCode as C, OldMetadataCode as O};
+use crate::body::LOCATION;
 use crate::ids::{InstructionId, MetadataId};
 use crate::metadata::Metadata;
-
-/// The kind of locations, which comes before all others.
-const LOCATION: &[u8] = b"dbg";
 
 impl BodyReader<'_> {
     /// Reads the block of attachments, which follows the instructions.
@@ -102,13 +100,5 @@ impl BodyReader<'_> {
             let at = InstructionId::at(last);
             self.body.attachments.push((at, name, node));
         }
-    }
-
-    /// Attachments in the order of instructions, locations first.
-    pub(super) fn sort_attachments(&mut self) {
-        let names = &self.body.names;
-        self.body
-            .attachments
-            .sort_by_key(|&(at, kind, _)| (at, names.get(kind) != LOCATION));
     }
 }

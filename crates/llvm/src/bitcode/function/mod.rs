@@ -314,7 +314,7 @@ impl BodyReader<'_> {
         }
         self.metadata.check_values(&self.types, &self.values)?;
         self.body.order = (0..blocks).map(BlockId::at).collect();
-        self.sort_attachments();
+        self.body.sort_attachments();
         self.expand_edges()
     }
 

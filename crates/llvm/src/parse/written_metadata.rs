@@ -1,0 +1,229 @@
+//! Metadata of text that is read as it was written: all of it, as tuples with types in them.
+//!
+//! Nodes with numbers are declared first, since they may contain each other. Nodes with the same
+//! operands are one, as in LLVM.
+
+use std::collections::BTreeMap;
+
+use super::Parser;
+use super::error::{Result, SyntaxErrorKind as E};
+use super::lex::Kind;
+use crate::ids::InstructionId;
+use crate::ids::{ConstantId, MetadataId, Name};
+use crate::instruction::Value;
+use crate::metadata::Metadata;
+use crate::types::Type;
+
+/// The most rounds in which nodes with the same operands are found.
+const MAX_ROUNDS: usize = 16;
+
+/// Findings about metadata.
+#[derive(Default)]
+pub(super) struct WrittenNodes {
+    /// Nodes by their numbers.
+    numbered: BTreeMap<u32, MetadataId>,
+    texts: BTreeMap<Vec<u8>, MetadataId>,
+    constants: BTreeMap<ConstantId, MetadataId>,
+    tuples: BTreeMap<Vec<Option<MetadataId>>, MetadataId>,
+}
+
+impl Parser<'_> {
+    fn written_nodes_mut(&mut self) -> Option<&mut WrittenNodes> {
+        self.written.as_mut().map(|written| &mut written.nodes)
+    }
+
+    /// Reads all nodes that have numbers.
+    pub(super) fn written_nodes(&mut self) -> Result<()> {
+        let places: Vec<_> = self.nodes.iter().map(|(&at, &start)| (at, start)).collect();
+        for &(number, _) in &places {
+            let node = self.module.metadata.node(false, &[]);
+            if let Some(nodes) = self.written_nodes_mut() {
+                nodes.numbered.insert(number, node);
+            }
+        }
+        let mut contents = Vec::with_capacity(places.len());
+        for &(number, start) in &places {
+            self.at = start;
+            self.take_word("metadata");
+            if !self.is_symbol(b'!') || self.ahead(1).kind != Kind::Symbol(b'{') {
+                let message = "expected a tuple: before LLVM 3.6 metadata has no other nodes";
+                return self.fail(E::Unexpected, message);
+            }
+            self.next();
+            contents.push((number, self.written_operands()?));
+        }
+        self.unite_nodes(contents)
+    }
+
+    /// Gives nodes their operands. Of those with the same operands the first stands for all.
+    fn unite_nodes(&mut self, mut contents: Vec<(u32, Vec<Option<MetadataId>>)>) -> Result<()> {
+        let Some(mut nodes) = self.written_nodes_mut().map(std::mem::take) else {
+            return Ok(());
+        };
+        for _ in 0..MAX_ROUNDS {
+            let mut same: BTreeMap<MetadataId, MetadataId> = BTreeMap::new();
+            let mut tuples: BTreeMap<&[Option<MetadataId>], MetadataId> = BTreeMap::new();
+            for (number, operands) in &contents {
+                let node = nodes.numbered[number];
+                let first = *tuples.entry(operands).or_insert(node);
+                if first != node {
+                    same.insert(node, first);
+                }
+            }
+            if same.is_empty() {
+                break;
+            }
+            let first = |node: MetadataId| same.get(&node).copied().unwrap_or(node);
+            for node in nodes.numbered.values_mut() {
+                *node = first(*node);
+            }
+            for (_, operands) in &mut contents {
+                for operand in operands.iter_mut().flatten() {
+                    *operand = first(*operand);
+                }
+            }
+        }
+        for (number, operands) in contents {
+            let node = nodes.numbered[&number];
+            self.module.metadata.set_operands(node, &operands);
+            nodes.tuples.entry(operands).or_insert(node);
+        }
+        if let Some(place) = self.written_nodes_mut() {
+            *place = nodes;
+        }
+        Ok(())
+    }
+
+    /// The operands of a node, with their braces.
+    fn written_operands(&mut self) -> Result<Vec<Option<MetadataId>>> {
+        self.expect_symbol(b'{')?;
+        let mut operands = Vec::new();
+        while !self.is_symbol(b'}') {
+            operands.push(match self.take_word("null") {
+                true => None,
+                false => Some(self.written_metadata()?),
+            });
+            if !self.take_symbol(b',') {
+                break;
+            }
+        }
+        self.expect_symbol(b'}')?;
+        Ok(operands)
+    }
+
+    /// A node, a string, or a value with its type.
+    pub(super) fn written_metadata(&mut self) -> Result<MetadataId> {
+        self.nested(Self::any_written_metadata)
+    }
+
+    fn any_written_metadata(&mut self) -> Result<MetadataId> {
+        self.take_word("metadata");
+        if !self.take_symbol(b'!') {
+            let ty = self.ty()?;
+            if self.module.types.get(ty.model) == Type::Metadata {
+                return self.written_metadata();
+            }
+            if self.is_local() && self.locals.function.is_none() {
+                let message = "a node with a number cannot hold a value of a function";
+                return self.fail(E::Unexpected, message);
+            }
+            return match self.value(ty.model)? {
+                Value::Constant(constant) => Ok(self.metadata_of(constant)),
+                Value::Local(local) => Ok(self.module.metadata.add(Metadata::Local(local))),
+                _ => self.unexpected("a value"),
+            };
+        }
+        match self.kind() {
+            Kind::Integer => {
+                let token = self.next();
+                let number = self.number_of(token)?;
+                let nodes = self.written.as_ref().map(|written| &written.nodes);
+                match nodes.and_then(|nodes| nodes.numbered.get(&number)) {
+                    Some(&node) => Ok(node),
+                    None => {
+                        let message = format!("the node !{number} is not defined");
+                        self.fail_at(token, E::UndefinedEntry, message)
+                    }
+                }
+            }
+            Kind::String => {
+                let text = self.string()?;
+                Ok(self.metadata_text(&text))
+            }
+            Kind::Symbol(b'{') => {
+                let operands = self.written_operands()?;
+                Ok(self.metadata_tuple(operands))
+            }
+            _ => self.unexpected("metadata"),
+        }
+    }
+
+    fn metadata_of(&mut self, constant: ConstantId) -> MetadataId {
+        let Some(written) = &mut self.written else {
+            return self.module.metadata.add(Metadata::Constant(constant));
+        };
+        let table = &mut self.module.metadata;
+        let known = written.nodes.constants.entry(constant);
+        *known.or_insert_with(|| table.add(Metadata::Constant(constant)))
+    }
+
+    fn metadata_text(&mut self, text: &[u8]) -> MetadataId {
+        let known = self.written.as_ref();
+        if let Some(&known) = known.and_then(|written| written.nodes.texts.get(text)) {
+            return known;
+        }
+        let name = self.module.names.add_even_empty(text);
+        let new = self.module.metadata.add(Metadata::Text(name));
+        if let Some(nodes) = self.written_nodes_mut() {
+            nodes.texts.insert(text.to_vec(), new);
+        }
+        new
+    }
+
+    fn metadata_tuple(&mut self, operands: Vec<Option<MetadataId>>) -> MetadataId {
+        let Some(written) = &mut self.written else {
+            return self.module.metadata.node(false, &operands);
+        };
+        let table = &mut self.module.metadata;
+        let node = || table.node(false, &operands);
+        let known = written.nodes.tuples.get(&operands).copied();
+        let node = known.unwrap_or_else(node);
+        written.nodes.tuples.insert(operands, node);
+        node
+    }
+
+    /// `!name !7` after an instruction.
+    pub(super) fn written_attachment(&mut self) -> Result<()> {
+        let token = self.next();
+        let kind = self.name_of(token);
+        let node = self.written_metadata()?;
+        let last = self.locals.body.instructions.len().checked_sub(1);
+        let Some(last) = last else {
+            return self.fail_at(token, E::Unexpected, "no instruction stands before this");
+        };
+        let body = &mut self.locals.body;
+        let kind = body.names.add(&kind);
+        let at = InstructionId::at(last);
+        body.attachments.push((at, kind, node));
+        Ok(())
+    }
+
+    /// The members of a list with a name, with their braces; `null` is one in LLVM 2.7.
+    pub(super) fn written_list(&mut self, name: &[u8]) -> Result<()> {
+        self.expect_symbol(b'{')?;
+        let mut members = Vec::new();
+        while !self.is_symbol(b'}') {
+            members.push(match self.take_word("null") {
+                true => self.module.metadata.add(Metadata::Text(Name::NONE)),
+                false => self.written_metadata()?,
+            });
+            if !self.take_symbol(b',') {
+                break;
+            }
+        }
+        self.expect_symbol(b'}')?;
+        let name = self.module.names.add_even_empty(name);
+        self.module.metadata.add_named(name, &members);
+        Ok(())
+    }
+}
