@@ -4,8 +4,11 @@ use super::{bad, module_of};
 use crate::input::Input;
 use crate::options::Target;
 use crate::output::{BAD_FILE, Failure, Output};
+use crate::syntax;
+use pinnacle_inspect::Kind;
 use pinnacle_llvm::{
-    Dialect, Module, PrintOptions, bitcode, dialects, print_as_of as llvm_as_of, print_with,
+    Dialect, Module, PrintOptions, bitcode, dialects, parse_as_written, print_as_of as llvm_as_of,
+    print_with,
 };
 use std::process::ExitCode;
 
@@ -17,13 +20,27 @@ pub(crate) fn print(input: &Input, target: &Target, output: &Output) -> Result<E
     write_text(&module_of(input)?, &input.name, target, output)
 }
 
-/// Prints a file of bitcode as the disassembler of a release up to LLVM 3.2 did.
+/// Prints a file of bitcode or assembly as the disassembler of a release up to LLVM 3.2 did.
 pub(crate) fn print_as_of(
     input: &Input,
     dialect: Dialect,
     target: &Target,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
+    let module = match input.kind {
+        Kind::AssemblyText => parse_as_written(&input.bytes, dialect)
+            .map_err(|errors| syntax::failure(&input.name, &errors))?,
+        _ => written_module(input, dialect)?,
+    };
+    let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT).map_err(|error| {
+        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
+    })?;
+    target.write(text.as_bytes(), output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The module of a file of bitcode, as it was written.
+fn written_module(input: &Input, dialect: Dialect) -> Result<Module, Failure> {
     let later = bitcode::releases(&input.bytes).map_err(|error| bad(input, &error))?;
     if !dialects().contains(&later.first) {
         return Err(Failure::new(format!(
@@ -37,12 +54,7 @@ pub(crate) fn print_as_of(
         as_written: true,
         ..bitcode::Options::default()
     };
-    let module = bitcode::read(&input.bytes, &options).map_err(|error| bad(input, &error))?;
-    let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT).map_err(|error| {
-        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
-    })?;
-    target.write(text.as_bytes(), output)?;
-    Ok(ExitCode::SUCCESS)
+    bitcode::read(&input.bytes, &options).map_err(|error| bad(input, &error))
 }
 
 /// Writes a module as text.

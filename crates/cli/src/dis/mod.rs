@@ -32,9 +32,9 @@ use std::process::ExitCode;
 ///
 /// A file with errors is printed too, with each error as a comment below its record.
 ///
-/// LLVM bitcode is printed as assembly of today's LLVM, or with --as-of in the style of a release
-/// up to 3.2. LLVM 1.x bytecode is printed in the style of the release that wrote it; its listing
-/// shows the layout of the file.
+/// LLVM bitcode and assembly are printed as assembly of today's LLVM, or with --as-of in the style
+/// of a release up to 3.2. LLVM 1.x bytecode is printed in the style of the release that wrote it;
+/// its listing shows the layout of the file.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -49,6 +49,7 @@ Examples:
   pinnacle dis --function @f1 hello.pexe         one function
   pinnacle dis hello.o                           LLVM bitcode
   pinnacle dis --function main hello.o           one function
+  pinnacle dis --as-of 2.9 old.ll                as LLVM 2.9 printed it
   pinnacle dis --json hello.pexe | jq -r '.function.blocks[]?.instructions[].opcode'
 
 `pinnacle docs dis/1` shows the schema of a program's JSON, `pinnacle docs dis-llvm/1` that of a
@@ -97,8 +98,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
-    /// Print LLVM bitcode of 2.0 to 3.2 as this release's disassembler did, with its pointer types,
-    /// since removed instructions, layout and comments.
+    /// Print LLVM bitcode or assembly (.ll) of 2.0 to 3.2 as this release's disassembler did, with its
+    /// pointer types, since removed instructions, layout and comments. Assembly is read as that
+    /// release read it.
     #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
           conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
     as_of: Option<String>,
@@ -154,15 +156,10 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
                 bitcode::print_as_of(&input, dialect, &arguments.target, output)
             }
             Loaded::Other(input) if input.kind == Kind::AssemblyText => {
-                let name = &input.name;
-                let failure = format!("{name} is text, but --as-of needs LLVM bitcode");
-                let release = dialect.release();
-                Err(Failure::new(failure).hint(format!(
-                    "text is read as today's LLVM has it; llvm-as of LLVM {release} makes bitcode"
-                )))
+                bitcode::print_as_of(&input, dialect, &arguments.target, output)
             }
             _ => Err(Failure::new(format!(
-                "{} is not LLVM bitcode, which --as-of needs",
+                "{} is not LLVM bitcode or assembly, which --as-of needs",
                 arguments.file.display()
             ))),
         };

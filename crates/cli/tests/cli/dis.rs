@@ -271,6 +271,22 @@ fn old_bitcode_is_printed_as_its_release_printed_it() {
 }
 
 #[test]
+fn old_assembly_is_printed_as_a_release_printed_it() {
+    let folder = Folder::new();
+    let text =
+        "@x = global i32* null\ndefine void @f() {\n  store i32 7, i32* undef\n  unwind\n}\n";
+    let path = folder.file("x.ll", text);
+    let seen = pinnacle(&["dis", "--as-of", "2.6", &path]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let expected = format!(
+        "; ModuleID = '{path}'\n\n\
+         @x = global i32* null                             ; <i32**> [#uses=0]\n\n\
+         define void @f() {{\n  store i32 7, i32* undef\n  unwind\n}}\n"
+    );
+    assert_eq!(seen.stdout, expected);
+}
+
+#[test]
 fn a_release_is_refused_for_files_that_it_has_no_text_for() {
     let folder = Folder::new();
     let program = program(&folder);
@@ -281,9 +297,13 @@ fn a_release_is_refused_for_files_that_it_has_no_text_for() {
         "{}",
         seen.stderr
     );
-    let text = folder.file("x.ll", "@x = global i32* null\n");
+    let text = "define void @f() {\n  fence seq_cst\n  ret void\n}\n";
+    let text = folder.file("x.ll", text);
     let refused = pinnacle(&["dis", "--as-of", "2.6", &text]);
-    refused.refuses(2, &["x.ll is text", "LLVM 2.6 makes bitcode"]);
+    refused.refuses(1, &["x.ll: LLVM 2.6 cannot express an atomic access"]);
+    let text = folder.file("y.ll", "@x = global i32* %y\n");
+    let refused = pinnacle(&["dis", "--as-of", "2.6", &text]);
+    refused.refuses(1, &["y.ll:1:18", "expected a constant"]);
     let seen = pinnacle(&["dis", "--as-of", "1.9", &program]);
     assert_eq!(seen.status, 2);
 }

@@ -16,6 +16,9 @@
 //! instructions take types of results from there. Old intrinsics and instructions
 //! become today's, as when bitcode is read.
 //!
+//! [`parse_as_written`] keeps old text as it is ([`written`]): each pointer is a type of its own,
+//! and all metadata is there.
+//!
 //! What is nested is read by recursion, up to [`MAX_DEPTH`]. Memory is in proportion
 //! to the text.
 

@@ -2,7 +2,7 @@
 //! called, and may contain themselves: `%list = type { %list*, i32 }`, or without a name
 //! `{ \2*, i32 }`. The text gives a tree for each type; here equal nodes are found and made once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::{AttributeListId, TypeId};
 use crate::module::Module;
@@ -51,6 +51,9 @@ pub(super) struct Graph<'a> {
     nodes: Vec<Node>,
     /// The node of each definition.
     definitions: Vec<usize>,
+    /// The types of the table that have placeholders in them, if the table was added: the others
+    /// are nodes already.
+    trees: Option<&'a BTreeSet<TypeId>>,
 }
 
 /// A graph in which equal nodes are known.
@@ -70,12 +73,14 @@ impl<'a> Graph<'a> {
             targets,
             nodes: Vec::new(),
             definitions: Vec::new(),
+            trees: None,
         }
     }
 
     /// Adds the types of the table as they are, each as the node of its number. Placeholders
-    /// are equal to nothing but themselves.
-    pub(super) fn add_table(&mut self) {
+    /// are equal to nothing but themselves; `trees` are the types with placeholders in them.
+    pub(super) fn add_table(&mut self, trees: &'a BTreeSet<TypeId>) {
+        self.trees = Some(trees);
         for index in 0..self.types.len() {
             let (shape, parts) = parts_of(self.types, TypeId::at(index));
             let parts = parts.into_iter().map(TypeId::index).collect();
@@ -163,6 +168,7 @@ impl<'a> Graph<'a> {
                     .copied()
                     .ok_or("a type refers to more levels than are around it");
             }
+            None if self.trees.is_some_and(|trees| !trees.contains(&ty)) => return Ok(ty.index()),
             None => {}
         }
         let (shape, mut parts) = parts_of(self.types, ty);
@@ -359,6 +365,18 @@ fn make_one(
         (&Shape::Vector(length), &[element, ..]) => types.vector(element, length, false),
         _ => return Err("a type lacks a part"),
     })
+}
+
+/// Returns true if a type of a table has a placeholder or one of these types as a part.
+pub(super) fn is_tree(
+    types: &TypeTable,
+    targets: &BTreeMap<TypeId, Target>,
+    trees: &BTreeSet<TypeId>,
+    ty: TypeId,
+) -> bool {
+    let (_, parts) = parts_of(types, ty);
+    let mut parts = parts.iter();
+    parts.any(|part| targets.contains_key(part) || trees.contains(part))
 }
 
 /// The shape of a type of a table, and its parts.

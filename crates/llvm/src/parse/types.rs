@@ -576,7 +576,7 @@ impl<'t> Parser<'t> {
     /// The text of a type, for messages.
     #[cold]
     pub(super) fn shown(&self, ty: TypeId) -> String {
-        // To find the names of types takes time, and only so many errors are reported.
+        // Naming types takes time, and only the first errors are reported.
         let written = self.written.as_ref();
         let written = written.filter(|_| self.faults.len() < MAX_SYNTAX_ERRORS);
         let dialect = written.map(|written| written.dialect);

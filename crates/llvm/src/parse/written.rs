@@ -5,10 +5,10 @@
 //! only names, so all definitions are read before any type is made ([`super::type_graph`]); since
 //! 3.0 structs have an identity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Result, SyntaxErrorKind as E, fault};
-use super::type_graph::{Graph, Pointers, Target};
+use super::type_graph::{Graph, Pointers, Target, is_tree};
 use super::types::{NamedType, TextType};
 use super::written_metadata::WrittenNodes;
 use super::{Key, Parser};
@@ -38,6 +38,9 @@ pub(super) struct Written {
     defined: BTreeMap<usize, TypeId>,
     /// Types that are within themselves, by their text.
     inline: BTreeMap<Vec<u8>, TypeId>,
+    /// Types with placeholders in them among the first ones of the table, and the number of these.
+    trees: BTreeSet<TypeId>,
+    searched: usize,
     pub(super) nodes: WrittenNodes,
 }
 
@@ -55,7 +58,16 @@ impl Written {
             levels: BTreeMap::new(),
             defined: BTreeMap::new(),
             inline: BTreeMap::new(),
+            trees: BTreeSet::new(),
+            searched: 0,
             nodes: WrittenNodes::default(),
+        }
+    }
+
+    /// Takes note of the functions with attributes in a table.
+    fn note_functions(&mut self, types: &TypeTable) {
+        for (function, list, own) in types.own_functions() {
+            self.functions.entry((function, list)).or_insert(own);
         }
     }
 }
@@ -256,9 +268,7 @@ impl<'t> Parser<'t> {
         written.targets.clear();
         written.levels.clear();
         written.defined.clear();
-        for (function, list, own) in self.module.types.own_functions() {
-            written.functions.insert((function, list), own);
-        }
+        written.note_functions(&self.module.types);
         self.written = Some(Box::new(written));
         Ok(())
     }
@@ -286,8 +296,16 @@ impl<'t> Parser<'t> {
     fn settle_tree(&mut self, written: &mut Written, tree: TypeId) -> Result<TypeId> {
         let known = self.module.types.len();
         self.charge(known as u64)?;
+        // A type comes after its parts, unless it is within itself and has no placeholders.
+        for index in written.searched..known {
+            let (types, ty) = (&self.module.types, TypeId::at(index));
+            if is_tree(types, &written.targets, &written.trees, ty) {
+                written.trees.insert(ty);
+            }
+        }
+        written.searched = known;
         let mut graph = Graph::new(&self.module.types, &written.targets);
-        graph.add_table();
+        graph.add_table(&written.trees);
         let at = self.token().start;
         let root = match graph.add(tree) {
             Ok(root) => root,
@@ -303,10 +321,12 @@ impl<'t> Parser<'t> {
         })?;
         self.budget = budget;
         let same = |_: &mut crate::module::Module, ty| ty;
-        match classes.make(&mut self.module, &mut written.pointers, same) {
-            Ok(made) => Ok(made[root]),
-            Err(message) => fault(E::IllegalType, at, message),
-        }
+        let made = match classes.make(&mut self.module, &mut written.pointers, same) {
+            Ok(made) => made,
+            Err(message) => return fault(E::IllegalType, at, message),
+        };
+        written.note_functions(&self.module.types);
+        Ok(made[root])
     }
 }
 

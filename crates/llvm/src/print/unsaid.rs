@@ -1,5 +1,5 @@
-//! What the text of a release cannot express: instructions, attributes and types that came later
-//! or had gone.
+//! Finds things that the text of a release cannot express: instructions, attributes and types
+//! that came later or had been dropped.
 
 use super::dialect::Dialect;
 use crate::attributes::{Attribute, AttributeKind};

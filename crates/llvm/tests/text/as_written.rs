@@ -156,6 +156,7 @@ fn types_are_equal_if_they_are_built_alike() {
 @y = global %b* @x
 @z = global { \\2*, i8 }* @x
 @w = global { { { \\4* , i8 }*, i8 }*, i8 }* @x
+@v = external global { %b*, { \\2*, { \\2*, i8 }* }*, \\2* }
 ";
     let printed_text = printed("2.5", text).expect("all types are one");
     let expected = [
@@ -165,6 +166,7 @@ fn types_are_equal_if_they_are_built_alike() {
         "@y = global %a* @x",
         "@z = global %a* @x",
         "@w = global %a* @x",
+        "@v = external global { %a*, { \\2*, %a* }*, \\2* }",
     ];
     assert_eq!(
         lines(&printed_text),
