@@ -484,6 +484,7 @@ const fn invoke(convention: Convention) -> u32 {
 
 impl Inst {
     /// Returns true if the instruction ends a block.
+    #[inline]
     pub const fn is_terminator(&self) -> bool {
         opcode::is_terminator(self.operation())
     }

@@ -220,9 +220,23 @@ pub(crate) fn number_of(opcodes: &[u8; 64], operation: u32) -> Option<u32> {
     Some(place as u32)
 }
 
+/// A bit for each operation that ends a basic block.
+const TERMINATORS: u128 = {
+    let mut bits = 0;
+    let mut operation = 0;
+    while operation < TABLE.len() {
+        if TABLE[operation].ends_block {
+            bits |= 1 << operation;
+        }
+        operation += 1;
+    }
+    bits
+};
+
 /// Returns true if an operation ends a basic block.
+#[inline]
 pub(crate) const fn is_terminator(operation: u32) -> bool {
-    row(operation).ends_block
+    (TERMINATORS >> operation) & 1 == 1
 }
 
 /// The access to packed values with a number.

@@ -56,7 +56,7 @@ use pinnacle_runtime::Trap;
 use pinnacle_runtime::compiled::Compilation;
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
-use pinnacle_runtime::machine::{self, Descriptor, DescriptorSpec, MountSpec};
+use pinnacle_runtime::machine::{Descriptor, DescriptorSpec, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
