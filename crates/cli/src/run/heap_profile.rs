@@ -33,7 +33,7 @@ impl HeapFile {
                 "--heap-profile needs the names of functions, and {program_name} has no function \
                  that is named malloc or the like"
             ))
-            .hint("compile with `pinnacle cc -g`, which writes the names into the debug file")
+            .hint("link with `pinnacle cc -g -O0`, which writes the names into the debug file and does not inline the allocator")
         })?;
         Ok(HeapFile {
             path: path.to_owned(),
