@@ -409,7 +409,7 @@ mod tests {
             ),
             "{error}"
         );
-        assert!(error.to_string().contains("may have 4194304"), "{error}");
+        assert!(error.to_string().contains("limit is 4194304"), "{error}");
 
         let mut aligned = module(1);
         add_global(&mut aligned, true, 1 << 29, &[Initializer::Zero(1)]);

@@ -92,7 +92,7 @@ Examples:
   pinnacle run --timeout 10s --memory 64m untrusted.pexe
   pinnacle run --trace irt --trace-output calls.txt hello.pexe
   pinnacle run --profile stacks.txt hello.pexe
-  pinnacle run --heap-profile heap.txt hello-c.pexe
+  pinnacle run --heap-profile heap.txt leak.pexe
   pinnacle run --coverage lines.info hello-c.pexe
   pinnacle run --gdb=1234 crash.pexe                 debug it in gdb
   pinnacle run --core crash.core crash.pexe          write a core file on a trap

@@ -139,7 +139,7 @@ fn colours_asked_for_after_the_file_are_used() {
             .output()
             .unwrap();
         let text = String::from_utf8_lossy(&output.stderr);
-        assert!(text.contains("time given"), "{text}");
+        assert!(text.contains("used up its time"), "{text}");
         assert_eq!(text.contains('\x1b'), expected, "{text}");
     }
 }

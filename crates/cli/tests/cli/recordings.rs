@@ -138,7 +138,7 @@ fn a_replay_stops_where_the_recorded_run_was_stopped() {
             let again = pinnacle(&["run", "--replay", &recording, "--engine", engine]);
             assert!(again.stdout == seen.stdout, "{} bytes", again.stdout.len());
             assert_eq!(again.status, 137, "{}", again.stderr);
-            let reason = "the recorded run was stopped here: the time given";
+            let reason = "the recorded run was stopped here: the program has used up its time";
             assert!(again.stderr.contains(reason), "{}", again.stderr);
         }
     }

@@ -24,6 +24,10 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("curl ", "it needs the network"),
     ("$PROFILE", "a variable of PowerShell"),
     ("--gdb=", "it waits for a debugger"),
+    (
+        "--heap-profile",
+        "it needs an allocator that was not inlined; cli/debugging.rs has one",
+    ),
     ("pinnacle dap", "it waits for an editor; cli/dap.rs is one"),
     (
         "crash.pexe 540:3",

@@ -459,6 +459,6 @@ mod tests {
         assert!(line("pnacl-opt -pnacl-abi-simplify-preopt x.bc").starts_with("error: -pnacl-abi"));
         assert!(line("pnacl-translate -arch mips x.pexe").contains("mips cannot be made"));
         assert!(line("pnacl-finalize a b").starts_with("error: pnacl-finalize takes one"));
-        assert!(line("pnacl-ld x.o -o").starts_with("error: -o needs a value"));
+        assert!(line("pnacl-ld x.o -o").starts_with("error: -o must be followed"));
     }
 }

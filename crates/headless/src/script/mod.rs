@@ -436,11 +436,11 @@ mod tests {
         for (line, words) in [
             ("{\"post\":1", "EOF while parsing an object at column 9"),
             ("[]", "a line is an object"),
-            ("{}", "neither when nor what"),
+            ("{}", "neither a time nor an action"),
             ("{\"pots\":1}", "\"pots\" means nothing here"),
             ("{\"post\":1,\"stop\":true}", "not both post and stop"),
             ("{\"at\":1,\"frame\":2}", "only one of"),
-            ("{\"at\":-1}", "no number of seconds"),
+            ("{\"at\":-1}", "not a number of seconds"),
             ("{\"frame\":0.5}", "not a frame number"),
             ("{\"post\":{\"$x\":1}}", "post: \"$x\" means nothing"),
             ("{\"after\":{\"$any\":0}}", "after: $any cannot be"),

@@ -166,7 +166,7 @@ fn types_are_equal_if_they_are_built_alike() {
         "@y = global %a* @x",
         "@z = global %a* @x",
         "@w = global %a* @x",
-        "@v = external global { %a*, { \\2*, %a* }*, \\2* }",
+        "@v = external global { %a*, { \\2, %a* }*, \\2* }",
     ];
     assert_eq!(
         lines(&printed_text),

@@ -350,7 +350,7 @@ mod tests {
             ("{\"$double\":1,\"a\":2}", "begins with $"),
             ("{\"$bytes\":\"?\"}", "base64"),
             ("{\"$undefined\":false}", "cannot be"),
-            ("{\"$double\":\"one\"}", "no number"),
+            ("{\"$double\":\"one\"}", "not a number"),
         ] {
             let error = from_text(text).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");

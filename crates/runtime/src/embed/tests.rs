@@ -366,7 +366,7 @@ fn what_is_offered_and_what_is_wanted_must_fit() {
     let empty = build(|_| ());
     let missing = refuse(&Linker::new(), &importing());
     assert!(
-        missing.contains("test.sum") && missing.contains("no function"),
+        missing.contains("test.sum") && missing.contains("does not match"),
         "{missing}"
     );
     let offer = |names: &[&str], params: &[Type]| {
@@ -385,7 +385,7 @@ fn what_is_offered_and_what_is_wanted_must_fit() {
         let slot = module.global(Global::constant(4).zeros(4));
         module.name(slot.address(), "host:a.b");
     });
-    assert!(refuse(&Linker::new(), &constant).contains("no variable"));
+    assert!(refuse(&Linker::new(), &constant).contains("not a variable"));
 }
 
 #[test]

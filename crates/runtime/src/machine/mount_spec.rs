@@ -287,8 +287,8 @@ mod tests {
     #[test]
     fn a_bad_description_says_what_is_wrong() {
         let error = |text: &str| text.parse::<MountSpec>().unwrap_err().to_string();
-        assert!(error("").contains("names no folder"));
-        assert!(error("::/x").contains("names no folder"));
+        assert!(error("").contains("no host folder"));
+        assert!(error("::/x").contains("no host folder"));
         assert!(error("x::").contains("no path for the program"));
         assert!(error("x:rw").contains("unknown option \"rw\""));
         assert!(error("x::/y:ro:ro").contains("unknown option \"ro:ro\""));
