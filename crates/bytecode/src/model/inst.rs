@@ -14,7 +14,7 @@ pub(super) struct Lists {
     pub(super) incoming: Vec<Incoming>,
 }
 
-/// What a field of an instruction refers to: values and blocks, or nothing but
+/// The references in a field of an instruction: values and blocks, or nothing but
 /// itself.
 trait Field: Copy {
     fn values(self, _: &Lists, _: &mut impl FnMut(Value)) {}

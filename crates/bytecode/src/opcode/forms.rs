@@ -61,7 +61,7 @@ pub(crate) enum Then {
     Type(&'static str),
 }
 
-/// What an operation takes and gives.
+/// The operands and the result of an operation.
 pub(crate) struct Form {
     /// The operands, in the order of files and of assembly; none if no form
     /// describes them.

@@ -19,12 +19,12 @@ pub(crate) use names::find;
 
 use crate::model::{BinaryOp, ShiftOp, VectorOp};
 
-/// What is known of an operation.
+/// The properties of an operation.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// The name in assembly, empty for a number that means nothing.
     pub(crate) name: &'static str,
-    /// What it takes and gives.
+    /// Its operands and its result.
     pub(crate) form: &'static Form,
     /// The number of operands in a file, in words.
     pub(crate) takes: &'static str,

@@ -69,5 +69,5 @@ pub type SyntaxErrors = syntax::SyntaxErrors<SyntaxErrorKind>;
 /// An error while the text is being read.
 pub(crate) type Fault = syntax::Fault<SyntaxErrorKind>;
 
-/// What reading returns.
+/// The result of reading.
 pub(crate) type Result<T> = syntax::Result<T, SyntaxErrorKind>;

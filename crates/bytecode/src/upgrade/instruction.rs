@@ -7,7 +7,7 @@ use super::body::Body;
 use super::cannot;
 use super::constants::plain_bits;
 use crate::error::Error;
-use crate::model::{self, BlockId, Inst, InstId, TypeId};
+use crate::model::{self, BlockId, Case, Inst, InstId, List, TypeId};
 
 /// An alignment in bytes, 0 for that of the type.
 fn align(bytes: u32) -> Align {
@@ -23,7 +23,6 @@ impl Body<'_, '_, '_> {
     ) -> Result<Option<Value>, Error> {
         let old = self.old;
         let result = old.result_type(id);
-        let operation = old.inst(id).operation();
         match *old.inst(id) {
             Inst::Ret { value } => self.ret(value)?,
             Inst::Br { target } => {
@@ -44,19 +43,7 @@ impl Body<'_, '_, '_> {
                 value,
                 default,
                 cases,
-            } => {
-                let value = self.typed(value)?;
-                if !value.ty.is_integer() && value.ty != TypeId::BOOL {
-                    return Err(cannot("a switch by what is not an integer"));
-                }
-                let cases = self.cases(cases, value.ty)?;
-                let cases: Vec<_> = cases
-                    .into_iter()
-                    .map(|(case, to)| (case, self.blocks[to.index()]))
-                    .collect();
-                let default = self.blocks[default.index()];
-                self.code.builder.switch(value.value, default, &cases);
-            }
+            } => self.switch(value, default, cases)?,
             Inst::Invoke {
                 callee,
                 arguments,
@@ -69,38 +56,11 @@ impl Body<'_, '_, '_> {
             }
             Inst::Unwind => self.unwind(),
             Inst::Unreachable => self.code.builder.unreachable(),
-            Inst::Binary {
-                lhs: first,
-                rhs: second,
-                ..
-            }
-            | Inst::Shift {
-                value: first,
-                amount: second,
-                ..
-            } => {
-                let operands = [self.typed(first)?, self.typed(second)?];
-                return self.code.operator(operation, &operands, result).map(Some);
-            }
-            Inst::Cast { value } => {
-                let operands = [self.typed(value)?];
-                return self.code.operator(operation, &operands, result).map(Some);
-            }
-            Inst::Select {
-                condition,
-                if_true,
-                if_false,
-            } => {
-                let condition = self.typed(condition)?;
-                let operands = [condition, self.typed(if_true)?, self.typed(if_false)?];
-                return self.code.operator(operation, &operands, result).map(Some);
-            }
-            Inst::Vector { operands, .. } => {
-                let operands = old.values(operands).iter();
-                let operands = operands.map(|&operand| self.typed(operand));
-                let operands = operands.collect::<Result<Vec<_>, _>>()?;
-                return self.code.operator(operation, &operands, result).map(Some);
-            }
+            Inst::Binary { .. }
+            | Inst::Shift { .. }
+            | Inst::Cast { .. }
+            | Inst::Select { .. }
+            | Inst::Vector { .. } => return self.operator(id).map(Some),
             Inst::Malloc { count, .. } => return self.malloc(result, count).map(Some),
             Inst::Alloca { count, alignment } => {
                 let ty = self
@@ -167,6 +127,56 @@ impl Body<'_, '_, '_> {
             }
         }
         Ok(None)
+    }
+
+    fn switch(
+        &mut self,
+        value: model::Value,
+        default: BlockId,
+        cases: List<Case>,
+    ) -> Result<(), Error> {
+        let value = self.typed(value)?;
+        if !value.ty.is_integer() && value.ty != TypeId::BOOL {
+            return Err(cannot("a switch by what is not an integer"));
+        }
+        let cases = self.cases(cases, value.ty)?;
+        let cases: Vec<_> = cases
+            .into_iter()
+            .map(|(case, to)| (case, self.blocks[to.index()]))
+            .collect();
+        let default = self.blocks[default.index()];
+        self.code.builder.switch(value.value, default, &cases);
+        Ok(())
+    }
+
+    /// Upgrades an operation that constants have too.
+    fn operator(&mut self, id: InstId) -> Result<Value, Error> {
+        let old = self.old;
+        let inst = old.inst(id);
+        let (operation, result) = (inst.operation(), old.result_type(id));
+        // None of these has more operands.
+        let mut values = [None; 3];
+        let mut places = values.iter_mut();
+        old.for_each_operand(inst, |operand| {
+            if let Some(place) = places.next() {
+                *place = Some(operand);
+            }
+        });
+        match values {
+            [Some(first), Some(second), Some(third)] => {
+                let operands = [self.typed(first)?, self.typed(second)?, self.typed(third)?];
+                self.code.operator(operation, &operands, result)
+            }
+            [Some(first), Some(second), None] => {
+                let operands = [self.typed(first)?, self.typed(second)?];
+                self.code.operator(operation, &operands, result)
+            }
+            [Some(only), ..] => {
+                let operands = [self.typed(only)?];
+                self.code.operator(operation, &operands, result)
+            }
+            [None, ..] => Err(cannot("an operation without operands")),
+        }
     }
 
     fn ret(&mut self, value: Option<model::Value>) -> Result<(), Error> {

@@ -28,6 +28,10 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
         "--heap-profile",
         "it needs an allocator that was not inlined; cli/debugging.rs has one",
     ),
+    (
+        "--as-of 2.9",
+        "it needs assembly of LLVM 2.0 to 3.2; cli/dis.rs has some",
+    ),
     ("pinnacle dap", "it waits for an editor; cli/dap.rs is one"),
     (
         "crash.pexe 540:3",

@@ -252,7 +252,7 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, true)
 }
 
-/// The same of LLVM 2.0, for which two backslashes were two.
+/// Replaces escapes as LLVM 2.0 did, for which two backslashes were two.
 pub(super) fn hexadecimal_unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, false)
 }

@@ -201,7 +201,7 @@ impl<'a> Graph<'a> {
     ) -> Result<Classes, E> {
         let (mut class, rest, exact) = self.finite_classes();
         // The others contain themselves: first all of one shape are taken to be equal, and then
-        // those are told apart of which parts are, until there is nothing more to tell apart.
+        // types with unequal parts are separated, until no more are found.
         let mut shapes: BTreeMap<&Shape, usize> = BTreeMap::new();
         for &node in &rest {
             let next = exact + shapes.len();
