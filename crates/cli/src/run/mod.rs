@@ -193,7 +193,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["trace", "lenient_calls"])]
     invoke: Option<String>,
 
-    /// Set the program's own name, argv[0] [default: FILE].
+    /// Set the program's own name, its argument 0 [default: FILE].
     #[arg(long, value_name = "NAME")]
     argv0: Option<OsString>,
 

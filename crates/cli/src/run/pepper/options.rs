@@ -50,8 +50,8 @@ pub(super) struct ViewSize {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for programs of the browser")]
 pub(in crate::run) struct Options {
-    /// Size of the element in CSS pixels, and device pixels per CSS pixel [default: the page's, or
-    /// 640x480@1].
+    /// Size of the element in CSS pixels, and device pixels per CSS pixel (default: the page's, or
+    /// 640x480@1).
     #[arg(long, value_name = "WxH[@SCALE]", value_parser = view_size)]
     pub(super) view: Option<ViewSize>,
 
