@@ -139,7 +139,7 @@ macro_rules! instructions {
             $( $(#[$doc])* $inst $({ $( $(#[$field_doc])* $field: $ty, )* })?, )*
         }
 
-        #[allow(unused_variables)]
+        #[allow(unused_variables, reason = "an arm names every field, and a walk reads some")]
         impl Inst {
             /// The number of the operation in the table of [`opcode`].
             #[inline]

@@ -74,13 +74,17 @@ const fn both(name: &'static str, form: &'static Form) -> Row {
 macro_rules! operations {
     ($( $number:ident: $row:expr; )*) => {
         #[derive(Clone, Copy)]
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[allow(
+            non_camel_case_types,
+            clippy::upper_case_acronyms,
+            reason = "its members are named as the constants that it numbers"
+        )]
         enum Number { NONE, $($number),* }
 
         /// No operation: an opcode that means nothing in a format.
         pub(crate) const NONE: u32 = Number::NONE as u32;
         $(
-            #[allow(dead_code)]
+            #[allow(dead_code, reason = "some operations are reached through their neighbours alone")]
             pub(crate) const $number: u32 = Number::$number as u32;
         )*
 

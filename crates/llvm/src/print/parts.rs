@@ -34,8 +34,8 @@ impl<'m> BodyNames<'m> {
 }
 
 impl<'m> PartPrinter<'m> {
-    /// A printer of parts of up to `limit` bytes. What is left out of a longer part is types and
-    /// constants, so its text is longer than the limit too.
+    /// Makes a printer that leaves out types and constants once the text of a part is longer than
+    /// `limit` bytes. A text that is longer than the limit may therefore be incomplete.
     #[must_use]
     pub fn new(module: &'m Module, limit: usize) -> Self {
         let options = PrintOptions {

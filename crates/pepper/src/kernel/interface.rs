@@ -199,8 +199,8 @@ pub(crate) enum Delivery {
     Array(ArrayOutput),
 }
 
-/// Writes the elements of an array to an address, or learns by 0 that there is no memory for them,
-/// and returns the result.
+/// Writes the elements of an array to an address, and returns the result. The address is 0 if there
+/// is no memory for them.
 pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
 
 /// An array for which the program provides the memory.
