@@ -1,6 +1,9 @@
 //! Steps that emulate another machine: arm64 under QEMU, Windows under Wine. Each runs the tests of
-//! the core and uses the command there.
+//! the core there, packs the archive, unpacks it in an empty folder and uses what it has.
 
+use crate::dist::files::{self, said, text};
+use crate::installed::{VERSION, serves};
+use crate::page;
 use crate::process::{Process, Result, cargo, program, root, target};
 use crate::step::Outcome;
 use std::fs;
@@ -18,6 +21,8 @@ struct Machine {
     emulator: &'static [&'static str],
     /// The end of a program's name.
     suffix: &'static str,
+    /// The end of an archive's name.
+    archive: &'static str,
     /// The packages of Debian that have the compiler and the emulator.
     packages: &'static str,
 }
@@ -28,6 +33,7 @@ const ARM64: Machine = Machine {
     compiler: "aarch64-linux-gnu-gcc",
     emulator: &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
     suffix: "",
+    archive: ".tar.gz",
     packages: "qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
 };
 
@@ -37,6 +43,7 @@ const WINDOWS: Machine = Machine {
     compiler: "x86_64-w64-mingw32-gcc",
     emulator: &["wine"],
     suffix: ".exe",
+    archive: ".zip",
     packages: "wine wine64 gcc-mingw-w64-x86-64",
 };
 
@@ -86,8 +93,39 @@ impl Machine {
             .arguments(&names)
             .run()?;
         self.cargo(&["build", "--package=pinnacle-cli"])?.run()?;
-        self.use_command()?;
+        let place = self.unpacked()?;
+        self.use_command(&place)?;
         Ok(Outcome::Done)
+    }
+
+    /// Packs the command that tests have as a release is packed, and unpacks the archive in an empty
+    /// folder. Returns the folder of the release.
+    fn unpacked(&self) -> Result<PathBuf> {
+        if !root().join("web/dist/pinnacle.wasm").exists() {
+            page::run()?;
+        }
+        let command = target().join(self.platform).join("debug");
+        let command = command.join(format!("pinnacle{}", self.suffix));
+        let command = fs::canonicalize(&command).map_err(said(&command))?;
+        let pack = ["--target", self.platform, "--command", text(&command)?];
+        let pack = cargo(&["run", "--quiet", "--locked", "--package", "xtask"])
+            .arguments(&["--", "dist"])
+            .arguments(&pack)
+            .variable(&self.key("RUNNER"), &self.emulator.join(" "));
+        self.emulated(pack)?.run()?;
+
+        let made = target().join("dist");
+        let made = fs::canonicalize(&made).map_err(said(&made))?;
+        let title = format!("pinnacle-{VERSION}-{}", self.platform);
+        let place = self.folder()?.join("unpacked");
+        files::empty(&place)?;
+        let archive = made.join(format!("{title}{}", self.archive));
+        let unpack = match self.archive {
+            ".zip" => program("unzip", &["-q", text(&archive)?]),
+            _ => program("tar", &["-xzf", text(&archive)?]),
+        };
+        unpack.within(&place).run()?;
+        Ok(place.join(title))
     }
 
     /// Returns what is not installed, if there is something.
@@ -140,41 +178,46 @@ impl Machine {
 
     /// The command `cargo` that builds for this machine and runs what it builds in the emulator.
     fn cargo(&self, arguments: &[&str]) -> Result<Process> {
-        let key = self.platform.replace('-', "_").to_uppercase();
         let process = cargo(arguments)
             .arguments(&["--locked", "--target", self.platform])
-            .variable(&format!("CARGO_TARGET_{key}_LINKER"), self.compiler)
-            .variable(
-                &format!("CARGO_TARGET_{key}_RUNNER"),
-                &self.emulator.join(" "),
-            )
+            .variable(&self.key("LINKER"), self.compiler)
+            .variable(&self.key("RUNNER"), &self.emulator.join(" "))
             // Damaged inputs are tried at full length on this machine.
             .variable("DAMAGE", "1");
         self.emulated(process)
     }
 
-    /// Prints, verifies, translates and runs a program with the command.
-    fn use_command(&self) -> Result<()> {
-        let folder = self.folder()?;
-        let example = root().join("examples/hello.pnasm");
-        let source = fs::canonicalize(&example);
-        let source = source.map_err(|error| format!("{}: {error}", example.display()))?;
-        let file = format!("pinnacle{}", self.suffix);
-        let command = target().join(self.platform).join("debug").join(file);
-        let run = |arguments: &[&str]| {
-            let (emulator, options) = (self.emulator[0], &self.emulator[1..]);
-            let process = program(emulator, options)
-                .arguments(&[&command.to_string_lossy()])
+    /// The variable with which cargo is told something about this platform.
+    fn key(&self, about: &str) -> String {
+        let platform = self.platform.replace('-', "_").to_uppercase();
+        format!("CARGO_TARGET_{platform}_{about}")
+    }
+
+    /// Prints, verifies, translates, runs and serves a program with the command of a release that was
+    /// unpacked.
+    fn use_command(&self, place: &Path) -> Result<()> {
+        let command = place.join(format!("pinnacle{}", self.suffix));
+        let start = |arguments: &[&str]| {
+            let process = program(self.emulator[0], &self.emulator[1..])
+                .arguments(&[text(&command)?])
                 .arguments(arguments)
-                .within(&folder);
-            self.emulated(process)?.output()
+                .within(place);
+            self.emulated(process)
         };
-        let source = source.to_string_lossy();
-        run(&["as", &source, "-o", "hello.pexe"])?;
+        let run = |arguments: &[&str]| start(arguments)?.output();
+        let version = run(&["--version"])?;
+        if version.trim() != format!("pinnacle {VERSION}") {
+            return Err(format!("the unpacked command says it is {version}"));
+        }
+        for name in ["docs/installing.md", "sbom.cdx.json", "page/pinnacle.wasm"] {
+            let file = place.join(name);
+            fs::metadata(&file).map_err(said(&file))?;
+        }
+        run(&["as", "examples/hello.pnasm", "-o", "hello.pexe"])?;
         run(&["verify", "hello.pexe"])?;
         run(&["dis", "hello.pexe", "-o", "hello.pnasm"])?;
         run(&["as", "hello.pnasm", "-o", "again.pexe"])?;
-        same(&folder.join("hello.pexe"), &folder.join("again.pexe"))?;
+        same(&place.join("hello.pexe"), &place.join("again.pexe"))?;
         for options in [&[][..], &["--engine", "interp"]] {
             let output = run(&[&["run"], options, &["hello.pexe"]].concat())?;
             if !output.contains("Hello") {
@@ -184,7 +227,7 @@ impl Machine {
                 ));
             }
         }
-        Ok(())
+        serves(start(&["serve", "--port", "0", "examples"])?.start_with_output()?)
     }
 }
 

@@ -11,7 +11,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version that is released.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The release of Debian that the fresh system has. Its C library is not older than that of the
 /// machines on which the command is built.
@@ -261,7 +262,7 @@ impl Installed {
 }
 
 /// Checks that `pinnacle serve` sends the script that pages load.
-fn serves(mut server: Background) -> Result<()> {
+pub(crate) fn serves(mut server: Background) -> Result<()> {
     let output = server.output().ok_or("no standard output")?;
     let mut url = String::new();
     let read = BufReader::new(output).read_line(&mut url);
