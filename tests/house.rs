@@ -55,6 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "base", "codecs", "folder", "gles", "page", "pepper", "system",
         ],
     ),
+    ("window", &["headless", "pepper"]),
     (
         "embed",
         &["headless", "page", "pepper", "pexe", "runtime", "system"],
@@ -80,7 +81,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "archive", "base", "bundle", "bytecode", "dap", "debug", "debugger", "driver",
             "explore", "gdb", "headless", "inspect", "legalize", "lift", "llvm", "native", "page",
             "pepper", "pexe", "record", "replay", "runtime", "scan", "serve", "smith", "system",
-            "wasm",
+            "wasm", "window",
         ],
     ),
     (

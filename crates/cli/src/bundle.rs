@@ -1,11 +1,11 @@
-//! `pinnacle bundle`: packs a page with its programs into one HTML file or web archive.
+//! `pinnacle bundle`: packs a page with its programs into one HTML file, web archive or executable.
 
 use crate::load;
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::values::{self, ByteCount};
 use crate::whole_file;
 use clap::Args;
-use pinnacle_bundle::{Captured, Collected, Error, Options, Script};
+use pinnacle_bundle::{Archive, Captured, Collected, Error, Options, Script};
 use pinnacle_inspect::numbers::count;
 use pinnacle_page::locate;
 use pinnacle_page::site::Site;
@@ -25,6 +25,10 @@ use url::Url;
 ///
 /// With --wacz the file is a web archive for `pinnacle serve` and other replay tools. It holds the
 /// page and its files unchanged, as if captured from the address of --url.
+///
+/// A file whose name has no ending, or ends in .exe, is an executable for this system. It shows the
+/// program in a window, with the devices of `pinnacle run --window`, and does not run the page's
+/// scripts. It takes the options of `pinnacle run`, and --headless to show no window.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -32,6 +36,7 @@ Examples:
   pinnacle bundle game.nmf -o game.html            makes a page for it
   pinnacle bundle game.pexe --view 800x600 -o game.html
   pinnacle bundle site/demo/index.html --folder site --exclude old -o demo.html
+  pinnacle bundle site/index.html -o game          an executable with a window
   pinnacle bundle --wacz site/index.html --url http://old.example/ -o site.wacz
 
 Exit status:
@@ -52,7 +57,7 @@ pub(crate) struct Arguments {
     wacz: bool,
 
     /// Record the files of a web archive under this address, which stands for the site's folder.
-    #[arg(long, value_name = "URL", requires = "wacz", value_parser = address, default_value = "http://page.example/")]
+    #[arg(long, value_name = "URL", value_parser = address, default_value = "http://page.example/")]
     url: Url,
 
     /// Take the site's files from this folder [default: the page's folder].
@@ -103,11 +108,57 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Collected::program(&file_name(&input.name), &input.bytes, &options)
     };
     let collected = collected.map_err(|error| failure(&error))?;
-    match arguments.wacz {
-        true => write_archive(arguments, output, collected)?,
-        false => write_page(arguments, output, collected)?,
+    match form(arguments) {
+        Form::Archive => write_archive(arguments, output, collected)?,
+        Form::Page => write_page(arguments, output, collected)?,
+        Form::Executable => write_executable(arguments, output, collected)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The forms of a bundle.
+enum Form {
+    Archive,
+    Page,
+    Executable,
+}
+
+/// Returns the form that the options and the name of the file ask for.
+fn form(arguments: &Arguments) -> Form {
+    let ending = arguments.output.extension();
+    match ending {
+        _ if arguments.wacz => Form::Archive,
+        None => Form::Executable,
+        Some(ending) if ending.eq_ignore_ascii_case("exe") => Form::Executable,
+        Some(_) => Form::Page,
+    }
+}
+
+#[cfg(not(feature = "window"))]
+fn write_executable(_: &Arguments, _: &Output, _: Collected<'_>) -> Result<(), Failure> {
+    Err(
+        Failure::new("this command was built without windows, so it makes no executable")
+            .hint("a name that ends in .html makes a page"),
+    )
+}
+
+#[cfg(feature = "window")]
+fn write_executable(
+    arguments: &Arguments,
+    output: &Output,
+    collected: Collected<'_>,
+) -> Result<(), Failure> {
+    let archive = archive(arguments, collected)?;
+    let size = crate::site_executable::write(&arguments.output, &archive)?;
+    report(arguments, output, &Written::of(size, &archive))
+}
+
+fn archive(arguments: &Arguments, collected: Collected<'_>) -> Result<Archive, Failure> {
+    let captured = Captured {
+        site: arguments.url.clone(),
+        time: SystemTime::now(),
+    };
+    collected.wacz(&captured).map_err(|error| failure(&error))
 }
 
 fn write_page(
@@ -149,22 +200,12 @@ fn write_archive(
     output: &Output,
     collected: Collected<'_>,
 ) -> Result<(), Failure> {
-    let captured = Captured {
-        site: arguments.url.clone(),
-        time: SystemTime::now(),
-    };
-    let archive = collected.wacz(&captured).map_err(|error| failure(&error))?;
+    let archive = archive(arguments, collected)?;
     whole_file::write(&arguments.output, &archive.bytes)?;
     report(
         arguments,
         output,
-        &Written {
-            size: archive.bytes.len(),
-            files: archive.files,
-            files_size: archive.size,
-            elsewhere: &[],
-            url: Some(archive.url.as_str()),
-        },
+        &Written::of(archive.bytes.len(), &archive),
     )?;
     output.note(format_args!("the page is {} in it", archive.url));
     Ok(())
@@ -242,6 +283,19 @@ struct Written<'a> {
     elsewhere: &'a [String],
     /// The address of the page in a web archive.
     url: Option<&'a str>,
+}
+
+impl<'a> Written<'a> {
+    /// The report on a file of this size in bytes that has an archive in it.
+    fn of(size: usize, archive: &'a Archive) -> Written<'a> {
+        Written {
+            size,
+            files: archive.files,
+            files_size: archive.size,
+            elsewhere: &[],
+            url: Some(archive.url.as_str()),
+        }
+    }
 }
 
 fn report(arguments: &Arguments, output: &Output, written: &Written<'_>) -> Result<(), Failure> {

@@ -60,6 +60,8 @@ mod scratch;
 mod sdk;
 mod serve;
 mod shrink;
+#[cfg(feature = "window")]
+mod site_executable;
 mod smith;
 mod source_text;
 mod stats;
@@ -199,7 +201,19 @@ fn main() -> ExitCode {
         let output = Output::new(ColorChoice::Auto);
         return end(native::run(offset, &output), &output);
     }
-    let arguments = match command_line() {
+    #[cfg(feature = "window")]
+    let site = match site_executable::Site::of_this_executable() {
+        Ok(site) => site,
+        Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
+    };
+    #[cfg(not(feature = "window"))]
+    let arguments = command_line();
+    #[cfg(feature = "window")]
+    let arguments = match &site {
+        Some(site) => Ok(site.command_line(std::env::args_os().skip(1))),
+        None => command_line(),
+    };
+    let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };

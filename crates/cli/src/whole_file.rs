@@ -20,7 +20,7 @@ pub(crate) fn write_with(
 }
 
 /// Writes a file that every user who can read it can execute.
-#[cfg(all(feature = "wasmtime", unix))]
+#[cfg(any(all(feature = "wasmtime", unix), feature = "window"))]
 pub(crate) fn write_executable_with(
     path: &Path,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -5,7 +5,8 @@
 //! they print is compared with `NAME.expected` where the library of this machine may
 //! be too old for them. Those in `tests/cxx/headers` use all headers of it, which
 //! `headers` looks after. Libraries that embedders call are in `exports`, descriptors
-//! that a program is given in `descriptors`, and messages with other processes in `messages`.
+//! that a program is given in `descriptors`, messages with other processes in `messages`, and programs
+//! in a window in `window`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -27,6 +28,8 @@ mod headers;
 mod messages;
 mod objects;
 mod toolchain;
+#[cfg(all(target_os = "linux", feature = "window"))]
+mod window;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -203,6 +206,8 @@ fn main() {
     trials.extend(descriptors::trials(toolchain));
     #[cfg(all(target_os = "linux", feature = "wasmtime"))]
     trials.extend(messages::trials(toolchain));
+    #[cfg(all(target_os = "linux", feature = "window"))]
+    trials.extend(window::trials(toolchain));
     let mut folders = vec![("c", &LEVELS[..])];
     if headers::has_cxx(toolchain) {
         folders.push(("cxx", &["-O2"][..]));

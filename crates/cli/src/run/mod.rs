@@ -27,6 +27,8 @@ mod shown;
 mod streams;
 mod trace;
 mod unwritten;
+#[cfg(feature = "window")]
+mod window;
 
 use crate::bitcode::is_module;
 use crate::debug_file::DebugOption;
@@ -106,6 +108,7 @@ Examples:
   pinnacle run --invoke area shapes.pexe 3 4         call one function
 
 Examples with Pepper programs:
+  pinnacle run --window game.nmf                     play it in a window
   pinnacle run greeting.nmf --post '\"hello\"' --messages -
   pinnacle run page.html --element plugin --view 800x600@2 --until frame:9 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
@@ -308,6 +311,16 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     streams: Option<Streams>,
 
+    /// True if the program came from standard input, before it was unpacked.
+    #[cfg(all(feature = "wasmtime", unix))]
+    #[arg(skip)]
+    came_from_stdin: bool,
+
+    /// The window of the program, until it is opened.
+    #[cfg(feature = "window")]
+    #[arg(skip)]
+    window: Option<pinnacle_window::Host>,
+
     /// The command line, if it is not that of this process.
     #[arg(skip)]
     line: Option<Vec<OsString>>,
@@ -370,22 +383,41 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         true => recording::replayed(arguments)?,
         false => pepper::resolve(arguments)?,
     };
+    #[cfg(all(feature = "wasmtime", unix))]
+    {
+        arguments.came_from_stdin = is_from_stdin;
+    }
+    // Both may have followed the file.
+    let output = &arguments.color.map_or(*output, Output::new);
+    deadline.limit(arguments.timeout, output);
+    #[cfg(feature = "window")]
+    if arguments.pepper.has_window() {
+        return window::run(arguments, deadline, output);
+    }
+    start(arguments, &mut deadline, output)
+}
+
+/// Runs a program that has been found, with all options.
+fn start(
+    mut arguments: Arguments,
+    deadline: &mut Deadline,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    #[cfg(all(feature = "wasmtime", unix))]
+    let is_from_stdin = arguments.came_from_stdin;
     recording::begin(&mut arguments, output)?;
     let tape = arguments.tape.clone();
     arguments.given = given(&arguments.descriptors)?;
     // What was unpacked is there until the end of the run.
     let _packed = arguments.packed.take();
-    // Both may have followed the file.
-    let output = &arguments.color.map_or(*output, Output::new);
-    deadline.limit(arguments.timeout, output);
     if let Some(name) = arguments.invoke.take() {
-        return invoke::run(&name, arguments, &mut deadline, output);
+        return invoke::run(&name, arguments, deadline, output);
     }
     let end = match (recording::at_start(&arguments), engine::choose(&arguments)?) {
         (Some(end), _) => Some(end),
-        (None, Choice::Interpreter) => interpret(arguments, &mut deadline, output)?,
+        (None, Choice::Interpreter) => interpret(arguments, deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
-        (None, Choice::Code) => compiled::run(arguments, &mut deadline, output)?,
+        (None, Choice::Code) => compiled::run(arguments, deadline, output)?,
     };
     let Some(end) = end else {
         return Ok(BAD_FILE.into());

@@ -175,7 +175,7 @@ impl State {
         Some(message)
     }
 
-    fn act(&mut self, line: usize, action: Action) {
+    pub(super) fn act(&mut self, line: usize, action: Action) {
         let time = self.clock.monotonic();
         match action {
             Action::Post(message) => self.queue.push_back(Event::Message(message)),

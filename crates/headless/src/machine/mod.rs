@@ -6,7 +6,7 @@
 //! * `events`: posts, the script, frames, and when the run ends;
 //! * `page`: messages, the console, fullscreen, the mouse;
 //! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
-//! * `session`: runs in steps;
+//! * `session`: runs in steps; `live`: a user who watches and acts while the program runs;
 //! * `sound`: the recording;
 //! * `video`: decoders.
 //!
@@ -15,6 +15,7 @@
 
 mod events;
 mod graphics;
+mod live;
 mod page;
 mod pictures;
 mod screen;
@@ -29,10 +30,11 @@ use crate::script::synthetic_input::SyntheticInput;
 use crate::script::{Action, Script};
 use crate::sound::Recording;
 use graphics::{Graphics, MachineGl};
+pub use live::{Appearance, Notify};
 use pictures::Pictures;
 use pinnacle_pepper::device::fetch::Fetch;
 use pinnacle_pepper::device::network::Network;
-use pinnacle_pepper::device::page::LogLevel;
+use pinnacle_pepper::device::page::{Cursor, LogLevel};
 use pinnacle_pepper::device::storage::Storage;
 use pinnacle_pepper::device::{Devices, Event};
 use pinnacle_pepper::message::Message;
@@ -113,6 +115,23 @@ pub struct Settings {
     pub film: Option<PathBuf>,
     /// A file for the sound.
     pub sound: Option<PathBuf>,
+    /// Receives the sound while the program plays it.
+    pub speaker: Option<Box<dyn Speaker + Send>>,
+    /// Runs whenever the program shows something else; see [`Machine::appearance`].
+    pub on_change: Option<Notify>,
+}
+
+/// Something that makes sounds heard.
+pub trait Speaker {
+    /// Begins a sound at a rate, in samples per second and channel.
+    fn start(&mut self, id: u32, sample_rate: u32);
+
+    /// Plays the next samples of a sound: signed numbers of 16 bits, left and right in turns. Must
+    /// not wait.
+    fn play(&mut self, id: u32, samples: &[u8]);
+
+    /// Ends a sound.
+    fn stop(&mut self, id: u32);
 }
 
 impl Settings {
@@ -132,6 +151,8 @@ impl Settings {
             frames: None,
             film: None,
             sound: None,
+            speaker: None,
+            on_change: None,
         }
     }
 }
@@ -248,6 +269,9 @@ struct State {
     pictures: Pictures,
     graphics: Graphics,
     recording: Option<Recording<BufWriter<File>>>,
+    speaker: Option<Box<dyn Speaker + Send>>,
+    cursor: Cursor,
+    on_change: Option<Notify>,
     /// The sounds that play, with their rates.
     rates: Vec<(u32, u32)>,
     messages: Option<Box<dyn Write + Send>>,
@@ -333,6 +357,9 @@ impl Machine {
             pictures,
             graphics: Graphics::default(),
             recording,
+            speaker: settings.speaker,
+            cursor: Cursor::Standard(0),
+            on_change: settings.on_change,
             rates: Vec::new(),
             messages: settings.messages,
             budget: settings.budget,

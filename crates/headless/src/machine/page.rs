@@ -75,6 +75,7 @@ impl Page for Machine {
         }
         let view = state.view;
         state.queue.push_back(Event::View(view));
+        state.changed();
         true
     }
 
@@ -90,16 +91,21 @@ impl Page for Machine {
         let mut state = self.lock();
         state.mouse_locked = true;
         state.queue.push_back(Event::MouseLock(true));
+        state.changed();
     }
 
     fn unlock_mouse(&mut self) {
         let mut state = self.lock();
         if std::mem::take(&mut state.mouse_locked) {
             state.queue.push_back(Event::MouseLockLost);
+            state.changed();
         }
     }
 
-    fn set_cursor(&mut self, _: Cursor) -> bool {
+    fn set_cursor(&mut self, cursor: Cursor) -> bool {
+        let mut state = self.lock();
+        state.cursor = cursor;
+        state.changed();
         true
     }
 }

@@ -26,6 +26,9 @@ impl Screen for Machine {
         {
             state.failed(error);
         }
+        if has_changed {
+            state.changed();
+        }
         if let Until::Frame(last) = state.until
             && frame >= last
         {

@@ -1,4 +1,4 @@
-//! The sound: it is recorded, not heard.
+//! The sound: it is recorded, and heard where the machine has a speaker.
 
 use super::Machine;
 use pinnacle_pepper::device::sound::Sound;
@@ -13,10 +13,16 @@ impl Sound for Machine {
         let mut state = self.lock();
         state.rates.retain(|(other, _)| *other != id);
         state.rates.push((id, sample_rate));
+        if let Some(speaker) = &mut state.speaker {
+            speaker.start(id, sample_rate);
+        }
     }
 
     fn play(&mut self, id: u32, at: Duration, samples: &[u8]) {
         let mut state = self.lock();
+        if let Some(speaker) = &mut state.speaker {
+            speaker.play(id, samples);
+        }
         let at = at.saturating_sub(state.start);
         let rate = state.rates.iter().find(|(other, _)| *other == id);
         let Some(&(_, rate)) = rate else {
@@ -38,6 +44,9 @@ impl Sound for Machine {
     fn stop(&mut self, id: u32) {
         let mut state = self.lock();
         state.rates.retain(|(other, _)| *other != id);
+        if let Some(speaker) = &mut state.speaker {
+            speaker.stop(id);
+        }
         if let Some(recording) = &mut state.recording {
             recording.end(id.into());
         }

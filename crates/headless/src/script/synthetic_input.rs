@@ -120,9 +120,7 @@ impl SyntheticInput {
                 },
             });
         };
-        let pressed = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
-        let pressed = pressed.into_iter().find(|one| self.held & bit(*one) != 0);
-        let pressed = pressed.unwrap_or(MouseButton::None);
+        let pressed = self.pressed();
         if step.press == Press::Leave {
             if std::mem::take(&mut self.is_over) {
                 tell(self, MouseAction::Leave, pressed, 0, movement);
@@ -156,6 +154,28 @@ impl SyntheticInput {
             }
         }
         events
+    }
+
+    /// The mouse moves while the program has it: the pointer stays where it is.
+    pub fn movement(&self, movement: [i32; 2], time: Duration) -> InputEvent {
+        InputEvent {
+            time,
+            modifiers: self.held,
+            input: Input::Mouse {
+                action: MouseAction::Move,
+                button: self.pressed(),
+                position: self.position,
+                click_count: 0,
+                movement,
+            },
+        }
+    }
+
+    /// The button that is held; the first of several.
+    fn pressed(&self) -> MouseButton {
+        let buttons = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
+        let held = buttons.into_iter().find(|one| self.held & bit(*one) != 0);
+        held.unwrap_or(MouseButton::None)
     }
 
     /// The how many-th click in a row this is.

@@ -70,6 +70,9 @@ pub(super) struct Prepared {
     trace: Option<Box<dyn Write + Send>>,
     /// Reports progress.
     watch: Option<Watch>,
+    /// Shows the program.
+    #[cfg(feature = "window")]
+    window: Option<pinnacle_window::Host>,
 }
 
 /// Resolves a member of a container to its file, and a page or manifest to its program. Parses
@@ -205,7 +208,11 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     };
     let budget = MemoryBudget::new(u64::from(arguments.memory.size.0) + HOST_RESERVE);
     let inbox = Inbox::new(&budget);
-    let pace = match options.clock.unwrap_or(ClockKind::Virtual) {
+    let clock = match options.has_window() {
+        true => ClockKind::Real,
+        false => options.clock.unwrap_or(ClockKind::Virtual),
+    };
+    let pace = match clock {
         ClockKind::Virtual => Pace::Virtual,
         ClockKind::Real => Pace::Real,
     };
@@ -237,12 +244,24 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         Some(tape) => recorded::files(tape, &options, clock.clone(), &budget)?,
         None => files(&options, clock.clone(), &budget).map_err(Failure::new)?,
     };
-    let is_quiet = options.quiet;
+    let is_quiet = options.quiet || options.has_window();
     let shown = arguments.shown.as_ref();
     let mut settings = settings(options, view, script.as_deref(), shown)?;
     let until = settings.until;
     settings.budget = budget.clone();
+    #[cfg(feature = "window")]
+    let window = arguments.window.take();
+    #[cfg(feature = "window")]
+    if let Some(window) = &window {
+        settings.keeps_picture = true;
+        settings.speaker = Some(Box::new(pinnacle_window::Player::default()));
+        settings.on_change = Some(window.on_change());
+    }
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
+    #[cfg(feature = "window")]
+    if let Some(window) = &window {
+        window.open(&machine, &title(&name));
+    }
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
     let seed = match pace {
         Pace::Virtual => Some(arguments.seed.unwrap_or(0)),
@@ -265,7 +284,16 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
             Watch::start(move || watched.progress(), until, *output)
         }),
         machine,
+        #[cfg(feature = "window")]
+        window,
     })
+}
+
+/// The title of a program's window: the name of its file without the ending.
+#[cfg(feature = "window")]
+fn title(file: &Path) -> String {
+    let name = file.file_stem().unwrap_or(file.as_os_str());
+    name.to_string_lossy().into_owned()
 }
 
 /// Destination of the trace of the program's calls, if requested.
@@ -293,6 +321,8 @@ impl Prepared {
             budget,
             trace,
             watch,
+            #[cfg(feature = "window")]
+            window,
         } = self;
         let host = move |arena| {
             let random: Box<dyn RandomSource> = match seed {
@@ -309,7 +339,13 @@ impl Prepared {
                 .with_memory_budget(budget);
             Traced::new(Pepper::new(irt, embedding).with_numbers(numbers), trace)
         };
-        (Run { machine, watch }, host)
+        let run = Run {
+            machine,
+            watch,
+            #[cfg(feature = "window")]
+            _window: window,
+        };
+        (run, host)
     }
 }
 
@@ -317,6 +353,9 @@ impl Prepared {
 pub(super) struct Run {
     machine: Machine,
     watch: Option<Watch>,
+    /// Open until the end of the run.
+    #[cfg(feature = "window")]
+    _window: Option<pinnacle_window::Host>,
 }
 
 impl Run {

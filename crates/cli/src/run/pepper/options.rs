@@ -50,6 +50,15 @@ pub(super) struct ViewSize {
 #[derive(Args, Debug, Default)]
 #[command(next_help_heading = "Options for programs of the browser")]
 pub(in crate::run) struct Options {
+    /// Show the program in a window, with the keyboard, the mouse and sound.
+    ///
+    /// The program runs in real time until it ends or the window is closed. A second click on the
+    /// close button ends a program that does not end. Escape leaves fullscreen and takes a captured
+    /// mouse back.
+    #[cfg(feature = "window")]
+    #[arg(long, conflicts_with_all = ["clock", "until", "record", "replay", "gdb"])]
+    pub(in crate::run) window: bool,
+
     /// Size of the element in CSS pixels, and device pixels per CSS pixel (default: the page's, or
     /// 640x480@1).
     #[arg(long, value_name = "WxH[@SCALE]", value_parser = view_size)]
@@ -132,6 +141,14 @@ pub(in crate::run) struct Options {
 }
 
 impl Options {
+    /// Returns true if the program is shown in a window.
+    pub(in crate::run) fn has_window(&self) -> bool {
+        #[cfg(feature = "window")]
+        return self.window;
+        #[cfg(not(feature = "window"))]
+        false
+    }
+
     /// Returns the options for a replay of this recorded run, with the outputs of `now`.
     pub(in crate::run) fn replayed(self, now: Options) -> Options {
         Options {
@@ -161,6 +178,8 @@ impl Options {
     /// Returns the first of these options that was given.
     pub(super) fn first_given(&self) -> Option<&'static str> {
         let Options {
+            #[cfg(feature = "window")]
+            window,
             view,
             posts,
             numbers,
@@ -180,6 +199,8 @@ impl Options {
             element,
         } = self;
         let given = [
+            #[cfg(feature = "window")]
+            ("--window", *window),
             ("--view", view.is_some()),
             ("--post", !posts.is_empty()),
             ("--numbers", numbers.is_some()),

@@ -1,0 +1,181 @@
+//! Programs in a window, on a display of X11 that nobody sees: `pinnacle run --window`, and executables
+//! of `pinnacle bundle`. Needs Xvfb and xdotool, which moves the mouse and presses keys.
+
+use crate::toolchain::{Toolchain, run};
+use libtest_mimic::{Failed, Trial};
+use pinnacle_testing::skip::skip;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A user draws a stroke; the script waits for the message about it and ends the run.
+const SCRIPT: &str = "{\"expect\": {\"$any\": true}}\n{\"stop\": true}\n";
+
+pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
+    vec![
+        Trial::test("window/mouse", || by_run(toolchain)),
+        Trial::test("window/executable", || by_executable(toolchain)),
+        Trial::test("window/no_display", || without_display(toolchain)),
+    ]
+}
+
+/// A display that nobody sees. It is gone when this is dropped.
+struct Display {
+    server: Child,
+    name: String,
+}
+
+impl Display {
+    /// Starts one, if that can be done here.
+    fn start() -> Result<Option<Display>, Failed> {
+        let has = |name: &str| {
+            let mut command = Command::new(name);
+            command
+                .arg("-help")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            command.status().is_ok()
+        };
+        if !has("Xvfb") || !has("xdotool") {
+            skip("Xvfb and xdotool are not installed");
+            return Ok(None);
+        }
+        let mut server = Command::new("Xvfb")
+            .args([
+                "-displayfd",
+                "1",
+                "-screen",
+                "0",
+                "800x600x24",
+                "-nolisten",
+                "tcp",
+            ])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let output = server.stdout.take().ok_or("no standard output")?;
+        let mut number = String::new();
+        BufReader::new(output).read_line(&mut number)?;
+        let name = format!(":{}", number.trim());
+        Ok(Some(Display { server, name }))
+    }
+
+    fn within<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command
+            .env("DISPLAY", &self.name)
+            .env_remove("WAYLAND_DISPLAY")
+    }
+
+    /// The user draws from one place of the window to another, once it is there.
+    fn draw(&self, title: &str) -> Result<(), Failed> {
+        let window = format!("^{title}$");
+        let mut user = Command::new("xdotool");
+        user.args(["search", "--sync", "--onlyvisible", "--name", &window]);
+        user.args(["mousemove", "--window", "%1", "40", "120", "mousedown", "1"]);
+        user.args(["mousemove", "--window", "%1", "100", "40"]);
+        user.args(["mousemove", "--window", "%1", "160", "120", "mouseup", "1"]);
+        run(self.within(&mut user)).map(drop)
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        drop(self.server.kill());
+        drop(self.server.wait());
+    }
+}
+
+/// Compiles the example that one can draw on.
+fn sketch(toolchain: &Toolchain, folder: &Path) -> Result<PathBuf, Failed> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper/sketch.c");
+    let program = folder.join("sketch.pexe");
+    let mut compiler = toolchain.compiler("cc");
+    compiler
+        .arg("-O2")
+        .arg(source)
+        .args(["-lppapi", "-lm", "-o"]);
+    run(compiler.arg(&program))?;
+    fs::write(folder.join("script.jsonl"), SCRIPT)?;
+    Ok(program)
+}
+
+/// Starts a command that shows the program, draws, and returns what the program has told.
+fn told(
+    display: &Display,
+    command: &mut Command,
+    title: &str,
+    folder: &Path,
+) -> Result<String, Failed> {
+    let messages = folder.join("messages.jsonl");
+    command.args(["--timeout", "120s", "--script"]);
+    command.arg(folder.join("script.jsonl"));
+    command.arg("--messages").arg(&messages);
+    let mut program = display.within(command).spawn()?;
+    let drawn = display.draw(title);
+    if drawn.is_err() {
+        program.kill()?;
+    }
+    let status = program.wait()?;
+    drawn?;
+    if !status.success() {
+        return Err(format!("the program ended with {status}").into());
+    }
+    Ok(fs::read_to_string(messages)?)
+}
+
+fn by_run(toolchain: &Toolchain) -> Result<(), Failed> {
+    let Some(display) = Display::start()? else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let program = sketch(toolchain, folder.path())?;
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--window", "--view", "320x240"]);
+    // The file comes first, and options after it are options of the run.
+    command.arg(program);
+    let told = told(&display, &mut command, "sketch", folder.path())?;
+    assert!(told.starts_with("\"a stroke of "), "{told}");
+    Ok(())
+}
+
+fn by_executable(toolchain: &Toolchain) -> Result<(), Failed> {
+    let Some(display) = Display::start()? else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let program = sketch(toolchain, folder.path())?;
+    let executable = folder.path().join("game");
+    let mut bundle = toolchain.pinnacle();
+    bundle.args(["bundle", "--view", "320x240"]).arg(&program);
+    run(bundle.arg("-o").arg(&executable))?;
+    fs::remove_file(program)?;
+    let told = told(
+        &display,
+        &mut Command::new(&executable),
+        "sketch",
+        folder.path(),
+    )?;
+    assert!(told.starts_with("\"a stroke of "), "{told}");
+
+    let picture = folder.path().join("picture.png");
+    let mut unseen = Command::new(&executable);
+    unseen.env_remove("DISPLAY");
+    unseen.args(["--headless", "--until", "frame:3", "--screenshot"]);
+    run(unseen.arg(&picture))?;
+    assert!(fs::metadata(picture)?.len() > 0);
+    Ok(())
+}
+
+fn without_display(toolchain: &Toolchain) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let program = sketch(toolchain, folder.path())?;
+    let mut command = toolchain.pinnacle();
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = command.args(["run", "--window"]).arg(program).output()?;
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("cannot open a window"), "{message}");
+    assert!(message.contains("--screenshot"), "{message}");
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! From the keys of the system to those of the DOM.
+
+use pinnacle_headless::script::keys::Key;
+use winit::event::KeyEvent;
+use winit::keyboard::PhysicalKey;
+
+/// Returns the key of an event, with the character that the user's keyboard makes; none if the DOM has
+/// no name for its place.
+pub(crate) fn key_of(event: &KeyEvent) -> Option<Key> {
+    let PhysicalKey::Code(code) = event.physical_key else {
+        return None;
+    };
+    // The names are those of the DOM, but for the keys that it calls Meta.
+    let name = match format!("{code:?}").as_str() {
+        "SuperLeft" => "MetaLeft".to_owned(),
+        "SuperRight" => "MetaRight".to_owned(),
+        name => name.to_owned(),
+    };
+    let mut key = Key::named(&name)?;
+    // With the control key held the system gives control characters, which `headless` makes itself.
+    let made = event.text.as_ref().map(|text| text.as_str());
+    if let Some(text) = made.filter(|text| !text.contains(char::is_control)) {
+        key.text = text.to_owned();
+    }
+    Some(key)
+}

@@ -1,0 +1,121 @@
+//! A window that shows a Pepper program.
+//!
+//! The program runs on the devices of `headless`, in real time and in a thread of its own. The window
+//! belongs to the first thread of the process, as some systems demand. Its [`Host`] goes to the thread
+//! of the program.
+//!
+//! * here: opening a window, and the end of it;
+//! * `application`: pictures, the size, the pointer, and events of the window;
+//! * `keys`: from the keys of the system to those of the DOM;
+//! * `pointer`: the pictures of the pointer;
+//! * `speaker`: sound.
+
+#![forbid(unsafe_code)]
+
+mod application;
+mod keys;
+mod pointer;
+mod speaker;
+
+use application::Application;
+use pinnacle_headless::machine::{Machine, Notify};
+pub use speaker::Player;
+use winit::event_loop::{EventLoop, EventLoopProxy};
+
+/// News from the thread of the program.
+enum Signal {
+    /// The program is about to start.
+    Open(Box<Shown>),
+    /// Its picture or the state of its element has changed.
+    Changed,
+    /// It has ended.
+    Ended,
+}
+
+/// A program to show.
+struct Shown {
+    machine: Machine,
+    title: String,
+}
+
+/// The reason why a window is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// The program has ended, or was told to end when the window was closed, and did.
+    Ended,
+    /// The user has closed the window twice: the program does not end, and its thread still runs.
+    Abandoned,
+}
+
+/// A window that opens when the program starts.
+pub struct Window {
+    events: EventLoop<Signal>,
+}
+
+/// The window, as the thread of the program sees it. When this is dropped the window closes.
+pub struct Host {
+    window: EventLoopProxy<Signal>,
+}
+
+impl Window {
+    /// Connects with the display. Must be called by the first thread of the process, once.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no display, with the system's reason.
+    pub fn new() -> Result<(Window, Host), String> {
+        let events = EventLoop::with_user_event().build();
+        let events = events.map_err(|error| error.to_string())?;
+        let window = events.create_proxy();
+        Ok((Window { events }, Host { window }))
+    }
+
+    /// Shows the program until it ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system cannot show a window, with its reason. The thread of the program may still
+    /// run.
+    pub fn run(self) -> Result<Gone, String> {
+        let mut application = Application::default();
+        let ended = self.events.run_app(&mut application);
+        ended.map_err(|error| error.to_string())?;
+        application.outcome()
+    }
+}
+
+impl Host {
+    /// A function for [`Settings::on_change`](pinnacle_headless::machine::Settings).
+    pub fn on_change(&self) -> Notify {
+        let window = self.window.clone();
+        // A window that is gone is told nothing.
+        Box::new(move || drop(window.send_event(Signal::Changed)))
+    }
+
+    /// Opens the window for a machine that was made with [`Host::on_change`] and keeps its picture.
+    pub fn open(&self, machine: &Machine, title: &str) {
+        let shown = Box::new(Shown {
+            machine: machine.clone(),
+            title: title.to_owned(),
+        });
+        drop(self.window.send_event(Signal::Open(shown)));
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        drop(self.window.send_event(Signal::Ended));
+    }
+}
+
+impl std::fmt::Debug for Window {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Window").finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").finish_non_exhaustive()
+    }
+}

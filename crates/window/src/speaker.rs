@@ -1,0 +1,99 @@
+//! Sound, by a player that the system has: one process for each sound, which takes samples from its
+//! standard input.
+//!
+//! A library that opens the sound card itself would need the headers of ALSA to be built.
+
+use pinnacle_headless::machine::Speaker;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::thread;
+
+/// Players with their arguments; the rate follows the last of them.
+const PLAYERS: [(&str, &[&str]); 2] = [
+    (
+        "pacat",
+        &[
+            "--playback",
+            "--raw",
+            "--format=s16le",
+            "--channels=2",
+            "--latency-msec=60",
+            "--rate",
+        ],
+    ),
+    (
+        "aplay",
+        &["-q", "-t", "raw", "-f", "S16_LE", "-c", "2", "-r"],
+    ),
+];
+
+/// Pieces of a sound that wait at a time. If the player takes none for longer, the next are not heard.
+const MAX_WAITING: usize = 8;
+
+/// Makes the sounds of a program heard.
+#[derive(Debug, Default)]
+pub struct Player {
+    /// The pieces on their way to the player of each sound, by its id.
+    sounds: BTreeMap<u32, SyncSender<Vec<u8>>>,
+    /// No player can be started: this is tried once.
+    is_silent: bool,
+}
+
+impl Speaker for Player {
+    fn start(&mut self, id: u32, sample_rate: u32) {
+        if self.is_silent {
+            return;
+        }
+        let Some(player) = start(sample_rate) else {
+            self.is_silent = true;
+            return;
+        };
+        let (sender, pieces) = sync_channel::<Vec<u8>>(MAX_WAITING);
+        let feed = move || {
+            let mut player = player;
+            if let Some(mut input) = player.stdin.take() {
+                for piece in pieces {
+                    if input.write_all(&piece).is_err() {
+                        break;
+                    }
+                }
+            }
+            // It plays what it has, and ends.
+            drop(player.wait());
+        };
+        let fed = thread::Builder::new().name("sound".to_owned()).spawn(feed);
+        if fed.is_ok() {
+            self.sounds.insert(id, sender);
+        }
+    }
+
+    fn play(&mut self, id: u32, samples: &[u8]) {
+        let Some(sound) = self.sounds.get(&id) else {
+            return;
+        };
+        if let Err(TrySendError::Disconnected(_)) = sound.try_send(samples.to_vec()) {
+            self.sounds.remove(&id);
+        }
+    }
+
+    fn stop(&mut self, id: u32) {
+        self.sounds.remove(&id);
+    }
+}
+
+/// Starts the first player that the system has.
+fn start(sample_rate: u32) -> Option<Child> {
+    let rate = sample_rate.to_string();
+    PLAYERS.iter().find_map(|(name, arguments)| {
+        Command::new(name)
+            .args(*arguments)
+            .arg(&rate)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()
+    })
+}
