@@ -26,7 +26,6 @@ pub(crate) const STEPS: &[Step] = &[
     ("the codec alone", || {
         clippy(&["--package", "pinnacle-pexe", "--no-default-features"])
     }),
-    ("webassembly", webassembly),
     ("licences", licences),
     ("workflows", hosted::workflows),
     // Before the tests, so that the command that they build has the page in it.
@@ -40,6 +39,8 @@ pub(crate) const STEPS: &[Step] = &[
 
 /// Steps that take long or install something. They run only when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
+    // What pages load is made of most of these crates, and is built in any case.
+    ("webassembly", webassembly),
     ("packages", hosted::packages),
     ("the archive", installed::archive),
     ("the Debian package", installed::debian_package),
