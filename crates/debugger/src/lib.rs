@@ -20,6 +20,7 @@ mod remote;
 mod request;
 mod session;
 mod step;
+mod stops;
 mod values;
 mod watched;
 mod window;

@@ -5,16 +5,24 @@
 //! search runs up to the present moment and notes the last stop before it; another run then stands
 //! there.
 //!
-//! On its way there a run keeps the calls of the last moments (`window`), so that most steps of
-//! a debugger that steps back through a line need no run of their own.
+//! A search for breakpoints and changes of memory keeps every stop that it passes (`stops`). Going
+//! back once more needs no search, as long as the debugger asks for the same stops.
+//!
+//! A run that is on its way to a moment lets instructions pass unseen (`unseen`) and keeps the calls
+//! of the last moments before it (`window`), so that most steps of a debugger that steps back
+//! through a line need no run of their own.
 
 use crate::back::BackStep;
 use crate::request::Stop;
 use crate::request::Threads;
+use crate::stops::{Stops, Wanted};
 use crate::watched::Watched;
 use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
+
+/// The most instructions that pass unseen one after the other. Requests are answered after them.
+const MAX_UNSEEN: u64 = 1 << 16;
 
 /// The purpose of a run.
 #[derive(Clone, Debug)]
@@ -30,6 +38,17 @@ enum Purpose {
     },
     /// Stands at a moment.
     Arrive { moment: u64, arrival: Arrival },
+}
+
+impl Purpose {
+    /// Stands at a stop that was found, or else at the beginning.
+    fn arrive(found: Option<(u64, Stop)>) -> Purpose {
+        let (moment, arrival) = match found {
+            Some((moment, stop)) => (moment, Arrival::Found(stop)),
+            None => (0, Arrival::Begin),
+        };
+        Purpose::Arrive { moment, arrival }
+    }
 }
 
 /// The reason to stand at a moment.
@@ -71,6 +90,10 @@ pub(crate) struct Past {
     previous: Option<u32>,
     purpose: Purpose,
     begins_again: bool,
+    /// The instructions that pass before the run looks at one again.
+    unseen: u64,
+    /// The stops of the last search for breakpoints and changes of memory.
+    stops: Stops,
     window: Window,
     /// The moment whose calls are to be kept.
     kept: Option<Seen>,
@@ -86,6 +109,8 @@ impl Past {
             previous: None,
             purpose: Purpose::Forward,
             begins_again: false,
+            unseen: 0,
+            stops: Stops::default(),
             window: Window::default(),
             kept: None,
             has_seen_end: false,
@@ -95,6 +120,17 @@ impl Past {
     /// The instructions that ran before the one that the run has come to.
     fn moment(&self) -> u64 {
         self.count.saturating_sub(1)
+    }
+
+    /// Counts an instruction that the run has no need to look at. Returns false if it has.
+    pub(crate) fn pass_unseen(&mut self, thread: u32) -> bool {
+        let Some(unseen) = self.unseen.checked_sub(1) else {
+            return false;
+        };
+        self.unseen = unseen;
+        self.thread = thread;
+        self.count += 1;
+        true
     }
 
     /// Counts an instruction. Compares watched memory and breakpoints while the run looks for a
@@ -117,14 +153,17 @@ impl Past {
                 let changed = watched.change(memory);
                 // Before the first instruction the bytes are those of the end of the last run.
                 if let (Some(address), Some(thread)) = (changed, self.previous) {
-                    *found = Some((now - 1, Stop::Watch(thread, address)));
+                    let stop = Stop::Watch(thread, address);
+                    *found = Some((now - 1, stop));
+                    if step.is_none() {
+                        self.stops.push(now - 1, stop);
+                    }
                 }
                 if now >= *end {
-                    let (moment, arrival) = match *found {
-                        Some((moment, stop)) => (moment, Arrival::Found(stop)),
-                        None => (0, Arrival::Begin),
-                    };
-                    self.purpose = Purpose::Arrive { moment, arrival };
+                    if step.is_none() {
+                        self.stops.complete();
+                    }
+                    self.purpose = Purpose::arrive(*found);
                     self.begins_again = true;
                     return Passed::BeginsAgain;
                 }
@@ -138,14 +177,19 @@ impl Past {
                 if is_end && !by_instruction {
                     *found = Some((now, Stop::Step(point.thread)));
                 } else if is_breakpoint() {
-                    *found = Some((now, Stop::Breakpoint(point.thread)));
+                    let stop = Stop::Breakpoint(point.thread);
+                    *found = Some((now, stop));
+                    if step.is_none() {
+                        self.stops.push(now, stop);
+                    }
                 } else if is_end {
                     *found = Some((now, Stop::Step(point.thread)));
                 }
                 Passed::GoesOn
             }
             Purpose::Arrive { moment, .. } if now < *moment => {
-                if *moment - now > MAX_MOMENTS as u64 {
+                if let Some(before) = (*moment - now).checked_sub(MAX_MOMENTS as u64 + 1) {
+                    self.unseen = before.min(MAX_UNSEEN);
                     return Passed::GoesOn;
                 }
                 self.kept = Some(Seen {
@@ -211,18 +255,18 @@ impl Past {
     pub(crate) fn stands(&mut self, is_trap: bool) {
         self.purpose = Purpose::Forward;
         self.kept = None;
+        self.unseen = 0;
         self.has_seen_end |= is_trap;
     }
 
+    /// The debugger has changed breakpoints or watched memory while the program runs.
+    pub(crate) fn forget_stops(&mut self) {
+        self.stops.clear();
+    }
+
     /// Goes back from where the program stands: by a step, or to the last stop.
-    /// Returns the reason to stand, if no run is needed for that. `is_watching` says that changes of
-    /// memory matter.
-    pub(crate) fn go_back(
-        &mut self,
-        step: Option<BackStep>,
-        is_watching: bool,
-        is_breakpoint: impl FnOnce(u32) -> bool,
-    ) -> Option<Stop> {
+    /// Returns the reason to stand, if no run is needed for that.
+    pub(crate) fn go_back(&mut self, step: Option<BackStep>, wanted: Wanted) -> Option<Stop> {
         let stepping = step.as_ref().and_then(BackStep::instruction);
         let now = self.position();
         if now == 0 {
@@ -230,9 +274,10 @@ impl Past {
         }
         let is_live = self.window.viewed().is_none();
         let previous = self.window.previous();
-        let previous = previous.filter(|seen| seen.moment + 1 == now && !is_watching);
+        let previous = previous.filter(|seen| seen.moment + 1 == now && wanted.watched.is_empty());
         if let Some(seen) = previous.filter(|seen| stepping == Some(seen.thread)) {
             let thread = seen.thread;
+            let is_breakpoint = |address| wanted.breakpoints.binary_search(&address).is_ok();
             let stop = match seen.address.is_some_and(is_breakpoint) {
                 true => Stop::Breakpoint(thread),
                 false => Stop::Step(thread),
@@ -245,14 +290,30 @@ impl Past {
                 moment: now - 1,
                 arrival: Arrival::Stepped,
             },
-            _ => Purpose::Search {
-                end: now,
-                step,
-                found: None,
-            },
+            _ => self.search(now, step, wanted),
         };
         self.begins_again = true;
         None
+    }
+
+    /// The run that goes back to the last stop before a moment: to the stop, if it is known, or a
+    /// search for it.
+    fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> Purpose {
+        if step.is_none() {
+            let known = match wanted.is_empty() {
+                true => Some(None),
+                false => self.stops.last_before(end, &wanted),
+            };
+            if let Some(found) = known {
+                return Purpose::arrive(found);
+            }
+            self.stops.begin(wanted, end);
+        }
+        Purpose::Search {
+            end,
+            step,
+            found: None,
+        }
     }
 
     /// Returns true if the run is on its way to another one.
@@ -275,6 +336,7 @@ impl Past {
         }
         self.count = 0;
         self.kept = None;
+        self.unseen = 0;
         self.window.clear();
         self.previous = None;
         self.begins_again = false;
@@ -287,6 +349,14 @@ impl Past {
 mod tests {
     use super::*;
     use pinnacle_pexe::ids::{FuncId, InstId};
+
+    /// A breakpoint at the second instruction.
+    fn wanted() -> Wanted {
+        Wanted {
+            breakpoints: vec![1],
+            watched: Vec::new(),
+        }
+    }
 
     /// Runs instructions of these threads until the run stands, ends or begins again. The second
     /// one is a breakpoint.
@@ -301,6 +371,9 @@ mod tests {
                 depth: 1,
             };
             let address = Some(index as u32);
+            if past.pass_unseen(thread) {
+                continue;
+            }
             match past.pass(point, &memory, &mut watched, address, || index == 1) {
                 Passed::Forward | Passed::GoesOn => {}
                 Passed::Kept => assert!(past.keeps(&mut Threads::new())),
@@ -312,9 +385,7 @@ mod tests {
     }
 
     fn back(past: &mut Past, stepping: Option<u32>) -> Option<Stop> {
-        past.go_back(stepping.map(BackStep::Instruction), false, |address| {
-            address == 1
-        })
+        past.go_back(stepping.map(BackStep::Instruction), wanted())
     }
 
     #[test]
@@ -336,13 +407,51 @@ mod tests {
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.is_leaving() && past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Breakpoint(0)));
-        // There is none before it.
+        // There is none before it, as the search has seen, so that one run goes to the beginning.
         assert_eq!(back(&mut past, None), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Begin(0)));
         assert_eq!(back(&mut past, None), Some(Stop::Begin(0)));
+    }
+
+    #[test]
+    fn stops_of_a_search_are_known_until_the_debugger_changes_them() {
+        let threads = [0; 6];
+        let mut past = Past::new();
+        run(&mut past, &threads);
+        // Without breakpoints there is nothing to search for.
+        let mut other = Past::new();
+        run(&mut other, &threads);
+        assert_eq!(other.go_back(None, Wanted::default()), None);
+        assert!(other.ends());
+        assert_eq!(run(&mut other, &threads), Some(Stop::Begin(0)));
+        // A search during which the debugger changes them is not relied on again.
+        assert_eq!(back(&mut past, None), None);
+        past.forget_stops();
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Breakpoint(0)));
+        assert_eq!(back(&mut past, None), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Begin(0)));
+    }
+
+    #[test]
+    fn instructions_long_before_a_moment_pass_unseen() {
+        let threads = vec![0; 3 * MAX_MOMENTS];
+        let mut past = Past::new();
+        run(&mut past, &threads);
+        let last = past.moment();
+        assert_eq!(back(&mut past, Some(0)), None);
+        assert!(past.ends());
+        assert_eq!(run(&mut past, &threads), Some(Stop::Step(0)));
+        assert_eq!(past.moment(), last - 1);
+        // All moments that can be kept are.
+        let first = last - 1 - MAX_MOMENTS as u64;
+        assert_eq!(past.window.first_moment(), Some(first));
     }
 
     #[test]
@@ -376,7 +485,7 @@ mod tests {
             thread: 7,
             depth: 1,
         };
-        assert_eq!(past.go_back(Some(over), false, |_| false), None);
+        assert_eq!(past.go_back(Some(over), Wanted::default()), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &threads), None);
         assert!(past.ends());

@@ -4,11 +4,12 @@ use crate::past::{Passed, Past};
 use crate::remote::Remote;
 use crate::request::{Request, Stop};
 use crate::step::Step;
+use crate::stops::Wanted;
 use crate::watched::Watched;
 use pinnacle_debug::Addresses;
+use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::{Debugger, Point, Stopped};
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -30,7 +31,10 @@ pub struct Session {
     requests: Receiver<Request>,
     stops: Sender<Stop>,
     attention: Arc<AtomicBool>,
-    breakpoints: HashSet<u32>,
+    /// The addresses of the breakpoints, in order.
+    breakpoints: Vec<u32>,
+    /// The function of the last instruction, with the address of its first one.
+    function: Option<(FuncId, u32)>,
     watched: Watched,
     step: Option<Step>,
     /// The way back, if the run can be repeated.
@@ -62,7 +66,8 @@ impl Session {
             requests: received,
             stops,
             attention,
-            breakpoints: HashSet::new(),
+            breakpoints: Vec::new(),
+            function: None,
             watched: Watched::default(),
             step: None,
             past: None,
@@ -104,13 +109,30 @@ impl Session {
         });
     }
 
+    /// Returns the address of an instruction. Most instructions are in the function of the last one.
+    fn address_of(&mut self, point: Point) -> Option<u32> {
+        let start = match self.function {
+            Some((function, start)) if function == point.function => start,
+            _ => {
+                let start = self.addresses.of_inst(point.function, InstId(0))?;
+                self.function = Some((point.function, start));
+                start
+            }
+        };
+        start.checked_add(point.inst.0)
+    }
+
     /// Does what can be done of the requests while the program runs. Returns true if it is to
     /// stand.
     fn attend(&mut self, point: Point, memory: &Memory) -> bool {
         let mut stands = false;
         while let Ok(request) = self.requests.try_recv() {
             match self.change(request, memory) {
-                None => {}
+                None => {
+                    if let Some(past) = &mut self.past {
+                        past.forget_stops();
+                    }
+                }
                 Some(Request::Interrupt) => {
                     self.reason = Some(Stop::Interrupt(point.thread));
                     stands = true;
@@ -161,16 +183,18 @@ impl Session {
         let _ = match request {
             Request::AddBreakpoint(address, answer) => {
                 let is_code = self.addresses.target(address).is_some();
-                if is_code {
-                    self.breakpoints.insert(address);
+                if is_code && let Err(place) = self.breakpoints.binary_search(&address) {
+                    self.breakpoints.insert(place, address);
                 }
                 answer.send(is_code)
             }
             Request::RemoveBreakpoint(address, answer) => {
-                answer.send(self.breakpoints.remove(&address))
+                let place = self.breakpoints.binary_search(&address);
+                answer.send(place.map(|place| self.breakpoints.remove(place)).is_ok())
             }
             Request::Breakpoints(addresses) => {
-                self.breakpoints = addresses;
+                self.breakpoints = addresses.into_iter().collect();
+                self.breakpoints.sort_unstable();
                 Ok(())
             }
             Request::Watch(address, count, answer) => {
@@ -190,9 +214,15 @@ impl Debugger for Session {
         if self.is_detached {
             return false;
         }
-        let address = self.addresses.of_inst(point.function, point.inst);
+        if let Some(past) = &mut self.past
+            && past.pass_unseen(point.thread)
+        {
+            return false;
+        }
+        let address = self.address_of(point);
         let breakpoints = &self.breakpoints;
-        let is_breakpoint = || address.is_some_and(|address| breakpoints.contains(&address));
+        let is_breakpoint =
+            || address.is_some_and(|address| breakpoints.binary_search(&address).is_ok());
         let passed = match &mut self.past {
             Some(past) => past.pass(point, memory, &mut self.watched, address, is_breakpoint),
             None => Passed::Forward,
@@ -222,7 +252,7 @@ impl Debugger for Session {
             self.reason = Some(Stop::Watch(point.thread, address));
             return true;
         }
-        if address.is_some_and(|address| self.breakpoints.contains(&address)) {
+        if address.is_some_and(|address| self.breakpoints.binary_search(&address).is_ok()) {
             self.reason = Some(Stop::Breakpoint(point.thread));
             return true;
         }
@@ -309,9 +339,11 @@ impl Debugger for Session {
                 }
                 Request::Back(step) => match &mut self.past {
                     Some(past) => {
-                        match past.go_back(step, !self.watched.is_empty(), |address| {
-                            self.breakpoints.contains(&address)
-                        }) {
+                        let wanted = Wanted {
+                            breakpoints: self.breakpoints.clone(),
+                            watched: self.watched.parts(),
+                        };
+                        match past.go_back(step, wanted) {
                             Some(begin) => self.stops.send(begin).is_ok(),
                             None => return false,
                         }

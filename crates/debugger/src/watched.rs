@@ -36,8 +36,12 @@ impl Watched {
         found.is_some()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+    /// The addresses and lengths of the parts.
+    pub(crate) fn parts(&self) -> Vec<(u32, usize)> {
+        let parts = self.parts.iter();
+        parts
+            .map(|(address, bytes)| (*address, bytes.len()))
+            .collect()
     }
 
     /// Looks at all parts. Returns the address of one that has changed.

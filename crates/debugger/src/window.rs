@@ -53,6 +53,12 @@ impl Window {
         self.seen.get(self.viewed?)
     }
 
+    /// Returns the earliest of these moments.
+    #[cfg(test)]
+    pub(crate) fn first_moment(&self) -> Option<u64> {
+        self.seen.front().map(|seen| seen.moment)
+    }
+
     /// Returns the moment before the one that the debugger looks at.
     pub(crate) fn previous(&self) -> Option<&Seen> {
         let at = self.viewed.unwrap_or(self.seen.len());
