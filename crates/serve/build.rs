@@ -1,4 +1,4 @@
-//! Puts what pages load into the library, if `cargo xtask page` has made it.
+//! Embeds the files that pages load, if `cargo xtask page` has built them.
 
 use std::path::Path;
 use std::{env, fs};

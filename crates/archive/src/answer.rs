@@ -8,29 +8,29 @@ use std::io::{self, BufRead, Read, Take};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The facts that the head of a record has about an answer.
+/// Facts about an answer from the head of its record.
 pub(crate) struct Answer {
     pub(crate) url: String,
-    /// The bytes of the record after its head.
+    /// Number of bytes of the record after its head.
     pub(crate) length: u64,
     pub(crate) protocol: Protocol,
-    /// True if other records have the rest.
+    /// True if the answer continues in other records.
     pub(crate) is_in_parts: bool,
-    /// The facts that do not come from the answer itself.
+    /// The facts that come from the record, not from the answer itself.
     pub(crate) capture: Capture,
 }
 
-/// The protocol that an answer is kept in.
+/// The protocol of an answer.
 pub(crate) enum Protocol {
-    /// HTTP, with its head.
+    /// HTTP; the content starts with the head of the response.
     Http,
-    /// The content alone, of this type.
+    /// No protocol: the content alone, with this content type.
     None(String),
 }
 
 impl Answer {
-    /// Hands the answer over. One that should be of HTTP and is not, such as one of the domain name
-    /// system, is passed over.
+    /// Passes the answer to the visitor. Skips a record that should hold an HTTP response and does
+    /// not, such as one of the domain name system.
     pub(crate) fn hand_over(
         self,
         body: &mut dyn BufRead,
@@ -79,7 +79,7 @@ impl Answer {
     }
 }
 
-/// Skips what is left of a record.
+/// Skips the rest of a record.
 pub(crate) fn skip(body: &mut Take<impl Read>) -> Result<(), Error> {
     let left = body.limit();
     match io::copy(body, &mut io::sink())? < left {

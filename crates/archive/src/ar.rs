@@ -1,8 +1,8 @@
 //! Archives of object files, as `ar` makes them, in the forms of GNU and BSD.
 //!
-//! Members follow one another, each after sixteen characters of its name and others of
-//! its date, owner and size, and at an even place. A longer name stands in a member of its
-//! own (GNU), or before the contents (BSD). Tables of symbols are passed over.
+//! Each member has a header: sixteen bytes of name, then date, owner, mode and size. Headers start
+//! at even offsets. A longer name is kept in a table that is a member of its own (GNU), or before
+//! the contents (BSD). Symbol tables are skipped.
 
 use crate::error::Error;
 use crate::limits::{Budget, read_whole};
@@ -14,9 +14,9 @@ use std::rc::Rc;
 /// The first bytes of an archive.
 pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
 
-/// Maximum size of all long names together in bytes.
+/// Maximum size of the table of long names, in bytes.
 const MAX_NAMES: u64 = 1 << 20;
-/// Maximum size of a name before the contents in bytes.
+/// Maximum size of a BSD name before the contents, in bytes.
 const MAX_NAME: u64 = 4096;
 
 const HEADER: usize = 60;
@@ -78,7 +78,7 @@ pub(crate) fn each<'a>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// The next header, or nothing at the end, where some writers leave line ends.
+/// Reads the next header. Returns `None` at the end, where some writers leave line ends.
 fn next_header(bytes: &mut dyn Read) -> Result<Option<[u8; HEADER]>, Error> {
     let mut header = [0; HEADER];
     let mut length = 0;
@@ -97,7 +97,7 @@ fn next_header(bytes: &mut dyn Read) -> Result<Option<[u8; HEADER]>, Error> {
     }
 }
 
-/// Passes over bytes, which may be missing at the end.
+/// Skips bytes, which may be missing at the end.
 fn skip(bytes: &mut dyn Read, count: u64) -> Result<(), Error> {
     io::copy(&mut bytes.take(count), &mut io::sink())?;
     Ok(())
@@ -107,7 +107,7 @@ fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.trim_end().parse().ok()
 }
 
-/// A name in the table of long ones: to a slash, or a line end.
+/// Looks up a name in the table of long names. It ends at a slash or a line end.
 fn long_name<'a>(names: &'a [u8], place: &[u8]) -> Option<&'a [u8]> {
     let start = usize::try_from(number(place)?).ok()?;
     let rest = names.get(start..)?;

@@ -1,8 +1,9 @@
-//! Web archives of the time before WARC: the Internet Archive's ARC, versions 1 (1.0 and 1.1) and 2.
+//! The web archives that came before WARC: the Internet Archive's ARC, versions 1 (1.0 and 1.1) and
+//! 2.
 //!
-//! A record is a line of fields, as many bytes as its last field says, and an empty line. The first
-//! is about the file, with a URL of its own (`filedesc:`). Members are those of WARC: answers, each
-//! named by its URL.
+//! A record is a line of fields, the number of bytes that its last field gives, and an empty line.
+//! The first record describes the file and has a URL of its own (`filedesc:`). As in WARC, members
+//! are answers named by their URLs.
 
 use crate::answer::{Answer, Protocol, skip};
 use crate::error::Error;
@@ -16,18 +17,18 @@ use std::rc::Rc;
 /// The first bytes of an archive.
 pub(crate) const MAGIC: &[u8] = b"filedesc:";
 
-/// Maximum size of the line of a record in bytes.
+/// Maximum length of a record's line in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// Maximum number of empty lines between records; one belongs there.
+/// Maximum number of empty lines between records. The format has one.
 const MAX_GAP: usize = 64;
 
-/// Versions, by the number of fields of a record.
+/// Versions of the format. The value is the number of fields of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Version {
     /// URL, address, date, type, length.
     One = 5,
-    /// URL, address, date, type, status, sum, location, offset, name of the archive, length.
+    /// URL, address, date, type, status, checksum, location, offset, name of the archive, length.
     Two = 10,
 }
 
@@ -40,7 +41,7 @@ struct Record {
 }
 
 impl Record {
-    /// Reads the line of the next record; none at the end.
+    /// Reads the line of the next record. Returns `None` at the end.
     fn read(reader: &mut dyn BufRead, version: Version) -> Result<Option<Record>, Error> {
         let mut reader = reader.take(MAX_LINE);
         for _ in 0..MAX_GAP {
@@ -57,7 +58,7 @@ impl Record {
         ))
     }
 
-    /// Takes a line apart from its end, as some URLs have spaces.
+    /// Splits a line from its end, because some URLs contain spaces.
     fn of(line: &str, version: Version) -> Result<Record, Error> {
         let fields: Vec<&str> = line.rsplitn(version as usize, ' ').collect();
         let is_two = version == Version::Two;
@@ -82,7 +83,7 @@ impl Record {
         })
     }
 
-    /// The answer that the record has; none for one about the file or a name of a server.
+    /// Returns the answer of the record; `None` if the record describes the file or a DNS lookup.
     fn answer(&self) -> Option<Answer> {
         let (scheme, _) = self.url.split_once(':')?;
         let protocol = match scheme.to_ascii_lowercase().as_str() {
@@ -106,7 +107,8 @@ impl Record {
     }
 }
 
-/// A date as WARC has it: `20130501120000` is `2013-05-01T12:00:00Z`. Others stay as they are.
+/// Converts a date to WARC's form: `20130501120000` becomes `2013-05-01T12:00:00Z`. Other texts are
+/// returned unchanged.
 fn long_date(date: &str) -> String {
     if date.len() != 14 || !date.bytes().all(|byte| byte.is_ascii_digit()) {
         return date.to_owned();
@@ -130,7 +132,7 @@ pub(crate) fn each<'a>(
     visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,
 ) -> Result<ControlFlow<()>, Error> {
     let mut reader = BufReader::with_capacity(1 << 16, bytes);
-    // Version 2 has the fields of version 1 in this record; the line after it says which it is.
+    // In version 2 this record has the fields of version 1; the line after it gives the version.
     let mut version = Version::One;
     let mut is_first = true;
     while let Some(record) = Record::read(&mut reader, version)? {

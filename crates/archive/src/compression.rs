@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Maximum memory of a decoder of xz, in KiB. `xz -9` needs 65 MiB.
 const XZ_MEMORY: u32 = 128 << 10;
 
-/// A way in which a stream is compressed.
+/// A compression format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Compression {
     /// RFC 1952, one member or more.
@@ -82,7 +82,7 @@ impl fmt::Display for Compression {
     }
 }
 
-/// A decoder whose errors say what it decodes.
+/// A decoder whose errors name the compression format.
 struct Named<R> {
     decoder: R,
     what: Compression,
@@ -108,7 +108,7 @@ impl<R: Read> Read for Named<R> {
     }
 }
 
-/// The frames of a stream in Zstandard, those that are to be skipped left out.
+/// Reads the frames of a Zstandard stream, without skippable frames.
 struct Frames<R> {
     packed: R,
     decoder: FrameDecoder,
@@ -193,7 +193,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// The reason why a frame is not decoded.
+/// Converts an error of the frame decoder.
 fn refused(error: &FrameDecoderError) -> Error {
     let kind = match error {
         FrameDecoderError::DictNotProvided { .. } => ErrorKind::Unsupported,

@@ -1,4 +1,4 @@
-//! From bytes to a container, with compression around it taken off.
+//! Opens a container, and removes the compression around it.
 
 use crate::ar;
 use crate::arc;
@@ -18,10 +18,10 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Maximum number of compressions around one another.
+/// Maximum number of nested compressions.
 const MAX_COMPRESSIONS: usize = 3;
 
-/// A file that was looked at.
+/// The result of opening a file.
 #[derive(Debug)]
 pub enum Opened<'a> {
     /// A container.
@@ -32,11 +32,11 @@ pub enum Opened<'a> {
 
 /// A file that is not a container.
 pub struct Plain<'a> {
-    /// Packings that were taken off, from the outside.
+    /// The compressions that were removed, the outermost first.
     pub compressions: Vec<Compression>,
     /// The contents.
     pub contents: Box<dyn Read + 'a>,
-    /// Maximum number of bytes that are kept of them.
+    /// Maximum number of bytes to read.
     limit: u64,
 }
 
@@ -76,7 +76,7 @@ impl fmt::Debug for Container<'_> {
     }
 }
 
-/// Looks at a file: what it contains, or what it is compressed with.
+/// Opens a file, and finds out whether it is a container.
 ///
 /// # Errors
 ///
@@ -95,7 +95,7 @@ pub fn open<'a>(source: Source<'a>, limits: &Limits) -> Result<Opened<'a>, Error
     open_within(source, &budget)
 }
 
-/// Looks at a file within a container, at the cost of that.
+/// Opens a file within a container. Its cost is charged to the outer container's budget.
 pub(crate) fn open_within<'a>(
     source: Source<'a>,
     budget: &Rc<Budget>,
@@ -127,7 +127,7 @@ pub(crate) fn open_within<'a>(
     }
 }
 
-/// The first bytes of a file, and all of it.
+/// Returns the first bytes of a file, and the file from its start.
 fn look(source: Source<'_>) -> Result<(Vec<u8>, Source<'_>), Error> {
     match source.0 {
         Inner::Anywhere(extent) => {
@@ -185,7 +185,8 @@ fn opened<'a>(
     })
 }
 
-/// The directory of a zip archive is at its end, so one that comes as a stream is kept.
+/// Makes the bytes readable in any order. The directory of a zip archive is at its end, so a stream
+/// is read into memory.
 fn anywhere(source: Source<'_>, limit: u64) -> Result<Extent<'_>, Error> {
     let mut reader = match source.0 {
         Inner::Anywhere(extent) => return Ok(extent),
@@ -204,7 +205,7 @@ impl<'a> Container<'a> {
         self.format
     }
 
-    /// Returns what the container was compressed with, from the outside.
+    /// Returns the compressions that were removed, the outermost first.
     pub fn compressions(&self) -> &[Compression] {
         &self.compressions
     }
@@ -213,15 +214,15 @@ impl<'a> Container<'a> {
         &self.budget
     }
 
-    /// Passes on each file in turn. Those of the web archives in a WACZ come as if they were in it,
-    /// each named by its URL; answers that are not content, such as redirections, come too. Those
-    /// that repeat another record (`revisit`) come without content.
+    /// Passes on each file in turn. For a WACZ this includes the answers in its web archives, each
+    /// named by its URL. Answers without content of their own, such as redirections, are included.
+    /// A record that repeats another (`revisit`) has no content.
     ///
     /// # Errors
     ///
-    /// Fails if the container is damaged, which shows after the members before that place; or costs
-    /// more than the limits allow; or what the visitor says. What concerns one member is said
-    /// there.
+    /// Fails if the container is damaged, costs more than the limits allow, or if the visitor
+    /// returns an error. Members before the damage are passed on first. An error that concerns one
+    /// member is part of that member.
     pub fn each(
         self,
         visit: &mut dyn FnMut(Member<'_>) -> Result<ControlFlow<()>, Error>,

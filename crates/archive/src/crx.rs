@@ -1,13 +1,14 @@
 //! The head of an extension of Chrome: `Cr24`, a version, and signatures before a zip archive.
 //!
-//! Version 2 has a key and a signature, version 3 a message of both, each with its length before.
+//! Version 2 has a key and a signature, version 3 one message that holds both. Each is preceded by
+//! its length.
 
 use crate::error::{Error, ErrorKind};
 
-/// The bytes in which all lengths are.
+/// Number of bytes that hold all lengths.
 pub(crate) const HEAD: usize = 16;
 
-/// Returns the place at which the zip archive begins.
+/// Returns the offset of the zip archive.
 pub(crate) fn archive_start(head: &[u8]) -> Result<u64, Error> {
     let word = |at: usize| {
         let bytes = head.get(at..at + 4)?;

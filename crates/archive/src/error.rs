@@ -1,12 +1,12 @@
-//! Reasons why a container, or a member of it, is not read.
+//! Errors of a container or one of its members.
 
 use std::fmt;
 use std::io;
 
-/// The longest part of a name that an error shows, in characters.
+/// Maximum number of characters of a name in an error.
 const MAX_SHOWN: usize = 100;
 
-/// A reason why a container or a member is not read.
+/// The reason why a container or a member cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     kind: ErrorKind,
@@ -21,13 +21,14 @@ pub enum ErrorKind {
     System,
     /// The bytes are not those of the format.
     Damaged,
-    /// A part of the format that is not read: a method of compression, a kind of member.
+    /// A feature of the format that is not supported, such as a compression method or a kind of
+    /// member.
     Unsupported,
-    /// It needs a password.
+    /// The member is encrypted.
     Encrypted,
-    /// A link to another file.
+    /// The member is a link to another file.
     Link,
-    /// A name that leads out of the container, or that no file can have.
+    /// The name leads out of the container, or is not a valid file name.
     Name,
     /// Containers are nested too deeply.
     TooDeep,
@@ -51,13 +52,13 @@ impl Error {
         Error::new(ErrorKind::Damaged, message)
     }
 
-    /// A container that has no member of this name.
+    /// Returns the error for a container without a member of this name.
     pub fn not_found(name: &str) -> Error {
         let name = shown(name);
         Error::new(ErrorKind::NotFound, format!("it has no member {name}"))
     }
 
-    /// A file that is larger than this number of bytes.
+    /// Returns the error for a file larger than this number of bytes.
     pub fn too_large(limit: u64) -> Error {
         let message = format!("it is larger than {limit} bytes, the limit for one member");
         Error::new(ErrorKind::TooLarge, message)
@@ -68,7 +69,7 @@ impl Error {
         self.kind
     }
 
-    /// Returns true if reading ends here, since the whole container costs too much. Other reasons
+    /// Returns true if reading must stop because the whole container costs too much. Other errors
     /// concern one member.
     pub fn is_final(&self) -> bool {
         matches!(self.kind, ErrorKind::TooCostly | ErrorKind::System)
@@ -98,7 +99,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An error that went through a reader comes back as it was.
+/// Unwraps an error that passed through a reader.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
         let found = error.get_ref().and_then(|inner| inner.downcast_ref());
@@ -119,7 +120,7 @@ impl From<Error> for io::Error {
     }
 }
 
-/// A name as it can be shown.
+/// Returns a name in a form that is safe to show.
 pub(crate) fn shown(name: &str) -> String {
     let mut shown: String = name.escape_debug().take(MAX_SHOWN).collect();
     if name.chars().count() > MAX_SHOWN {

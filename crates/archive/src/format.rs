@@ -33,7 +33,7 @@ impl Format {
         matches!(self, Format::Warc | Format::Arc | Format::Wacz)
     }
 
-    /// A word for programs.
+    /// Returns the name of the format in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Format::Zip => "zip",
@@ -86,8 +86,8 @@ pub(crate) fn is_packed(head: &[u8]) -> bool {
     Format::of(head).is_some() || Compression::of(head).is_some()
 }
 
-/// The header of a tar archive has the sum of its bytes in it, that of the sum counted as spaces.
-/// Older archives have no other mark.
+/// Returns true for a tar header: it contains the sum of its bytes, with the field of the sum
+/// counted as spaces. Older archives have no other mark.
 fn is_tar(head: &[u8]) -> bool {
     const SUM: std::ops::Range<usize> = 148..156;
     let Some(block) = head.get(..TELLING) else {

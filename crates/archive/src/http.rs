@@ -1,8 +1,7 @@
-//! An answer of HTTP as a web archive keeps it: status, fields, and content in the codings of the
-//! transfer.
+//! An HTTP response in a web archive: status, fields, and content in its transfer codings.
 //!
-//! Some crawlers keep content decoded and fields as they came. A coding is therefore taken off
-//! only where the content looks like it.
+//! Some crawlers store decoded content with the original fields. A coding is therefore only removed
+//! if the content looks encoded.
 
 use crate::compression::Compression;
 use crate::error::Error;
@@ -14,14 +13,14 @@ use std::rc::Rc;
 /// Maximum size of the head of an answer in bytes.
 pub(crate) const MAX_HEAD: u64 = 256 << 10;
 
-/// Maximum number of bytes of a line that gives the length of a chunk.
+/// Maximum length of the line before a chunk in bytes.
 const MAX_LINE: u64 = 4096;
 
 /// The head of an answer.
 #[derive(Debug, Default)]
 pub(crate) struct Head {
     pub(crate) status: u16,
-    /// Names in small letters, and values.
+    /// Names in lower case, and values.
     fields: Vec<(String, String)>,
 }
 
@@ -63,7 +62,7 @@ pub(crate) fn fields(reader: &mut dyn BufRead) -> Result<Vec<(String, String)>, 
         if line.is_empty() {
             return Ok(fields);
         }
-        // A line that begins with a space goes on with the value before it.
+        // A line that begins with a space continues the value before it.
         if line.starts_with([' ', '\t']) {
             if let Some((_, value)) = fields.last_mut() {
                 value.push(' ');
@@ -75,7 +74,7 @@ pub(crate) fn fields(reader: &mut dyn BufRead) -> Result<Vec<(String, String)>, 
     }
 }
 
-/// Reads a line without its end. A reader with a bound ends within bounds.
+/// Reads a line without its line end. The caller bounds the reader.
 pub(crate) fn line(reader: &mut dyn BufRead) -> Result<String, Error> {
     let mut bytes = Vec::new();
     reader.read_until(b'\n', &mut bytes)?;
@@ -85,7 +84,7 @@ pub(crate) fn line(reader: &mut dyn BufRead) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The content of an answer without the codings of its transfer.
+/// Returns the content with its transfer codings removed.
 pub(crate) fn content<'a>(
     head: &Head,
     body: Box<dyn Read + 'a>,
@@ -131,7 +130,7 @@ fn names(field: Option<&str>, coding: &str) -> bool {
     codings.any(|found| found.trim().eq_ignore_ascii_case(coding))
 }
 
-/// Returns true if these bytes begin with the length of a chunk.
+/// Returns true if these bytes start with a chunk's length.
 fn is_chunk(head: &[u8]) -> bool {
     let digits = head
         .iter()
@@ -143,10 +142,10 @@ fn is_chunk(head: &[u8]) -> bool {
     digits > 0 && digits <= 16 && (matches!(end, Some(b'\r' | b'\n' | b';' | b' ')) || rest == 0)
 }
 
-/// The content of chunks, RFC 9112, section 7.1.
+/// Decodes chunked content, RFC 9112, section 7.1.
 struct Chunks<R> {
     inner: R,
-    /// The bytes that are left of the chunk; none at the end.
+    /// The number of bytes left in the chunk; `None` at the end.
     left: Option<u64>,
 }
 
@@ -162,14 +161,14 @@ impl<R: BufRead> Chunks<R> {
     fn next(&mut self) -> Result<Option<u64>, Error> {
         let mut text = line(&mut (&mut self.inner).take(MAX_LINE))?;
         if text.is_empty() {
-            // The end of the chunk before.
+            // The line end after the previous chunk.
             text = line(&mut (&mut self.inner).take(MAX_LINE))?;
         }
         let digits = text.split(';').next().unwrap_or_default().trim();
         match u64::from_str_radix(digits, 16) {
             Ok(0) => Ok(None),
             Ok(length) => Ok(Some(length)),
-            // Crawlers cut long answers.
+            // Some crawlers truncate long answers.
             Err(_) if text.is_empty() => Ok(None),
             Err(_) => Err(Error::damaged("the length of a chunk is not a number")),
         }

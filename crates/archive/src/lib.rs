@@ -1,18 +1,18 @@
-//! Containers of files, opened within bounds: zip archives, extensions of Chrome and Firefox,
-//! tar archives, archives of object files (ar), web archives (WARC, ARC
-//! and WACZ), and what gzip, xz, Zstandard or bzip2 compressed.
+//! Containers of files, opened within bounds: zip archives, extensions of Chrome and Firefox, tar
+//! archives, archives of object files (ar), web archives (WARC, ARC and WACZ), and files compressed
+//! with gzip, xz, Zstandard or bzip2.
 //!
-//! A file is recognised by its content, never by its name. Compression around it is taken off, so
-//! that a `.tar.gz` is a tar archive. Members that are containers are looked into in turn, and
-//! named `outer!inner!file`. A member of a web archive is named by its URL.
+//! A file is recognised by its content, never by its name. Compression around it is removed, so a
+//! `.tar.gz` is a tar archive. Members that are containers are looked into in turn, and named
+//! `outer!inner!file`. A member of a web archive is named by its URL.
 //!
 //! * [`open`]: from a file, bytes or a stream to a [`Container`] or to plain contents;
 //! * [`walk`]: every file in a container, in one pass, each read as it comes by;
 //! * [`find`]: the contents of one member;
-//! * [`Limits`]: what a container may cost, whoever made it.
+//! * [`Limits`]: bounds on the cost of a container, for untrusted files.
 //!
-//! Nothing is ever written to the machine. Members that are links, devices or encrypted, or whose
-//! names lead out of the container, are named with the reason and not read.
+//! Nothing is ever written to the machine. Links, devices, encrypted members and members whose
+//! names lead out of the container are reported with the reason and not read.
 
 #![forbid(unsafe_code)]
 

@@ -1,31 +1,30 @@
-//! Limits of a container, and the account of its cost.
+//! Limits of a container, and the budget that enforces them.
 
 use crate::error::{Error, ErrorKind};
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// Bytes of a container that are unpacked before its ratio of compression counts.
+/// Number of unpacked bytes before the compression ratio is checked.
 const FREE: u64 = 16 << 20;
 
 /// Bounds for a container and everything in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Maximum number of bytes that are unpacked, those of containers in containers counted each
-    /// time.
+    /// Maximum number of unpacked bytes. Bytes of nested containers count once for each level.
     pub unpacked: u64,
-    /// Maximum number of bytes that come out for each byte that goes in, beyond the first 16 MiB.
+    /// Maximum number of unpacked bytes for each packed byte, after the first 16 MiB.
     pub ratio: u64,
-    /// Maximum number of bytes of a member that must be held in memory.
+    /// Maximum size in bytes of a member that must be held in memory.
     pub member: u64,
     /// Maximum number of members.
     pub members: u64,
-    /// Maximum number of containers nested in one another, the outermost counted.
+    /// Maximum nesting depth of containers, including the outermost.
     pub depth: u32,
 }
 
 impl Default for Limits {
-    /// The bounds for files of strangers.
+    /// Returns limits that suit untrusted files.
     fn default() -> Limits {
         Limits {
             unpacked: 16 << 30,
@@ -47,7 +46,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// An account for a container of this size; 0 if only reading it shows the size.
+    /// Makes the budget of a container of this size; 0 if the size is only known after reading.
     pub(crate) fn new(limits: Limits, packed: u64) -> Rc<Budget> {
         Rc::new(Budget {
             limits,
@@ -113,7 +112,7 @@ impl<R: Read> Charged<R> {
         }
     }
 
-    /// The container itself, where its size is not known before.
+    /// Charges the packed bytes of a container whose size is not known in advance.
     pub(crate) fn packed(inner: R, budget: &Rc<Budget>) -> Charged<R> {
         Charged {
             inner,
@@ -138,7 +137,7 @@ impl<R: Read> Read for Charged<R> {
     }
 }
 
-/// Reads all of a member that must be held in memory.
+/// Reads a member that must be held in memory whole.
 pub(crate) fn read_whole(reader: &mut dyn Read, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     reader

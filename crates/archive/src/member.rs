@@ -11,22 +11,22 @@ const MAX_NAME: usize = 8 << 10;
 pub struct Member<'a> {
     /// Its name: a path with `/` between its parts, or a URL.
     pub name: String,
-    /// Its size as the container says it; of a web archive the size of the whole answer.
+    /// Its size as the container gives it; in a web archive, the size of the whole answer.
     pub size: Option<u64>,
     /// Facts about an answer in a web archive.
     pub capture: Option<Capture>,
-    /// Its contents, once.
+    /// Its contents, which can be read once.
     pub contents: Result<Box<dyn Read + 'a>, Error>,
 }
 
-/// Facts that a web archive has about an answer.
+/// Facts about an answer from a web archive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Capture {
-    /// When it was captured, as the record has it: `2013-05-01T12:00:00Z`.
+    /// The time of the capture as the record gives it: `2013-05-01T12:00:00Z`.
     pub date: String,
     /// The HTTP status of the answer, `None` for other protocols.
     pub status: Option<u16>,
-    /// The content type, in small letters and without parameters.
+    /// The content type, in lower case and without parameters.
     pub media_type: String,
     /// The parameter `charset` of the content type.
     pub charset: Option<String>,
@@ -34,7 +34,7 @@ pub struct Capture {
     pub location: Option<String>,
     /// The name of the record (`WARC-Record-ID`).
     pub id: String,
-    /// The sum of the content (`WARC-Payload-Digest`).
+    /// The digest of the content (`WARC-Payload-Digest`).
     pub digest: Option<String>,
     /// The record that has the content, for an answer that did not change (`revisit`).
     pub revisit: Option<Revisit>,
@@ -52,8 +52,8 @@ pub struct Revisit {
 }
 
 impl Capture {
-    /// Returns true if the record has the content of its URL: it is not an error, a redirection or
-    /// a reference to another record.
+    /// Returns true if the record holds the content of its URL: it is not an error, a redirection
+    /// or a revisit.
     pub fn is_content(&self) -> bool {
         let is_success = self
             .status
@@ -80,7 +80,7 @@ impl fmt::Debug for Member<'_> {
 }
 
 impl<'a> Member<'a> {
-    /// A file by the name that is written in an archive.
+    /// Makes a member from the name in an archive.
     pub(crate) fn file(
         name: &[u8],
         size: u64,
@@ -99,7 +99,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// The path that a name in an archive means, and its fault.
+/// Converts the name in an archive to a path, and returns the error in it, if any.
 fn path(name: &[u8]) -> (String, Option<Error>) {
     let text = String::from_utf8_lossy(name).replace('\\', "/");
     let wrong = wrong_with(&text);
@@ -111,7 +111,7 @@ fn path(name: &[u8]) -> (String, Option<Error>) {
     (text, wrong)
 }
 
-/// The fault of a path.
+/// Returns the error in a path.
 fn wrong_with(path: &str) -> Option<&'static str> {
     let is_drive =
         path.as_bytes().get(1) == Some(&b':') && path.as_bytes()[0].is_ascii_alphabetic();

@@ -12,7 +12,7 @@ pub struct Source<'a>(pub(crate) Inner<'a>);
 pub(crate) enum Inner<'a> {
     /// Bytes that can be read in any order.
     Anywhere(Extent<'a>),
-    /// Bytes that come once.
+    /// Bytes that can be read once.
     Stream(Box<dyn Read + 'a>),
 }
 
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if its size cannot be asked for.
+    /// Fails if the size cannot be determined.
     pub fn file(file: File) -> io::Result<Source<'a>> {
         let metadata = file.metadata()?;
         Ok(match metadata.is_file() {
@@ -56,7 +56,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Bytes that come once, such as those of standard input.
+    /// Bytes that can be read once, such as standard input.
     pub fn stream(reader: impl Read + 'a) -> Source<'a> {
         Source(Inner::Stream(Box::new(reader)))
     }

@@ -11,11 +11,10 @@ use tar::{Archive, EntryType, PaxExtensions};
 /// Maximum number of bytes of a member that describes the next one: its long name, its attributes.
 const MAX_ABOUT: u64 = 1 << 20;
 
-/// GNU's kinds of members that are not files: the label of a volume, folders with their lists, old
-/// long names.
+/// GNU's members that are not files: volume labels, folder listings, old long names.
 const LABELS: &[u8] = b"VDN";
 
-/// Facts about a file that members before it give.
+/// Attributes of a file that are given by the members before it.
 #[derive(Default)]
 struct About {
     name: Option<Vec<u8>>,
@@ -30,7 +29,7 @@ pub(crate) fn each<'a>(
 ) -> Result<ControlFlow<()>, Error> {
     let mut archive = Archive::new(bytes);
     let mut about = About::default();
-    // Members about others are read here, within bounds.
+    // Members that describe others are read here, within bounds.
     for entry in archive.entries()?.raw(true) {
         let mut entry = entry?;
         budget.member()?;
@@ -66,7 +65,7 @@ pub(crate) fn each<'a>(
 }
 
 impl About {
-    /// Takes what is needed of the attributes of a file.
+    /// Keeps the attributes of a file that we use.
     fn read(&mut self, attributes: &[u8]) {
         for attribute in PaxExtensions::new(attributes) {
             let Ok(attribute) = attribute else {

@@ -14,14 +14,14 @@ use std::ops::ControlFlow;
 /// The separator between the name of a container and that of a member.
 pub const SEPARATOR: char = '!';
 
-/// The bytes of a file that a visitor sees before it reads it.
+/// Number of bytes that a visitor sees before it decides to read the file.
 const HEAD: u64 = 4096;
 
 /// A file in a container.
 pub struct Entry<'a> {
-    /// Its name below the outermost container.
+    /// Its name within the outermost container.
     pub name: &'a str,
-    /// Its size as the container says it.
+    /// Its size as the container gives it.
     pub size: Option<u64>,
     /// Facts about an answer in a web archive.
     pub capture: Option<&'a Capture>,
@@ -59,8 +59,8 @@ impl Entry<'_> {
 
 /// A reader of the files of a container.
 pub trait Visitor {
-    /// Returns true if a container inside, of this name, is to be looked into. Otherwise it is a
-    /// file like others.
+    /// Returns true if a nested container of this name should be opened. Otherwise it is visited as
+    /// a file.
     fn enters(&mut self, name: &str) -> bool {
         let _ = name;
         true
@@ -70,19 +70,19 @@ pub trait Visitor {
     ///
     /// # Errors
     ///
-    /// Fails with the error that ends the walk.
+    /// An error that it returns ends the walk.
     fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error>;
 }
 
 /// Visits every file in a container and in the containers within it.
 ///
-/// Of the answers in a web archive those are visited that are the content of their URL. A second
-/// one for the same URL has its time before it: `20130501120000/http://example.com/`.
+/// In a web archive only answers that are the content of their URL are visited. The name of a
+/// second answer for the same URL starts with its time: `20130501120000/http://example.com/`.
 ///
 /// # Errors
 ///
-/// Fails if the outermost container is damaged, which shows after the files before that place; if
-/// everything together costs more than the limits allow; or what the visitor says.
+/// Fails if the outermost container is damaged, if everything together costs more than the limits
+/// allow, or if the visitor returns an error. Files before the damage are visited first.
 pub fn walk(container: Container<'_>, visitor: &mut dyn Visitor) -> Result<(), Error> {
     let mut walk = Walk {
         visitor,
@@ -95,7 +95,7 @@ pub fn walk(container: Container<'_>, visitor: &mut dyn Visitor) -> Result<(), E
 ///
 /// # Errors
 ///
-/// Fails as [`walk`] does, and if the member is missing, or cannot be read.
+/// Fails as [`walk`] does, and if the member is missing or cannot be read.
 pub fn find(source: Source<'_>, name: &str, limits: &Limits) -> Result<Vec<u8>, Error> {
     let Opened::Container(container) = open(source, limits)? else {
         return Err(Error::new(ErrorKind::NotFound, "it is not a container"));
@@ -138,7 +138,7 @@ fn timed(entry: &Entry<'_>) -> Option<String> {
 /// A walk through containers.
 struct Walk<'a> {
     visitor: &'a mut dyn Visitor,
-    /// The URLs of web archives that have been visited, by their sums.
+    /// The hashes of the URLs visited so far.
     seen: HashSet<u64>,
 }
 
@@ -209,7 +209,7 @@ impl Walk<'_> {
         })
     }
 
-    /// The name of an answer: its URL, and its time before that if the URL was there before.
+    /// Returns the name of an answer: its URL, preceded by its time if the URL was visited before.
     fn unique(&mut self, prefix: &str, url: &str, capture: &Capture) -> String {
         let mut sum = DefaultHasher::new();
         (prefix, url).hash(&mut sum);

@@ -55,7 +55,7 @@ impl Record {
         http::find(&self.fields, name).unwrap_or_default()
     }
 
-    /// Returns the value of a field without the brackets of WARC 1.0 around it.
+    /// Returns the value of a field without the angle brackets of WARC 1.0.
     fn bare(&self, name: &str) -> Option<String> {
         let value = self.field(name);
         let value = value.trim_start_matches('<').trim_end_matches('>');
@@ -63,13 +63,13 @@ impl Record {
         is_good.then(|| value.to_owned())
     }
 
-    /// The URL that an answer is about.
+    /// Returns the URL of the captured resource.
     fn target(&self) -> Option<String> {
         let is_answer = ["response", "resource", "revisit"].contains(&self.field("warc-type"));
         is_answer.then(|| self.bare("warc-target-uri")).flatten()
     }
 
-    /// The answer that the record has.
+    /// Returns the answer in the record.
     fn answer(&self, url: String) -> Answer {
         let is_response = self.field("warc-type") == "response";
         let revisit = self.revisit();
@@ -91,7 +91,7 @@ impl Record {
         }
     }
 
-    /// The record that this one refers to.
+    /// Returns the reference to the record that this one repeats.
     fn revisit(&self) -> Option<Revisit> {
         (self.field("warc-type") == "revisit").then(|| Revisit {
             id: self.bare("warc-refers-to"),

@@ -34,7 +34,7 @@ impl<'a> Zip<'a> {
         })
     }
 
-    /// True for a WACZ: a description, and web archives in a folder.
+    /// Returns true for a WACZ: it has a description, and web archives in a folder.
     pub(crate) fn is_wacz(&self) -> Result<bool, Error> {
         let (mut is_described, mut has_archive) = (false, false);
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
@@ -92,7 +92,7 @@ pub(crate) fn is_web_archive(name: &str) -> bool {
     name.starts_with("archive/") && is_warc
 }
 
-/// The contents of a member, whose size and sum are checked at their end.
+/// Returns the contents of a member. Its size and checksum are checked at the end.
 fn contents<'a>(
     entry: &ZipEntry<'a, Extent<'a>>,
     method: CompressionMethod,
@@ -115,7 +115,7 @@ fn contents<'a>(
     Ok(Box::new(Charged::unpacked(Checked(checked), budget)))
 }
 
-/// A reader whose errors are those of this crate.
+/// A reader whose errors are converted to those of this crate.
 struct Checked<R>(R);
 
 impl<R: Read> Read for Checked<R> {

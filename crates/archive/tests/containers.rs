@@ -1,4 +1,4 @@
-//! Containers of every format: what is in them, and what is refused.
+//! Containers of every format: their contents, and the errors of damaged ones.
 
 use pinnacle_archive::{
     Entry, Error, ErrorKind, Limits, Opened, Source, Visitor, find, open, walk,
@@ -44,7 +44,7 @@ fn listing(source: Source<'_>) -> Result<Listing, Error> {
     Ok(listing)
 }
 
-/// The names of a container all of whose files are [`PROGRAM`], however it is read.
+/// Returns the names in a container whose files are all [`PROGRAM`], whichever way it is read.
 fn names(bytes: &[u8]) -> Vec<String> {
     let lists = [Source::bytes(bytes), Source::stream(bytes)].map(|source| {
         let listing = listing(source).expect("a good container");
@@ -163,7 +163,7 @@ fn every_compression_is_known() {
         let mut bytes = Vec::new();
         contents.read_to_end(&mut bytes).expect("good data");
         assert_eq!(bytes, PROGRAM);
-        // And cut short it is an error, not less.
+        // A truncated container is an error, not a shorter file.
         let cut = &packed[..packed.len() - 6];
         let Ok(Opened::File(mut plain)) = open(Source::bytes(cut), &Limits::default()) else {
             continue;
@@ -173,7 +173,7 @@ fn every_compression_is_known() {
     }
 }
 
-/// [`PROGRAM`] in a stored block of Zstandard, after a frame to be skipped.
+/// [`PROGRAM`] in a stored block of Zstandard, after a skippable frame.
 fn zstd() -> Vec<u8> {
     let length = PROGRAM.len() as u8;
     let skipped: &[u8] = b"\x50\x2a\x4d\x18\x02\0\0\0no";
@@ -254,13 +254,13 @@ fn tricks_with_names_links_and_passwords_are_named() {
 #[test]
 fn damage_concerns_one_member_where_it_can() {
     let mut archive = zip(&[("a", PROGRAM), ("b", PROGRAM)]);
-    // The sum in the directory.
+    // The checksum in the directory.
     let directory = archive.windows(4).position(|bytes| bytes == b"PK\x01\x02");
     archive[directory.expect("a directory") + 16] ^= 1;
     let Listing(list) = listing(Source::bytes(&archive)).expect("a good directory");
     assert_eq!(list[0].1, Err(ErrorKind::Damaged));
     assert_eq!(list[1].1.as_deref(), Ok(PROGRAM));
-    // Of an archive that is cut short, what is before that place is read.
+    // The members before the truncation are read.
     let archive = tar(&[("a", PROGRAM), ("b", PROGRAM)]);
     let mut list = Listing::default();
     let Ok(Opened::Container(container)) =
@@ -486,7 +486,7 @@ fn no_damage_breaks_the_reader() {
     }
 }
 
-/// Reads whatever is there.
+/// Reads everything that can be read.
 fn look(bytes: &[u8]) {
     match open(Source::bytes(bytes), &Limits::default()) {
         Ok(Opened::Container(container)) => {

@@ -1,19 +1,19 @@
-//! Answers of the outside as bytes.
+//! Answers to a program's questions, encoded as bytes.
 
 use crate::bytes::{Reader, put_bytes, put_number, put_signed};
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Entry, Status, Time, TreePath};
 
-/// The answer to a program after a departure, and for answers that do not fit their questions.
+/// The answer to a program after a departure, and if a recorded answer has the wrong form.
 pub(crate) const DEPARTED: Errno = Errno::EIO;
 
-/// A value that is part of an answer.
+/// A value that can be part of an answer.
 pub(crate) trait Answer: Sized {
     fn put(&self, bytes: &mut Vec<u8>);
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// The bytes of a result.
+/// Encodes a result.
 pub(crate) fn encoded<T: Answer>(result: &Result<T, Errno>) -> Vec<u8> {
     let mut bytes = Vec::new();
     match result {
@@ -26,7 +26,7 @@ pub(crate) fn encoded<T: Answer>(result: &Result<T, Errno>) -> Vec<u8> {
     bytes
 }
 
-/// The result of some bytes.
+/// Decodes a result.
 pub(crate) fn decoded<T: Answer>(bytes: Option<Vec<u8>>) -> Result<T, Errno> {
     let bytes = bytes.ok_or(DEPARTED)?;
     let mut reader = Reader::new(&bytes);

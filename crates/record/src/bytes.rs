@@ -1,6 +1,6 @@
 //! Numbers and texts of a recording as bytes.
 //!
-//! A number has seven bits in each byte, the lowest first. Bytes follow their count.
+//! A number has seven bits in each byte, the lowest first. A byte string is preceded by its length.
 
 /// Appends a number.
 pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -11,12 +11,12 @@ pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Appends a signed number, whose sign is its lowest bit.
+/// Appends a signed number. Its lowest bit is the sign.
 pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put_number(bytes, ((number << 1) ^ (number >> 63)) as u64);
 }
 
-/// Appends bytes with their count.
+/// Appends bytes, preceded by their length.
 pub(crate) fn put_bytes(bytes: &mut Vec<u8>, part: &[u8]) {
     put_number(bytes, part.len() as u64);
     bytes.extend_from_slice(part);
@@ -30,8 +30,7 @@ pub(crate) fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
     }
 }
 
-/// Reads what the functions above write. Each method returns `None` at bytes that they do not
-/// write.
+/// Reads what the functions above write. Each method returns `None` if the bytes are malformed.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader<'b> {
     bytes: &'b [u8],
@@ -43,7 +42,7 @@ impl<'b> Reader<'b> {
         Reader { bytes, at: 0 }
     }
 
-    /// The number of bytes before this place.
+    /// Returns the number of bytes read so far.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
@@ -99,7 +98,7 @@ impl<'b> Reader<'b> {
         String::from_utf8(self.bytes()?.to_vec()).ok()
     }
 
-    /// A list, each part of which takes a byte at least.
+    /// Reads a list. Each item takes at least one byte.
     pub(crate) fn list<T>(
         &mut self,
         mut part: impl FnMut(&mut Reader<'b>) -> Option<T>,

@@ -7,29 +7,29 @@ use pinnacle_system::clock::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Step of a clock that the recording no longer answers for. A program that waits for a moment
-/// reaches it.
+/// Amount by which the clock advances at each question after the end of the recording, so that a
+/// program that waits for a time reaches it.
 const DEPARTED_STEP: i64 = 1_000_000;
 
-/// The shortest pause that is really made. Shorter ones are turns of threads, for which the clock
-/// goes on by itself.
+/// Minimum pause that is carried out. Shorter ones only give other threads a turn, and the clock
+/// advances by itself.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// The clocks of a program. Each look at one is an event: its difference to the last look.
+/// The clocks of a program. Each reading is an event: the difference from the previous reading.
 ///
-/// It says of itself that the host alone controls time, so that threads take turns, whose order is
-/// the same in the replay.
+/// It reports that the host controls time, so threads take turns, in the same order as in the
+/// replay.
 #[derive(Debug)]
 pub struct RecordedClock {
     tape: Tape,
-    /// The clocks of the machine; none in a replay.
+    /// The clocks of the machine; `None` in a replay.
     outside: Option<Arc<dyn Clock>>,
     /// The last answers in nanoseconds.
     last: [Mutex<i64>; 3],
 }
 
 impl RecordedClock {
-    /// Clocks on a tape; those of the machine are asked unless it is a replay.
+    /// Puts clocks on a tape. The machine's clocks are read unless the tape is a replay.
     pub fn new(tape: &Tape, outside: Arc<dyn Clock>) -> RecordedClock {
         RecordedClock {
             tape: tape.clone(),

@@ -1,11 +1,11 @@
-//! Events of a recording: a question to the outside, and its answer.
+//! Events of a recording: a question of the program, and its answer.
 
 use crate::bytes::{Reader, put_bytes};
 use std::fmt;
 
 macro_rules! kinds {
     ($($name:ident = $code:literal, $text:literal;)*) => {
-        /// The kind of a question to the outside.
+        /// The kind of a question.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum Kind {
             $(#[doc = concat!("Asks for: ", $text, ".")] $name = $code,)*

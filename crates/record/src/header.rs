@@ -1,4 +1,4 @@
-//! The beginning of a recording: the program, and what it was started with.
+//! The header of a recording: the program, and how it was started.
 
 use crate::bytes::{Reader, put_bytes, put_list, put_number, put_signed};
 use sha2::{Digest, Sha256};
@@ -19,17 +19,17 @@ pub struct Element {
     pub document: String,
     /// The attributes of the element.
     pub attributes: Vec<(String, String)>,
-    /// The size of the element, if the page says it.
+    /// The size of the element, if the page gives it.
     pub size: Option<[i32; 2]>,
-    /// The form of whole numbers in messages, if the page says it.
+    /// The form of whole numbers in messages, if the page gives it.
     pub numbers: Option<String>,
-    /// True if the page has files.
+    /// True if the page has a folder of files.
     pub has_site: bool,
-    /// The text of the script of input.
+    /// The text of the input script.
     pub script: Option<String>,
 }
 
-/// The program, and what it was started with.
+/// The program, and how it was started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {
     /// The version of Pinnacle that made the recording.
@@ -38,17 +38,17 @@ pub struct Header {
     pub file: Vec<u8>,
     /// The SHA-256 of the file.
     pub sum: Sum,
-    /// The words of the command line before the program.
+    /// The arguments of the command line before the program.
     pub words: Vec<Vec<u8>>,
-    /// The arguments of the program, from its own name on.
+    /// The arguments of the program, starting with its name.
     pub arguments: Vec<Vec<u8>>,
     /// Its environment, as `NAME=value`.
     pub environment: Vec<Vec<u8>>,
-    /// The number of its process.
+    /// The process ID.
     pub process: u32,
-    /// Seed of the order of threads.
+    /// The seed of the thread scheduler.
     pub order: u64,
-    /// The element that it ran in, for a program of the browser.
+    /// The element in which it ran, for a program of the browser.
     pub element: Option<Element>,
 }
 

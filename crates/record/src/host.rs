@@ -7,23 +7,23 @@ use std::time::Duration;
 
 /// A host whose calls a tape counts.
 ///
-/// A replay ends with a trap after the call in which it departs from the recording, and after the
-/// last call that had returned when the recorded run was stopped.
+/// A replay ends with a trap after the call in which it departs from the recording. If the recorded
+/// run was stopped, it ends after the last call that had returned by then.
 #[derive(Debug)]
 pub struct RecordedHost<H> {
-    /// The host that answers.
+    /// The wrapped host.
     pub inner: H,
     tape: Option<Tape>,
 }
 
 impl<H: Host> RecordedHost<H> {
-    /// A host on a tape; without one it only passes calls on.
+    /// Wraps a host. Without a tape it only forwards calls.
     pub fn new(inner: H, tape: Option<Tape>) -> RecordedHost<H> {
         RecordedHost { inner, tape }
     }
 
     /// Makes a call unless the replay is over, and ends the replay if it is over afterwards.
-    /// `function` is none for a call that goes on.
+    /// `function` is `None` if the call continues an earlier one.
     fn pass(&mut self, function: Option<usize>, call: impl FnOnce(&mut H) -> Action) -> Action {
         let Some(tape) = &self.tape else {
             return call(&mut self.inner);

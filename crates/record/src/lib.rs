@@ -1,15 +1,15 @@
 //! Recordings of runs.
 //!
-//! A program without an operating system sees the outside only through the traits of
+//! A program without an operating system interacts with the world only through the traits of
 //! [`pinnacle_system`]: clocks, random numbers, streams and trees of files. This crate wraps
 //! implementations of them. While a run is recorded, a wrapper writes each question and its answer
-//! to a [`Tape`]. In a replay it answers from the tape and asks nobody. Everything else of a run
-//! follows from the program, if threads take turns.
+//! to a [`Tape`]. In a replay it answers from the tape alone. Everything else in a run is
+//! determined by the program, provided that threads take turns.
 //!
-//! * `recording`: the file; `header`: what the program was started with; `event`: questions;
-//! * `tape`: what wrappers share; `host`: the end of a replay;
+//! * `recording`: the file; `header`: how the program was started; `event`: questions;
+//! * `tape`: the state that wrappers share; `host`: the end of a replay;
 //! * `clock`, `random`, `stream`, `tree`: the wrappers;
-//! * `answer`: answers as bytes; `words`: questions for people.
+//! * `answer`: answers as bytes; `words`: questions in readable form.
 
 #![forbid(unsafe_code)]
 

@@ -22,7 +22,7 @@ pub struct RecordedRandom {
 }
 
 impl RecordedRandom {
-    /// A source on a tape; the one of the machine is asked unless it is a replay.
+    /// Puts a source on a tape. The machine's source is used unless the tape is a replay.
     pub fn new(tape: &Tape, outside: impl RandomSource + 'static) -> RecordedRandom {
         RecordedRandom {
             tape: tape.clone(),
@@ -43,7 +43,7 @@ impl RandomSource for RecordedRandom {
     }
 }
 
-/// Copies an answer to the front of a buffer, and returns its length. It must fit.
+/// Copies an answer to the front of a buffer, and returns its length. Fails if it does not fit.
 pub(crate) fn copied(answer: Result<Vec<u8>, Errno>, buffer: &mut [u8]) -> Result<usize, Errno> {
     let bytes = answer?;
     let part = buffer.get_mut(..bytes.len());
@@ -51,7 +51,7 @@ pub(crate) fn copied(answer: Result<Vec<u8>, Errno>, buffer: &mut [u8]) -> Resul
     Ok(bytes.len())
 }
 
-/// The libraries of a program on a tape; those of the machine are missing in a replay.
+/// Puts the libraries of a program on a tape. In a replay `outside` is `None`.
 #[must_use]
 pub fn libraries(tape: &Tape, mut outside: Option<Libraries>) -> Libraries {
     let tape = tape.clone();

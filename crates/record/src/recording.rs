@@ -1,7 +1,7 @@
 //! The file of a recording.
 //!
-//! It has a mark, the version of the format, a [`Header`], the events, the end of the run, and the
-//! SHA-256 of all of that.
+//! It has a magic number, the version of the format, a [`Header`], the events, the end of the run,
+//! and the SHA-256 of everything before it.
 
 use crate::bytes::{Reader, put_bytes, put_number};
 use crate::event::{Event, Kind};
@@ -12,29 +12,29 @@ use std::fmt;
 /// The first bytes of a recording.
 pub const MARK: &[u8; 8] = b"\x89PNREC\r\n";
 
-/// The version of the format. Version 1 lacks the calls of a run that was stopped.
+/// The version of the format. Version 1 does not have [`Ending::calls`].
 const VERSION: u8 = 2;
 
-/// Bytes of the sum at the end.
+/// Size of the checksum at the end in bytes.
 const SUM: usize = 32;
 
 /// The end of the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ending {
-    /// The exit status of the run, if the program ended or trapped; none if it was stopped from
+    /// The exit status of the run, if the program ended or trapped; `None` if it was stopped from
     /// outside.
     pub status: Option<u8>,
     /// The end in words.
     pub text: String,
-    /// The calls of the host that had returned when the run was stopped; none if the run was not
-    /// stopped, or the recording is of version 1.
+    /// The number of host calls that had returned when the run was stopped; `None` if the run was
+    /// not stopped, or the recording is of version 1.
     pub calls: Option<u64>,
 }
 
 /// A recording in memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recording {
-    /// The program, and what it was started with.
+    /// The program, and how it was started.
     pub header: Header,
     /// The events, as bytes.
     pub(crate) events: Vec<u8>,
@@ -42,14 +42,14 @@ pub struct Recording {
     pub ending: Ending,
 }
 
-/// Why bytes are not a recording.
+/// The reason why a file is not a valid recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReadError {
-    /// It does not begin as one.
+    /// It does not start with [`MARK`].
     Mark,
     /// It is of another version.
     Version(u8),
-    /// It is cut, or its bytes have changed.
+    /// It is truncated, or its bytes have changed.
     Sum,
     /// A part of it is malformed, at this offset.
     Malformed(usize),
@@ -99,11 +99,11 @@ impl Recording {
         bytes
     }
 
-    /// Reads a file whole. The events of a recording that is returned are well formed.
+    /// Reads a whole file. The events of the recording that is returned are well formed.
     ///
     /// # Errors
     ///
-    /// If the bytes are not a recording.
+    /// Fails if the bytes are not a valid recording.
     pub fn from_bytes(bytes: &[u8]) -> Result<Recording, ReadError> {
         let rest = bytes.strip_prefix(MARK).ok_or(ReadError::Mark)?;
         let version = match rest.first() {
@@ -149,7 +149,7 @@ impl Recording {
         })
     }
 
-    /// The number of events of each kind, and the bytes of their answers.
+    /// Returns the number of events of each kind, and the size of their answers in bytes.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<Kind, (u64, u64)> {
         let mut counts = BTreeMap::new();

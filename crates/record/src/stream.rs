@@ -9,11 +9,11 @@ use crate::tape::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice};
 
-/// Bytes of the sum of what is written, by which a replay sees that its output differs.
+/// Number of checksum bytes kept of each output. A replay compares them with its own output.
 const SUM: usize = 4;
 
-/// Puts the streams of a program on a tape. In a replay input comes from the tape, and output goes
-/// to the streams as it went in the recorded run.
+/// Puts the streams of a program on a tape. In a replay input comes from the tape, and output is
+/// written to the streams as in the recorded run.
 #[must_use]
 pub fn stdio(tape: &Tape, stdio: Stdio) -> Stdio {
     let recorded = |number, stream| {
@@ -30,7 +30,7 @@ pub fn stdio(tape: &Tape, stdio: Stdio) -> Stdio {
     }
 }
 
-/// Identifies written bytes: their number, and the beginning of their sum.
+/// Appends the length of written bytes and the start of their checksum.
 pub(crate) fn put_written(question: &mut Vec<u8>, bytes: &[u8]) {
     put_number(question, bytes.len() as u64);
     question.extend_from_slice(&sum_of(bytes)[..SUM]);
@@ -66,7 +66,7 @@ impl StreamDevice for RecordedStream {
         let count: u64 = decoded(answer)?;
         let count = usize::try_from(count).map_or(bytes.len(), |it| it.min(bytes.len()));
         if is_replay {
-            // The program sees what the recorded run saw, so a reader that is gone does not matter.
+            // The program gets the recorded answer, so it does not matter if the reader has gone.
             let mut rest = &bytes[..count];
             while let Ok(written @ 1..) = self.stream.write(rest) {
                 rest = &rest[written.min(rest.len())..];

@@ -1,4 +1,4 @@
-//! The tape of a run: it writes down what the outside answers, or answers instead of the outside.
+//! The tape of a run: it records answers, or replays them.
 
 use crate::bytes::Reader;
 use crate::event::{Event, Kind};
@@ -8,16 +8,16 @@ use crate::words::in_words;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A place where a replay asks for something else than the recorded run.
+/// The point at which a replay asks something other than the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// The number of the event, from 1.
+    /// The number of the event, counted from 1.
     pub event: u64,
-    /// The function of the host that the program has called, if it is known.
+    /// The host function that the program has called, if known.
     pub call: Option<String>,
-    /// The question of the replay, none if it ended.
+    /// The question of the replay; `None` if it ended.
     pub asked: Option<String>,
-    /// The question of the recorded run, none if it had ended.
+    /// The question of the recorded run; `None` if it had ended.
     pub recorded: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// The course of a replay after a call.
+/// The state of a replay after a call.
 pub(crate) enum Course {
     /// It goes on.
     GoesOn,
@@ -56,9 +56,9 @@ enum State {
     Recording {
         events: Vec<u8>,
         limit: usize,
-        /// True if an event has found no room.
+        /// True if an event did not fit into the limit.
         is_full: bool,
-        /// True if the process is about to end: nothing more comes from outside.
+        /// True if the process is about to end, so no more answers are recorded.
         is_closed: bool,
     },
     Replaying(Replay),
@@ -69,17 +69,18 @@ struct Replay {
     events: Vec<u8>,
     ending: Ending,
     at: usize,
-    /// The number of events before this place.
+    /// The number of events so far.
     count: u64,
     departure: Option<Departure>,
-    /// True if something was asked after the last event of a run that was stopped.
+    /// True if a question came after the last event of a run that was stopped.
     has_run_out: bool,
-    /// The replay ends at the call after the last one instead of after the last one.
+    /// True if the replay ends at the call after the last recorded one, instead of right after the
+    /// last one.
     ends_at_next_call: bool,
 }
 
 impl Replay {
-    /// The answer of the recorded run, if it asked the same.
+    /// Returns the recorded answer, if the recorded run asked the same question.
     fn answer(&mut self, kind: Kind, question: &[u8]) -> Option<Vec<u8>> {
         if self.departure.is_some() || self.has_run_out {
             return None;
@@ -107,7 +108,7 @@ impl Replay {
         }
     }
 
-    /// Returns true if the recorded run was stopped before it had made more calls than these.
+    /// Returns true if the recorded run was stopped before it made more than this number of calls.
     fn has_ended(&self, calls: u64) -> bool {
         match self.ending.calls {
             Some(last) => calls >= last && (self.has_run_out || self.at >= self.events.len()),
@@ -120,18 +121,18 @@ impl Replay {
 struct Inner {
     header: Header,
     state: State,
-    /// The numbers that trees of files, and what is open in them, have been given.
+    /// The last number given to a tree of files or an open file or folder.
     numbers: u32,
-    /// The calls of the host that have returned.
+    /// The number of host calls that have returned.
     calls: u64,
 }
 
-/// A tape, shared by everything that asks the outside.
+/// A tape, shared by all wrappers of a run.
 #[derive(Clone, Debug)]
 pub struct Tape(Arc<Mutex<Inner>>);
 
 impl Tape {
-    /// A tape that records. The events take `limit` bytes at most.
+    /// Makes a tape that records. The events take at most `limit` bytes.
     #[must_use]
     pub fn recording(header: Header, limit: usize) -> Tape {
         let state = State::Recording {
@@ -143,7 +144,7 @@ impl Tape {
         Tape::new(header, state)
     }
 
-    /// A tape that answers from a recording.
+    /// Makes a tape that replays a recording.
     #[must_use]
     pub fn replaying(recording: Recording) -> Tape {
         let state = State::Replaying(Replay {
@@ -171,31 +172,31 @@ impl Tape {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if it answers from a recording.
+    /// Returns true if the tape replays a recording.
     #[must_use]
     pub fn is_replay(&self) -> bool {
         matches!(self.lock().state, State::Replaying { .. })
     }
 
-    /// The program, and what it was started with.
+    /// Returns the program, and how it was started.
     #[must_use]
     pub fn header(&self) -> Header {
         self.lock().header.clone()
     }
 
-    /// Changes the header of a recording that goes on.
+    /// Changes the header of a recording in progress.
     pub fn change_header(&self, change: impl FnOnce(&mut Header)) {
         change(&mut self.lock().header);
     }
 
-    /// A number that nothing else on the tape has.
+    /// Returns a number that is unique on the tape.
     pub(crate) fn next_number(&self) -> u32 {
         let mut inner = self.lock();
         inner.numbers = inner.numbers.wrapping_add(1);
         inner.numbers
     }
 
-    /// Asks a question: of the outside, or of the recording. Returns `None` after a departure.
+    /// Answers a question, by `outside` or from the recording. Returns `None` after a departure.
     pub(crate) fn ask(
         &self,
         kind: Kind,
@@ -204,7 +205,7 @@ impl Tape {
     ) -> Option<Vec<u8>> {
         if !self.is_replay() {
             self.wait_if_closed();
-            // The outside may take long, and the recording may have to end meanwhile.
+            // `outside` may take long, and the recording may have to end in the meantime.
             let answer = outside();
             self.write(&Event {
                 kind,
@@ -219,7 +220,7 @@ impl Tape {
         }
     }
 
-    /// Stops a thread whose question would be missing in the recording.
+    /// Blocks a thread whose question would be missing from the recording.
     fn wait_if_closed(&self) {
         let is_closed = || match self.lock().state {
             State::Recording { is_closed, .. } => is_closed,
@@ -230,15 +231,14 @@ impl Tape {
         }
     }
 
-    /// Lets a program that is recorded see and do nothing more: it waits at its next question until
-    /// the process ends.
+    /// Ends the recording for the program: it blocks at its next question until the process ends.
     pub fn close(&self) {
         if let State::Recording { is_closed, .. } = &mut self.lock().state {
             *is_closed = true;
         }
     }
 
-    /// Counts a call of the host that has returned.
+    /// Counts a host call that has returned.
     pub(crate) fn count_call(&self) -> Course {
         let mut inner = self.lock();
         inner.calls += 1;
@@ -255,8 +255,8 @@ impl Tape {
         }
     }
 
-    /// Returns the reason why the recorded run was stopped, if it had made no more calls than the
-    /// replay has.
+    /// Returns the reason why the recorded run was stopped, if the replay has made all of its
+    /// calls.
     #[must_use]
     pub fn has_ended(&self) -> Option<String> {
         let inner = self.lock();
@@ -276,7 +276,8 @@ impl Tape {
         }
     }
 
-    /// Goes back to the first event of a recording. Whoever asks the tape then has to be made anew.
+    /// Goes back to the first event of a recording. All wrappers of the tape must then be made
+    /// anew.
     pub fn rewind(&self) {
         let mut inner = self.lock();
         (inner.numbers, inner.calls) = (0, 0);
@@ -304,8 +305,8 @@ impl Tape {
         }
     }
 
-    /// The recording until now, with its end; none if it found no room, or in a replay. An end
-    /// without a status gets the number of calls.
+    /// Returns the recording so far with its end; `None` if it exceeded the limit, or in a replay.
+    /// If `ending` has no status, the number of calls is added.
     #[must_use]
     pub fn finish(&self, ending: Ending) -> Option<Recording> {
         let inner = self.lock();
@@ -326,8 +327,8 @@ impl Tape {
         }
     }
 
-    /// Returns the place where the replay has departed from the recording, if it has. `has_ended` is
-    /// set for a program that has ended by itself and asks for nothing more.
+    /// Returns the place where the replay has departed from the recording, if it has. Set
+    /// `has_ended` if the program has ended by itself.
     #[must_use]
     pub fn departure(&self, has_ended: bool) -> Option<Departure> {
         let inner = self.lock();

@@ -1,4 +1,4 @@
-//! Recordings as bytes, and what replays see of them.
+//! Recordings as bytes, and their replays.
 
 use crate::{
     Element, Ending, Header, ReadError, RecordedHost, RecordedRandom, RecordedTree, Recording, Tape,
@@ -122,7 +122,7 @@ fn damaged_recordings_are_refused() {
     assert_eq!(Recording::from_bytes(b"MZ"), Err(ReadError::Mark));
 }
 
-/// A hostile recording has a sum that fits.
+/// The checksum of a hostile recording is correct.
 #[test]
 fn recordings_that_were_changed_with_their_sum_are_refused_or_depart() {
     let bytes = recorded().0.to_bytes();
@@ -235,7 +235,7 @@ fn a_replay_ends_after_the_last_call_of_a_run_that_was_stopped() {
     let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
     let tape = Tape::replaying(recording);
     assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
-    // Another run that is asked about from the beginning ends at the same place.
+    // A second replay from the beginning ends at the same place.
     tape.rewind();
     assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
     // A debugger sees the code after the last call.
@@ -257,7 +257,7 @@ fn a_replay_ends_at_the_call_that_departs() {
 fn recordings_of_version_1_end_where_their_events_end() {
     let mut bytes = stopped(&[4, 4]).to_bytes();
     bytes[crate::MARK.len()] = 1;
-    // Before the sum stands the number of calls, which version 1 lacks.
+    // The number of calls is stored before the checksum; version 1 does not have it.
     bytes.truncate(bytes.len() - 33);
     let sum = crate::sum_of(&bytes);
     bytes.extend_from_slice(&sum);

@@ -1,6 +1,6 @@
 //! Trees of files of a recorded run.
 //!
-//! A replay opens no file of the machine and changes none: it answers what the folder answered.
+//! A replay opens and changes no file of the machine: it repeats the recorded answers.
 
 use crate::answer::{Answer, DEPARTED, decoded, encoded};
 use crate::bytes::{Reader, put_bytes, put_number, put_signed};
@@ -19,12 +19,12 @@ use pinnacle_system::files::{
 pub struct RecordedTree {
     tape: Tape,
     number: u32,
-    /// The tree of the machine; none in a replay.
+    /// The tree of the machine; `None` in a replay.
     outside: Option<Box<dyn Tree + Sync>>,
 }
 
 impl RecordedTree {
-    /// A tree on a tape. That of the machine is missing in a replay.
+    /// Puts a tree on a tape. `outside` is `None` in a replay.
     #[must_use]
     pub fn new(tape: &Tape, outside: Option<Box<dyn Tree + Sync>>) -> RecordedTree {
         RecordedTree {
@@ -34,7 +34,7 @@ impl RecordedTree {
         }
     }
 
-    /// Asks about a path. `operation` tells apart questions of one kind.
+    /// Asks about a path. `operation` distinguishes questions of the same kind.
     fn ask<T: Answer>(
         &self,
         kind: Kind,
@@ -72,7 +72,7 @@ impl RecordedTree {
     }
 }
 
-/// Changes by a path.
+/// Operations that change the tree at a path.
 #[derive(Clone, Copy)]
 enum Operation {
     MakeDirectory,
@@ -88,7 +88,7 @@ enum Operation {
     Sync,
 }
 
-/// The beginning of a question about a numbered object.
+/// Starts a question about a numbered object.
 fn question(number: u32, rest: &[u64]) -> Vec<u8> {
     let mut question = Vec::new();
     put_number(&mut question, number.into());
@@ -98,7 +98,7 @@ fn question(number: u32, rest: &[u64]) -> Vec<u8> {
     question
 }
 
-/// A tree with its place, on a tape.
+/// Puts a mounted tree on a tape.
 #[must_use]
 pub fn mounted(
     tape: &Tape,
@@ -113,7 +113,7 @@ pub fn mounted(
     }
 }
 
-/// The type of what was opened.
+/// Whether the opened path is a directory.
 struct IsDirectory(bool);
 
 impl Answer for IsDirectory {

@@ -1,12 +1,12 @@
-//! Questions to the outside for people.
+//! Questions in readable form, for messages.
 
 use crate::bytes::Reader;
 use crate::event::Kind;
 
-/// Longest question that a message shows, in bytes.
+/// Maximum length of a question in a message, in bytes.
 const MAX_SHOWN: usize = 60;
 
-/// A question in words.
+/// Describes a question.
 pub(crate) fn in_words(kind: Kind, question: &[u8]) -> String {
     if let Some(text) = decoded(kind, question) {
         return format!("{kind} ({text})");
@@ -18,7 +18,7 @@ pub(crate) fn in_words(kind: Kind, question: &[u8]) -> String {
     format!("{kind} ({})", part.escape_ascii())
 }
 
-/// The meaning of a question that has a clock, a stream or a number of bytes.
+/// Describes a question that has a clock, a stream or a number of bytes.
 fn decoded(kind: Kind, question: &[u8]) -> Option<String> {
     let mut reader = Reader::new(question);
     Some(match kind {

@@ -1,7 +1,7 @@
 //! Addresses of a captured page, rewritten to lead into the archive: `/20130501120000/URL`.
 //!
-//! An address that is relative to the page stays as it is, since the page itself lies at such an
-//! address. So do addresses of schemes other than `http` and `https`.
+//! An address relative to the page is not changed, because the page itself has such an address.
+//! Neither are addresses of schemes other than `http` and `https`.
 
 use crate::{Moment, html};
 use pinnacle_page::css::{Address, addresses};
@@ -16,8 +16,8 @@ pub struct Addresses {
 }
 
 impl Addresses {
-    /// Rewrites addresses that are relative to a captured URL; none if it is not one of `http` or
-    /// `https`.
+    /// Rewrites addresses that are relative to a captured URL. Returns `None` if the URL is not
+    /// `http` or `https`.
     pub fn new(url: &str, moment: Moment) -> Option<Addresses> {
         let base = Url::parse(url).ok()?;
         is_web(&base).then(|| Addresses {
@@ -31,14 +31,14 @@ impl Addresses {
         &self.prefix
     }
 
-    /// Returns the place of an address in the archive, whatever it is relative to; none if it is
-    /// not one of `http` or `https`.
+    /// Returns the path of an absolute or relative address in the archive, or `None` if it is not
+    /// `http` or `https`.
     pub fn place(&self, address: &str) -> Option<String> {
         let url = self.base.join(address.trim()).ok()?;
         is_web(&url).then(|| format!("{}{url}", self.prefix))
     }
 
-    /// Returns the new text of an address; none if it may stay.
+    /// Returns the new text of an address, or `None` if it need not change.
     pub(crate) fn rewritten(&self, address: &str) -> Option<String> {
         let address = address.trim();
         let is_simple = !address.starts_with(['/', '\\'])
@@ -50,7 +50,7 @@ impl Addresses {
         }
     }
 
-    /// Makes another URL that to which addresses are relative, as `<base>` does.
+    /// Makes addresses relative to another URL, as `<base>` does.
     pub(crate) fn rebase(&mut self, address: &str) {
         if let Ok(url) = self.base.join(address.trim())
             && is_web(&url)
@@ -59,8 +59,8 @@ impl Addresses {
         }
     }
 
-    /// Rewrites a page, and puts tags before everything that it runs. A page that cannot be read,
-    /// such as one in UTF-16, stays as it is.
+    /// Rewrites a page, and inserts tags before its first script. A page that cannot be parsed,
+    /// such as one in UTF-16, is not changed.
     pub fn page(self, page: &[u8], tags: &str) -> Vec<u8> {
         html::rewrite(page, self, tags)
     }
@@ -81,7 +81,7 @@ impl Addresses {
         written
     }
 
-    /// Rewrites the list of pictures of `srcset`.
+    /// Rewrites the list of images in `srcset`.
     pub(crate) fn pictures(&self, list: &str) -> Option<String> {
         if list.contains("data:") {
             return None;

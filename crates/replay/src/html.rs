@@ -1,15 +1,15 @@
-//! Pages: the addresses in tags are rewritten, and tags of our own come first. Every other byte
-//! stays as it was.
+//! Rewrites the addresses in the tags of a page, and inserts our own tags first. Every other byte
+//! is copied.
 
 use crate::addresses::Addresses;
 use lol_html::html_content::{ContentType, Element, TextChunk};
 use lol_html::{HandlerResult, HtmlRewriter, Settings, element, text};
 use std::cell::RefCell;
 
-/// The first bytes of UTF-16, in either order; its bytes are not those of ASCII.
+/// The byte order marks of UTF-16. Such a page is not ASCII compatible.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
-/// The types of the elements of programs. The script of pages finds their files itself.
+/// The types of `<embed>` elements that are programs. The injected script loads their files itself.
 const PROGRAMS: [&str; 2] = ["application/x-pnacl", "application/x-nacl"];
 
 pub(crate) fn rewrite(page: &[u8], addresses: Addresses, tags: &str) -> Vec<u8> {
@@ -41,7 +41,7 @@ pub(crate) fn rewrite(page: &[u8], addresses: Addresses, tags: &str) -> Vec<u8> 
     if result.is_err() {
         return page.to_vec();
     }
-    // A page of text alone.
+    // The page is text without tags.
     html.extend_from_slice(state.into_inner().tags.as_bytes());
     html
 }
@@ -93,7 +93,7 @@ impl State {
         Ok(())
     }
 
-    /// Leads an attribute into the archive.
+    /// Rewrites an attribute.
     fn attribute(&mut self, element: &mut Element<'_, '_>, name: &str) -> HandlerResult {
         if let Some(value) = element.get_attribute(name)
             && let Some(rewritten) = self.addresses.rewritten(&value)
@@ -103,7 +103,8 @@ impl State {
         Ok(())
     }
 
-    /// The first `<base>` with an address says what the others are relative to.
+    /// Handles `<base>`: the first one with an address changes what later addresses are relative
+    /// to.
     fn base(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
         let Some(value) = element.get_attribute("href") else {
             return Ok(());
@@ -116,7 +117,7 @@ impl State {
         Ok(())
     }
 
-    /// A policy names hosts that are not here. A page that is loaded anew leads into the archive.
+    /// Removes a content security policy, since it names other hosts, and rewrites a refresh.
     fn meta(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
         let kind = element.get_attribute("http-equiv").unwrap_or_default();
         if kind.trim().eq_ignore_ascii_case("content-security-policy") {
@@ -133,7 +134,8 @@ impl State {
         Ok(())
     }
 
-    /// Connections that are opened ahead would go to the live web, by no rule of a policy.
+    /// Removes links that open connections in advance, since they would reach the live web and no
+    /// policy forbids them. The address of any other link is rewritten.
     fn link(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
         let kinds = element.get_attribute("rel").unwrap_or_default();
         let ahead = [
@@ -152,7 +154,7 @@ impl State {
         self.attribute(element, "href")
     }
 
-    /// A piece of a style sheet; it is written with the last one.
+    /// Collects a piece of a style sheet. It is written with the last one.
     fn style(&mut self, chunk: &mut TextChunk<'_>) {
         self.style.push_str(chunk.as_str());
         if !chunk.last_in_text_node() {
@@ -164,7 +166,7 @@ impl State {
     }
 }
 
-/// Returns true for the element of a program, whose attributes the program sees.
+/// Returns true for the element of a program. Its attributes are visible to the program.
 fn is_program(element: &Element<'_, '_>) -> bool {
     let kind = element.get_attribute("type").unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();

@@ -1,4 +1,4 @@
-//! The index of an archive: which capture answers a URL at a moment.
+//! The index of an archive: finds the capture of a URL at a given time.
 
 use crate::key::{Key, Keys};
 use crate::listing::{MAX_LOOK, Page, Pages};
@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-/// Texts that are longer than this, such as URLs of data, are not indexed.
+/// Maximum length of an indexed text in bytes. Longer ones, such as `data:` URLs, are left out.
 const MAX_TEXT: usize = 16 << 10;
 
-/// The most redirections that are followed, as many as browsers follow.
+/// Maximum number of redirections that are followed, as in browsers.
 const MAX_REDIRECTIONS: usize = 20;
 
-/// The most members that could not be read and are named.
+/// Maximum number of unreadable members that are listed.
 const MAX_REFUSED: usize = 10;
 
 /// Every capture of an archive.
@@ -23,9 +23,9 @@ const MAX_REFUSED: usize = 10;
 pub struct Index {
     keys: Keys,
     scratch: Scratch,
-    /// In the order of their keys, then of their moments.
+    /// Sorted by key, then by time.
     entries: Vec<Entry>,
-    /// Numbers of entries in the order of their keys without what follows `?`.
+    /// Indices into `entries`, sorted by the key without the query.
     paths: Vec<(u64, u32)>,
     pages: Pages,
     refused: Vec<(String, Error)>,
@@ -38,14 +38,14 @@ pub struct Index {
 struct Entry {
     key: Key,
     moment: Moment,
-    /// The status; 200 for what was not got by HTTP.
+    /// The status; 200 for a protocol other than HTTP.
     status: u16,
     /// True for a redirection to the same key, as from `http` to `https`.
     is_loop: bool,
     url: Extent,
-    /// Content type, encoding and target of a redirection, with line feeds between them.
+    /// Content type, encoding and redirection target, separated by line feeds.
     head: Extent,
-    /// None as long as the record is not found that a revisit refers to.
+    /// `None` until the record is found to which a revisit refers.
     content: Option<Extent>,
 }
 
@@ -56,21 +56,21 @@ pub struct Capture {
     pub url: String,
     /// The time of the capture.
     pub moment: Moment,
-    /// The status of the answer; 200 for what was not got by HTTP.
+    /// The status of the answer; 200 for a protocol other than HTTP.
     pub status: u16,
-    /// The content type in small letters without parameters; may be empty.
+    /// The content type in lower case without parameters; may be empty.
     pub media_type: String,
-    /// The encoding that the content type says.
+    /// The encoding that the content type names.
     pub charset: Option<String>,
-    /// The target of a redirection as the answer says it, relative to the URL.
+    /// The target of a redirection as the answer gives it, relative to the URL.
     pub location: Option<String>,
-    /// The size of the content in bytes, without the codings of its transfer.
+    /// The size of the content in bytes, after its transfer codings are removed.
     pub size: u64,
     content: Extent,
 }
 
-/// A revisit whose record is still to be found: by the sum of its name, by its place, or by the sum
-/// of the name of its content.
+/// A revisit that is not resolved yet. It refers to a record by the hash of its ID, by its URL and
+/// time, or by the hash of its digest.
 struct Open {
     entry: usize,
     id: Option<u64>,
@@ -86,20 +86,21 @@ struct Builder {
     entries: Vec<Entry>,
     pages: Pages,
     open: Vec<Open>,
-    /// Entries with content by the sums of the names of their records, and of their contents.
+    /// Entries with content, by the hash of their record's ID and of their digest.
     names: HashMap<u64, u32>,
     refused: Vec<(String, Error)>,
     refused_count: usize,
 }
 
 impl Index {
-    /// Makes the index of a web archive in one pass, and keeps its contents in a scratch file.
+    /// Indexes a web archive in one pass, and copies its contents to a scratch file.
     ///
-    /// An archive that is damaged has the captures before the damage; see [`Index::damage`].
+    /// A damaged archive has the captures before the damage; see [`Index::damage`].
     ///
     /// # Errors
     ///
-    /// If the archive costs more than its limits allow, or the scratch file cannot be written.
+    /// Fails if the archive costs more than its limits allow, or if the scratch file cannot be
+    /// written.
     pub fn of(container: Container<'_>) -> Result<Index, Error> {
         let mut builder = Builder {
             keys: Keys::default(),
@@ -123,12 +124,11 @@ impl Index {
         builder.finish(damage)
     }
 
-    /// Makes the index of an archive that is read as a file or a stream; none if it is not a web
-    /// archive.
+    /// Indexes an archive from a file or a stream. Returns `None` if it is not a web archive.
     ///
     /// # Errors
     ///
-    /// As [`Index::of`]; and if the file cannot be read.
+    /// Fails as [`Index::of`] does, and if the file cannot be read.
     pub fn open(source: archive::Source<'_>, limits: &Limits) -> Result<Option<Index>, Error> {
         let archive::Opened::Container(container) = archive::open(source, limits)? else {
             return Ok(None);
@@ -154,29 +154,29 @@ impl Index {
         &self.pages.pages
     }
 
-    /// Returns true if there are more pages than [`Index::pages`] has.
+    /// Returns true if the archive has more pages than [`Index::pages`] returns.
     pub fn has_more_pages(&self) -> bool {
         self.pages.is_cut
     }
 
     /// Returns the URLs of the first captures that could not be read, with the reasons, and the
-    /// number of all.
+    /// total number of them.
     pub fn refused(&self) -> (&[(String, Error)], usize) {
         (&self.refused, self.refused_count)
     }
 
-    /// Returns the reason why the archive was not read to its end.
+    /// Returns the error that stopped reading before the end of the archive.
     pub fn damage(&self) -> Option<&Error> {
         self.damage.as_ref()
     }
 
-    /// Finds the capture of a URL that is nearest to a moment. Answers that are errors are taken
-    /// where nothing else was captured. If nothing was captured with what follows `?`, the URL
-    /// without it answers: pages put times and random numbers there.
+    /// Finds the capture of a URL that is nearest to a moment. An error page is returned only if
+    /// nothing else was captured. If the query of the URL was not captured, the URL without it is
+    /// used, because pages put times and random numbers there.
     ///
     /// # Errors
     ///
-    /// If the scratch file cannot be read.
+    /// Fails if the scratch file cannot be read.
     pub fn find(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
         let key = self.keys.of(url);
         let start = self
@@ -199,11 +199,11 @@ impl Index {
             .transpose()
     }
 
-    /// Finds the capture that a URL leads to, by redirections too.
+    /// Finds the capture of a URL, following redirections.
     ///
     /// # Errors
     ///
-    /// If the scratch file cannot be read.
+    /// Fails if the scratch file cannot be read.
     pub fn find_content(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
         let mut url = url.to_owned();
         for _ in 0..=MAX_REDIRECTIONS {
@@ -222,11 +222,11 @@ impl Index {
         Ok(None)
     }
 
-    /// Hands over every capture that has content, in the order of the archive.
+    /// Returns every capture that has content, in the order of the archive.
     ///
     /// # Errors
     ///
-    /// If the scratch file cannot be read.
+    /// Fails if the scratch file cannot be read.
     pub fn captures(&self) -> impl Iterator<Item = io::Result<Capture>> {
         let with_content = self.entries.iter().filter(|entry| entry.content.is_some());
         let mut in_order: Vec<&Entry> = with_content.collect();
@@ -234,11 +234,11 @@ impl Index {
         in_order.into_iter().map(|entry| self.capture(entry))
     }
 
-    /// Reads a part of the content of a capture; less at its end.
+    /// Reads a part of the content of a capture; the part is shorter at the end.
     ///
     /// # Errors
     ///
-    /// If the scratch file cannot be read.
+    /// Fails if the scratch file cannot be read.
     pub fn read(&self, capture: &Capture, offset: u64, length: u64) -> io::Result<Vec<u8>> {
         let offset = offset.min(capture.size);
         self.scratch.read(Extent {
@@ -272,7 +272,7 @@ impl Index {
     }
 }
 
-/// The nearest entry of one URL: better one that is not an error.
+/// Returns the nearest entry of one URL, preferring entries that are not errors.
 fn nearest<'e>(entries: impl Iterator<Item = &'e Entry>, moment: Moment) -> Option<&'e Entry> {
     entries
         .filter(|entry| entry.content.is_some() && !entry.is_loop)
@@ -361,7 +361,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Keeps the content of a capture. The beginning of a page is returned too.
+    /// Copies the content of a capture to the scratch file. For a page its start is returned too.
     fn keep(
         &mut self,
         contents: &mut dyn Read,
@@ -392,13 +392,13 @@ impl Builder {
         }
     }
 
-    /// Returns true if a redirection leads to the key that it comes from.
+    /// Returns true if a redirection leads to the same key.
     fn is_same(&self, url: &str, target: &str, key: Key) -> bool {
         let target = url::Url::parse(url).and_then(|url| url.join(target));
         target.is_ok_and(|target| self.keys.of(target.as_str()) == key)
     }
 
-    /// Remembers by which names a revisit can refer to an entry.
+    /// Records the names by which a revisit can refer to an entry.
     fn name(&mut self, number: usize, id: &str, digest: &Option<String>) {
         let Ok(number) = u32::try_from(number) else {
             return;
@@ -412,8 +412,8 @@ impl Builder {
         }
     }
 
-    /// The entry with the content that a revisit refers to. `places` has entries with content by
-    /// key and moment.
+    /// Returns the entry with the content to which a revisit refers. `places` has entries with
+    /// content by key and moment.
     fn referred(&self, open: &Open, places: &HashMap<(u64, Moment), u32>) -> Option<&Entry> {
         let named = |sum: Option<u64>| self.names.get(&sum?);
         let number = named(open.id)
@@ -448,7 +448,7 @@ impl Builder {
         })
     }
 
-    /// Resolves revisits to the contents that they refer to.
+    /// Resolves each revisit to the content to which it refers.
     fn resolve(&mut self) {
         let open = std::mem::take(&mut self.open);
         if open.is_empty() {
@@ -477,7 +477,7 @@ impl Builder {
     }
 }
 
-/// An error of one member, or the end of reading.
+/// Separates an error of one member from an error that ends reading.
 fn reason<T>(error: io::Error) -> Result<Result<T, Error>, Error> {
     let error = Error::from(error);
     match error.is_final() {

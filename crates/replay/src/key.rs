@@ -1,20 +1,20 @@
-//! Keys of URLs: which addresses mean the same capture.
+//! Keys of URLs: URLs with the same key mean the same capture.
 //!
-//! `http` and `https` are the same, as are capital and small letters of a host, the ports 80, 443
-//! and none, and characters with and without escaping. A fragment does not count.
+//! The scheme (`http` or `https`), the case of the host, a default port and the escaping of
+//! characters do not matter. The fragment is ignored.
 
 use percent_encoding::percent_decode_str;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use url::Url;
 
-/// Makes keys. They are sums under a secret of this run, so two URLs cannot be made to collide.
+/// Makes keys. They are hashes with a random secret, so nobody can construct two URLs that collide.
 #[derive(Debug, Default)]
 pub(crate) struct Keys(RandomState);
 
-/// The sums of a URL.
+/// The hashes of a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
-    /// With what follows `?`.
+    /// The hash including the query.
     pub(crate) whole: u64,
     /// Without.
     pub(crate) path: u64,
@@ -49,7 +49,7 @@ impl Keys {
         Key { whole, path }
     }
 
-    /// Returns the sum of a name: of a record, or of its content.
+    /// Returns the hash of a record's ID or of a digest.
     pub(crate) fn of_name(&self, kind: &str, name: &str) -> u64 {
         self.0.hash_one((kind, name))
     }

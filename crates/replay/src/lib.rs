@@ -1,14 +1,14 @@
-//! Web archives (WARC, ARC, WACZ) as sites: which capture answers a URL at a moment, and pages whose
-//! addresses lead into the archive.
+//! Serves web archives (WARC, ARC, WACZ) as sites: finds the capture of a URL at a moment, and
+//! rewrites pages so that their addresses lead into the archive.
 //!
 //! * [`Index`]: every capture of an archive, made in one pass. Contents are kept in a scratch file
 //!   on disk, so memory grows by about 100 bytes for each capture;
-//! * [`Moment`]: the time that stands before a URL, as in `20130501120000/http://example.com/`;
+//! * [`Moment`]: the time before a URL, as in `20130501120000/http://example.com/`;
 //! * [`Addresses`]: addresses of a captured page, rewritten to lead into the archive;
 //! * `listing`: titles and programs of pages, found in the same pass.
 //!
-//! An archive is hostile. The number of captures and the bytes that are unpacked have limits, and
-//! an address never leads to anything but a capture.
+//! Archives are untrusted. The number of captures and of unpacked bytes is limited, and an address
+//! never leads to anything but a capture.
 
 #![forbid(unsafe_code)]
 

@@ -1,16 +1,16 @@
-//! Pages of an archive, for a list of them: titles, and whether they have programs.
+//! The list of an archive's pages: their titles, and whether they have programs.
 
 use crate::Moment;
 use pinnacle_page::title::title;
 
-/// Bytes at the beginning of a page that are looked at.
+/// Number of bytes that are read of each page.
 pub(crate) const MAX_LOOK: usize = 4 << 20;
 
-/// The most pages that are kept, and the longest URL of one, in bytes.
+/// Maximum number of pages that are listed.
 const MAX_PAGES: usize = 5_000;
 const MAX_URL: usize = 2_048;
 
-/// Words that a page has whose scripts make the element of a program.
+/// Words in a page whose scripts create the element of a program.
 const SIGNS: [&str; 3] = ["application/x-pnacl", "application/x-nacl", ".nmf"];
 
 /// A captured page.
@@ -24,7 +24,8 @@ pub struct Page {
     pub title: String,
     /// The number of programs that its text embeds.
     pub programs: usize,
-    /// True if its text names a manifest or the type of programs, as scripts do that make elements.
+    /// True if its text contains a manifest's name or the type of programs, as in scripts that
+    /// create elements.
     pub names_program: bool,
     /// Its size in bytes.
     pub size: u64,
@@ -34,12 +35,12 @@ pub struct Page {
 #[derive(Debug, Default)]
 pub(crate) struct Pages {
     pub(crate) pages: Vec<Page>,
-    /// True if there are more.
+    /// True if pages were left out.
     pub(crate) is_cut: bool,
 }
 
 impl Pages {
-    /// Adds a page by the beginning of its text.
+    /// Adds a page, given the beginning of its text.
     pub(crate) fn add(&mut self, url: &str, moment: Moment, text: &[u8], size: u64) {
         if url.len() > MAX_URL {
             return;
@@ -49,7 +50,7 @@ impl Pages {
         let names_program = programs > 0 || SIGNS.iter().any(|sign| content.contains(sign));
         if self.pages.len() == MAX_PAGES {
             self.is_cut = true;
-            // A page with a program takes the place of one without.
+            // A page with a program replaces one without.
             let other = self.pages.iter().position(|page| !page.names_program);
             match other.filter(|_| names_program) {
                 Some(other) => self.pages.swap_remove(other),

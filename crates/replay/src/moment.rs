@@ -1,4 +1,4 @@
-//! Moments: the time of a capture as replayers write it before a URL.
+//! Times of captures in the form that replay tools put before a URL.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ const DIGITS: usize = 14;
 pub struct Moment(u64);
 
 impl Moment {
-    /// Reads 4 to 14 digits. The missing ones say the beginning: `2013` is the first of January.
+    /// Reads 4 to 14 digits. Missing digits mean the earliest time: `2013` is the first of January.
     pub fn parse(text: &str) -> Option<Moment> {
         let is_good =
             (4..=DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -21,7 +21,8 @@ impl Moment {
         complete.parse().ok().map(Moment)
     }
 
-    /// Reads a date of a record: `2013-05-01T12:00:00Z`. A date that cannot be read is 0.
+    /// Reads the date of a record: `2013-05-01T12:00:00Z`. Returns 0 for a date that cannot be
+    /// read.
     pub(crate) fn of_date(date: &str) -> Moment {
         let digits: String = date
             .chars()
@@ -31,8 +32,8 @@ impl Moment {
         Moment::parse(&digits).unwrap_or_default()
     }
 
-    /// Returns the distance to another moment, for comparing. Its unit is seconds, with months of
-    /// 31 days.
+    /// Returns the approximate distance to another moment in seconds, with months of 31 days. Only
+    /// for comparisons.
     pub(crate) fn distance(self, other: Moment) -> u64 {
         self.seconds().abs_diff(other.seconds())
     }

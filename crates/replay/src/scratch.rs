@@ -1,4 +1,4 @@
-//! A scratch file that has no name: written once from its beginning, then read at any place.
+//! A scratch file without a name: written once from its start, then read at any offset.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ pub(crate) struct Extent {
     pub(crate) length: u64,
 }
 
-/// The file as it is written.
+/// The file while it is written.
 #[derive(Debug)]
 pub(crate) struct Writer {
     file: BufWriter<File>,
@@ -26,7 +26,7 @@ impl Writer {
         })
     }
 
-    /// Writes bytes; returns their place.
+    /// Appends bytes, and returns their range.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<Extent> {
         let at = self.at;
         self.file.write_all(bytes)?;
@@ -37,8 +37,8 @@ impl Writer {
         })
     }
 
-    /// Writes everything that a reader has. `failed` tells errors of the reader from those of the
-    /// disk.
+    /// Appends everything that a reader has. `failed` distinguishes errors of the reader from those
+    /// of the disk.
     pub(crate) fn copy(
         &mut self,
         reader: &mut dyn Read,
@@ -74,7 +74,7 @@ impl Writer {
     }
 }
 
-/// The file as it is read.
+/// The file once it is complete.
 #[derive(Debug)]
 pub(crate) struct Scratch(Mutex<File>);
 

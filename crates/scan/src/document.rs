@@ -1,4 +1,4 @@
-//! Pages and manifests, and what they lead to.
+//! Pages and manifests, and the files to which they lead.
 
 use crate::fields::Fields;
 use crate::place;
@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 /// Maximum number of elements of a page and programs of a manifest that are listed.
 const MAX_LISTED: usize = 100;
 
-/// Maximum number of characters of a title or an address.
+/// Maximum length of a title or an address in characters.
 const MAX_TEXT: usize = 1000;
 
-/// Returns the kind of a document by all of it: a page counts if it embeds a program.
+/// Returns the kind of a document from its whole text. Only pages that embed a program are
+/// reported.
 pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if text.trim_ascii_start().starts_with(b"{") {
@@ -25,7 +26,7 @@ pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
         let is_manifest = is_named || matches!(Kind::of(text), Kind::Manifest(_));
         return is_manifest.then(|| Kind::Manifest(Vec::new()));
     }
-    // Few pages have a program, and a search takes less time than reading tags.
+    // Few pages have a program, and a search is faster than parsing tags.
     let lower = bytes.to_ascii_lowercase();
     let has = |word: &str| memchr::memmem::find(&lower, word.as_bytes()).is_some();
     if !has("nacl") && !has(".nmf") {
@@ -36,10 +37,10 @@ pub(crate) fn kind_of(place: &str, bytes: &[u8]) -> Option<Kind> {
     has_any.then_some(Kind::WebPage)
 }
 
-/// Adds what a manifest says.
+/// Adds the fields of a manifest.
 pub(crate) fn manifest(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fields) {
     let pnacl = Manifest::parse(bytes, MediaType::Pnacl);
-    // A manifest of machine code alone is a good one for elements of that type.
+    // A manifest with machine code only is valid for elements of that type.
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let json: Value = serde_json::from_slice(text).unwrap_or_default();
     let programs = programs(place, is_captured, &json);
@@ -80,7 +81,7 @@ fn programs(place: &str, is_captured: bool, json: &Value) -> Vec<Value> {
     found
 }
 
-/// Adds what a page embeds.
+/// Adds the fields of a page.
 pub(crate) fn page(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fields) {
     let text = String::from_utf8_lossy(bytes);
     let page = html::read(&text);
@@ -95,7 +96,7 @@ pub(crate) fn page(place: &str, is_captured: bool, bytes: &[u8], fields: &mut Fi
 fn describe(place: &str, is_captured: bool, element: &Element) -> Value {
     let source = element.source().unwrap_or_default();
     let target = match data_url::has_scheme(source) {
-        // The manifest stands in the page, and names a program relative to it.
+        // The manifest is in the page, and its program is relative to the page.
         true => data_url::parse(source)
             .and_then(|data| Manifest::parse(&data.bytes, MediaType::Pnacl).ok())
             .and_then(|manifest| place::target(place, is_captured, &manifest.program)),

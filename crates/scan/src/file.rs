@@ -1,14 +1,14 @@
-//! The files of a collection that can matter, one at a time and within bounds.
+//! The relevant files of a collection, one at a time and within bounds.
 
 use pinnacle_archive::{self as archive, Entry, Error, ErrorKind, Limits, Opened, Source, Visitor};
 use pinnacle_inspect::Kind;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// The first bytes of a file, by which it is chosen.
+/// Number of bytes that are read to decide whether a file is relevant.
 const HEAD: u64 = 4096;
 
-/// Maximum number of bytes of a document that can be a manifest, or a page with a program.
+/// Maximum size in bytes of a manifest, or of a page with a program.
 const MAX_DOCUMENT: u64 = 16 << 20;
 
 /// A file that was read.
@@ -16,35 +16,35 @@ const MAX_DOCUMENT: u64 = 16 << 20;
 pub struct File {
     /// Its path, or its name in a container.
     pub place: String,
-    /// Its contents, without compression.
+    /// Its contents, decompressed.
     pub bytes: Vec<u8>,
-    /// Facts that a web archive has about it.
+    /// Facts about it from a web archive.
     pub capture: Option<Capture>,
 }
 
-/// Facts that a web archive has about a file.
+/// Facts about a file from a web archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Capture {
     /// When it was captured, as `2013-05-01T12:00:00Z`.
     pub date: String,
-    /// The type that the server gave it; may be empty.
+    /// The content type from the server; may be empty.
     pub media_type: String,
 }
 
-/// A file of a collection.
+/// An event of a walk over a collection.
 #[derive(Debug)]
 pub enum Found {
-    /// One that was read.
+    /// A relevant file.
     File(File),
-    /// One that cannot be read: its place and the reason.
+    /// A file that cannot be read: its place and the reason.
     Failure(String, Error),
-    /// A member of a container that is something else, so that long walks show that they continue.
+    /// A member of a container that is not relevant. It lets callers show progress.
     Other,
 }
 
-/// Passes on the files in a source that can matter: programs, manifests and pages; or the source
-/// itself, if it is a file. Members of containers in containers are included. A reason why a member
-/// or the rest of a container cannot be read is handed over in its turn.
+/// Passes on the relevant files in a source: programs, manifests and pages. Nested containers are
+/// opened. If a member or the rest of a container cannot be read, the reason is passed on in its
+/// place.
 ///
 /// Memory is bounded by [`Limits::member`] and by the directory of a zip archive.
 pub fn files(
@@ -79,7 +79,7 @@ pub fn files(
     }
 }
 
-/// Reads a file that can matter; of others the first bytes alone.
+/// Reads a relevant file. Of others only the first bytes are read.
 fn read_plain(mut contents: Box<dyn Read + '_>, limit: u64) -> Result<Option<Vec<u8>>, Error> {
     let mut bytes = Vec::new();
     (&mut contents).take(HEAD).read_to_end(&mut bytes)?;
@@ -98,8 +98,8 @@ fn read_plain(mut contents: Box<dyn Read + '_>, limit: u64) -> Result<Option<Vec
     Ok(Some(bytes))
 }
 
-/// Returns the most bytes that a file with this beginning can have to matter, or `None` if it is
-/// something else. The beginning of a document only shows that it may be one.
+/// Returns the maximum size of a relevant file with this beginning, or `None` if it is irrelevant.
+/// The beginning of a document only shows that it may be relevant.
 fn worth(head: &[u8]) -> Option<u64> {
     match Kind::of(head) {
         Kind::Pexe
@@ -129,7 +129,7 @@ impl Visitor for Visit<'_> {
     fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error> {
         let place = format!("{}{}{}", self.place, archive::SEPARATOR, entry.name);
         if let Some(error) = entry.refusal() {
-            // What a link leads to is a member of its own.
+            // The target of a link is a member of its own.
             return Ok(match error.kind() {
                 ErrorKind::Link => (self.take)(Found::Other),
                 _ => (self.take)(Found::Failure(place, error.clone())),

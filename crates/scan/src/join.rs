@@ -8,26 +8,27 @@ use pinnacle_inspect::structure::Signature;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap};
 
-/// The least part of the functions that two programs have in common if they resemble each other.
+/// Minimum similarity of two programs that resemble each other: the fraction of functions that they
+/// have in common.
 pub const MIN_SIMILARITY: f64 = 0.75;
 
-/// Maximum number of programs that are named as resembling one.
+/// Maximum number of similar programs that are listed for one.
 const MAX_SIMILAR: usize = 5;
 
 /// Maximum number of programs of one group of slots that are compared. It bounds the time for
 /// collections of thousands of builds of one program.
 const MAX_GROUP: usize = 64;
 
-/// Maximum number of places that lead to one file and are listed.
+/// Maximum number of listed places that lead to one file.
 const MAX_REFERRERS: usize = 20;
 
-/// The lines of a collection as they come.
+/// The lines of a collection as they are read.
 #[derive(Debug, Default)]
 pub struct Join {
     lines: Vec<Line>,
-    /// The first line of each place.
+    /// The first line with each place.
     by_place: HashMap<Box<str>, u32>,
-    /// The first line of each sum.
+    /// The first line with each checksum.
     by_sum: HashMap<Box<str>, u32>,
     groups: HashMap<(u8, [u16; 4]), Vec<u32>>,
 }
@@ -36,12 +37,12 @@ pub struct Join {
 #[derive(Debug)]
 struct Line {
     place: Box<str>,
-    /// True for a page, whose links are those of elements.
+    /// True for a page; its links are elements.
     is_page: bool,
-    /// The places that it leads to.
+    /// The places to which it leads.
     targets: Vec<Box<str>>,
-    /// Of a page the ids of the elements that lead there; an element without one is only found as
-    /// the first.
+    /// For a page, the IDs of the elements that lead there. An element without an ID can only be
+    /// addressed as the first one.
     ids: Vec<Option<Box<str>>>,
     sum: Box<str>,
     /// Later lines with the same contents.
@@ -55,7 +56,7 @@ struct Line {
 #[derive(Debug)]
 pub struct Joined {
     join: Join,
-    /// For each line the lines that lead to it.
+    /// For each line, the lines that lead to it.
     referrers: HashMap<u32, Vec<u32>>,
 }
 
@@ -114,7 +115,7 @@ impl Join {
 
     /// Ends the lines.
     pub fn finish(mut self) -> Joined {
-        // Candidates were found from the later to the earlier one only.
+        // Candidates were only recorded from the later to the earlier program.
         for number in 0..self.lines.len() {
             let earlier = std::mem::take(&mut self.lines[number].group_members);
             for other in &earlier {
@@ -142,8 +143,8 @@ impl Join {
         }
     }
 
-    /// The line of a place. In a web archive an address with a query may have been captured without
-    /// it.
+    /// Returns the line of a place. In a web archive an address with a query may have been captured
+    /// without it.
     fn find(&self, place: &str) -> Option<u32> {
         let exact = self.by_place.get(place);
         let found = exact.or_else(|| self.by_place.get(place.split_once('?')?.0));
@@ -152,7 +153,7 @@ impl Join {
 }
 
 impl Joined {
-    /// Completes a line, which is the one that was added as the one of this number.
+    /// Completes the line that was added as line `number`.
     pub fn complete(&self, number: usize, line: &mut Value) {
         let Some(about) = self.join.lines.get(number) else {
             return;
@@ -195,7 +196,7 @@ impl Joined {
         (!sum.is_empty()).then_some(sum)
     }
 
-    /// Returns how to start the program of a line: the place of its page with the id of the
+    /// Returns how to start the program of a line: the place of its page with the ID of the
     /// element, or of its manifest, or its own.
     pub fn start_of(&self, number: usize) -> Option<(&str, Option<&str>)> {
         let line = self.join.lines.get(number)?;
@@ -232,7 +233,7 @@ impl Joined {
         &self.join.lines[number as usize].place
     }
 
-    /// Adds the manifests that name a file, and the pages that embed it, at once or by one of
+    /// Adds the manifests that name a file, and the pages that embed it directly or through one of
     /// these manifests.
     fn add_links(&self, number: u32, fields: &mut Map<String, Value>) {
         let of = |number: u32| self.referrers.get(&number).into_iter().flatten().copied();
@@ -252,7 +253,7 @@ impl Joined {
             .is_some_and(|kind| kind == "program" || kind == "machine-code");
         if is_program {
             fields.insert("manifests".into(), places(&mut manifests.iter().copied()));
-            // Machine code and the program that it was made of stand in one manifest.
+            // Machine code is named in the same manifest as the program that it was compiled from.
             let siblings = manifests
                 .iter()
                 .flat_map(|manifest| &self.join.lines[*manifest as usize].targets);
@@ -266,7 +267,7 @@ impl Joined {
         }
     }
 
-    /// The programs that resemble one, the most similar first.
+    /// Returns the programs that resemble one, the most similar first.
     fn similar(&self, about: &Line) -> Value {
         let Some(signature) = about.signature else {
             return Value::Null;

@@ -1,13 +1,13 @@
-//! Collections of unknown files as lines of JSON.
+//! Describes collections of unknown files as lines of JSON.
 //!
 //! A scan has two parts. [`line()`] is a pure function of one file: what it is, what it needs, what
-//! it names. It can run anywhere, in any order, on as many machines as there are. [`Join`] reads
-//! the lines of a collection once and adds what depends on the others: which page and manifest
-//! lead to a program, exact copies, programs that resemble each other.
+//! it names. It can run anywhere, in any order, on any number of machines. [`Join`] reads the lines
+//! of a collection once and adds what depends on the others: which page and manifest lead to a
+//! program, exact copies, programs that resemble each other.
 //!
-//! * [`files`]: the files in a container or in a stream, those that can matter, one at a time;
-//! * [`line()`]: a file to its line, or to none if it is something else;
-//! * [`failure`]: the line for a file that cannot be read;
+//! * [`files`]: the relevant files in a container or a stream, one at a time;
+//! * [`line()`]: describes a file, or returns `None` if it is irrelevant;
+//! * [`failure`]: describes a file that cannot be read;
 //! * [`Join`]: what the lines say about each other;
 //! * [`table`]: the lines as rows, for spreadsheets and databases.
 //!

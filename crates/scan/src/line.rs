@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// The name and version of the form of the lines.
+/// The name and version of the schema of the lines.
 pub const SCHEMA: &str = "scan/1";
 
 /// Returns the line of a file, or `None` if it is neither a program nor machine code of Native
@@ -28,7 +28,7 @@ pub fn line(file: File) -> Option<Value> {
     let (size, sum) = (bytes.len(), sum_of(&bytes));
     let is_captured = capture.is_some();
     let kind = match Kind::of(&bytes) {
-        // A manifest may be damaged, or begin with a mark that JSON does not have.
+        // A manifest may be damaged, or start with a byte order mark.
         Kind::Unknown | Kind::WebPage => document::kind_of(&place, &bytes)?,
         kind => kind,
     };
@@ -82,7 +82,7 @@ pub fn line(file: File) -> Option<Value> {
     Some(line)
 }
 
-/// Returns the line of a file that a container does not give.
+/// Returns the line of a file that cannot be read from a container.
 pub fn failure(place: &str, error: &Error) -> Value {
     let code = match error.kind() {
         ErrorKind::System => "unreadable",
@@ -99,7 +99,7 @@ pub fn failure(place: &str, error: &Error) -> Value {
     failure_of(place, code, &error.to_string())
 }
 
-/// Returns the line of a file that cannot be examined, for a reason with a code.
+/// Returns the line of a file that cannot be examined, with the code of the reason.
 pub fn failure_of(place: &str, code: &str, message: &str) -> Value {
     json!({
         "schema": SCHEMA,

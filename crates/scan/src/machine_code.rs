@@ -19,12 +19,12 @@ struct Facts {
     /// `executable` or `shared`.
     role: &'static str,
     abi_version: u8,
-    /// The file that loads it.
+    /// The loader that the file names.
     interpreter: Option<String>,
     libraries: Vec<String>,
 }
 
-/// Adds what there is to say about machine code.
+/// Adds the fields of a machine code file.
 pub(crate) fn describe(bytes: &[u8], fields: &mut Fields) {
     let facts = match bytes.get(4) {
         Some(1) => ElfFile32::<Endianness>::parse(bytes).and_then(|file| facts(&file, bytes)),
@@ -53,7 +53,7 @@ pub(crate) fn describe(bytes: &[u8], fields: &mut Fields) {
 }
 
 impl Facts {
-    /// The C library: glibc was loaded at run time, newlib was linked in.
+    /// The C library: glibc if it is loaded at run time, newlib if it is linked in.
     fn libc(&self, bytes: &[u8]) -> &'static str {
         let is_glibc = |name: &String| name.starts_with("libc.so") || name.contains("ld-nacl");
         if self.libraries.iter().chain(&self.interpreter).any(is_glibc) {
@@ -116,7 +116,7 @@ fn libraries<H: FileHeader<Endian = Endianness>>(
         Some(found.val(endian))
     };
     let table = value(elf::DT_STRTAB)?;
-    // The table is named by its address. The segment with that address has it.
+    // The dynamic section gives the table's address. The segment with that address contains it.
     let start = segments.iter().find_map(|segment| {
         let (at, size): (u64, u64) = (
             segment.p_vaddr(endian).into(),

@@ -6,9 +6,8 @@ use percent_encoding::percent_decode_str;
 use pinnacle_archive::SEPARATOR;
 use url::Url;
 
-/// Returns the place that a URL in the file at a place leads to. A file on a disk knows nothing of
-/// hosts, so an address with a host leads nowhere from there, and neither does a path from the root
-/// of a site, unless the file is in a container.
+/// Returns the place to which a URL in a file leads. A file on disk has no host, so a URL with a
+/// host has no place, and neither does an absolute path unless the file is in a container.
 pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String> {
     let url = url.trim();
     if url.is_empty() {
@@ -39,7 +38,7 @@ pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String
     Some(format!("{container}{}", normal(&joined)?))
 }
 
-/// Returns a path without `.` and `..`, or `None` if it leads out of where it begins.
+/// Removes `.` and `..` from a path. Returns `None` if it leads above its start.
 fn normal(path: &str) -> Option<String> {
     let is_rooted = path.starts_with('/');
     let mut parts: Vec<&str> = Vec::new();

@@ -1,7 +1,7 @@
-//! The tools and languages that a program was made with, as far as texts in its data say.
+//! The tools and languages that a program was made with, judged by strings in its data.
 //!
-//! A finalized program does not say what made it. Libraries and compilers leave texts in its data,
-//! however: names of types for C++ exceptions, versions, messages. A hint is not a proof.
+//! A finalized program does not name its producer. Libraries and compilers leave strings in its
+//! data, however: type names for C++ exceptions, versions, messages. They are hints, not proof.
 
 use memchr::memmem;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ const MAX_TEXT: usize = 80;
 /// Maximum number of producers.
 const MAX_PRODUCERS: usize = 20;
 
-/// Beginnings of texts that name a tool or a library with its version.
+/// Prefixes of strings that name a tool or a library with its version.
 const PRODUCERS: &[&[u8]] = &[
     b"clang version ",
     b"GCC: (",
@@ -43,7 +43,7 @@ const PRODUCERS: &[&[u8]] = &[
     b"SDL ",
 ];
 
-/// Texts that the libraries of a language leave, and the language.
+/// Strings that the libraries of a language leave, with the language.
 const LANGUAGES: &[(&[u8], &str)] = &[
     (b"N10__cxxabiv1", "C++"),
     (b"St9exception", "C++"),
@@ -67,7 +67,7 @@ const LANGUAGES: &[(&[u8], &str)] = &[
     (b"caml_startup", "OCaml"),
 ];
 
-/// Returns the texts in data that name tools and libraries, sorted.
+/// Returns the strings in data that name tools and libraries, sorted.
 pub(crate) fn producers(data: &[u8]) -> Vec<String> {
     let mut found = BTreeSet::new();
     for start in PRODUCERS {
@@ -78,7 +78,7 @@ pub(crate) fn producers(data: &[u8]) -> Vec<String> {
     found.into_iter().take(MAX_PRODUCERS).collect()
 }
 
-/// Returns the languages that texts in data point to, sorted.
+/// Returns the languages that strings in data suggest, sorted.
 pub(crate) fn languages(data: &[u8]) -> BTreeSet<&'static str> {
     let found = LANGUAGES
         .iter()
@@ -99,7 +99,7 @@ pub(crate) fn language_of_source(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The text that begins here.
+/// Returns the text that starts at the beginning of the data.
 fn text_at(data: &[u8]) -> String {
     let is_text = |byte: &&u8| **byte == b' ' || byte.is_ascii_graphic();
     let bytes: Vec<u8> = data

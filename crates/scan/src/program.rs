@@ -1,4 +1,4 @@
-//! Programs: `.pexe` files, their texts, and LLVM files of every age.
+//! Programs: `.pexe` files, PNaClAsm, and LLVM files of every version.
 
 use crate::fields::{Fields, uses_gl};
 use crate::producer;
@@ -8,7 +8,7 @@ use pinnacle_inspect::{Input, Kind};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Facts of `info --json` about a program, below `program`, that become fields of the line, in order.
+/// Facts below `program` in `info --json` that become fields of the line, in order.
 const OF_PROGRAM: &[(&str, &str)] = &[
     ("version", "/header/version"),
     ("appended", "/trailing_bytes"),
@@ -25,7 +25,7 @@ const OF_PROGRAM: &[(&str, &str)] = &[
     ("intrinsics", "/intrinsics"),
 ];
 
-/// Facts of `info --json` about an LLVM file, below `bitcode` or `bytecode`, that become fields of the line, in order.
+/// Facts below `bitcode` or `bytecode` in `info --json` that become fields of the line, in order.
 const OF_LLVM: &[(&str, &str)] = &[
     ("version", "/version"),
     ("release", "/release"),
@@ -36,7 +36,7 @@ const OF_LLVM: &[(&str, &str)] = &[
     ("instructions", "/instructions"),
 ];
 
-/// Adds what there is to say about a program.
+/// Adds the fields of a program.
 pub(crate) fn describe(input: Input, fields: &mut Fields) {
     match input.kind {
         Kind::Bitcode | Kind::Bytecode | Kind::OldAssembly => llvm(&input, fields),
@@ -86,7 +86,7 @@ fn llvm(input: &Input, fields: &mut Fields) {
     let text = |name: &str| facts[name].as_str().unwrap_or_default();
     let producer = text("producer");
     if input.kind == Kind::Bitcode && document["valid"] == true {
-        // The first release that says what wrote a file is 3.8.
+        // Files name the LLVM version that wrote them since 3.8.
         let release = match producer {
             "" => "LLVM 2.0 to 3.7",
             producer => producer,
@@ -110,7 +110,7 @@ fn llvm(input: &Input, fields: &mut Fields) {
     fields.insert("languages".into(), languages.into_iter().collect());
 }
 
-/// Adds whether the file is valid, and the first error.
+/// Adds whether the file is valid, and its first error.
 fn validity(document: &Value, fields: &mut Fields) {
     fields.insert("valid".into(), document["valid"].clone());
     let first = document["errors"].get(0);

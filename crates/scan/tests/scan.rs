@@ -156,7 +156,7 @@ fn damage_is_a_line_and_not_an_end() {
     assert_eq!(failed.expect("a failure")["error"]["code"], "bad-name");
     assert_eq!(at(&lines, "a.zip!bad.nmf")["error"]["code"], "manifest");
     assert_eq!(at(&lines, "a.zip!good.pexe")["valid"], true);
-    // A container that is cut short gives what was before that place, and the reason.
+    // A truncated container gives the files before the damage, and the reason.
     let tar = tar(&[("a.pexe", &program), ("b.pexe", &program)]);
     let lines = scan("a.tar", &tar[..program.len() + 1200]);
     assert_eq!(lines[0]["place"], "a.tar!a.pexe");
@@ -245,7 +245,7 @@ fn lines_are_tables_of_sqlite() {
         "site.zip!app.pexe"
     );
     assert_eq!(ask("SELECT place FROM failures"), "cut.zip");
-    // The way from the page to its program, by the names of places.
+    // Joins the page to its program by the names of places.
     let way = "SELECT programs.place FROM pages
                JOIN links AS element ON element.line = pages.line
                JOIN links AS entry ON entry.place = element.target

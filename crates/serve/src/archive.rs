@@ -1,14 +1,14 @@
-//! Answers out of a web archive:
+//! Answers requests from a web archive:
 //!
 //! | path | answer |
 //! |---|---|
 //! | `/` | the pages of the archive |
 //! | `/MOMENT/URL` | the capture of a URL that is nearest to a moment |
-//! | others | the same file of the site of the page that asks, by the address of that page |
+//! | others | the same path on the site of the requesting page, from its `Referer` |
 //!
-//! A page gets the script of programs, and one that leads the addresses of its scripts into the
-//! archive (`web/pages/serve/replay.ts`). The policy of all answers keeps the browser from asking
-//! any other server.
+//! A page gets the script that runs programs, and one that rewrites addresses made by scripts
+//! (`web/pages/serve/replay.ts`). The content security policy of all answers keeps the browser from
+//! contacting any other server.
 
 use crate::pages::{REPLAY_SCRIPT_NAME, SCRIPT_URL};
 use crate::site::{Body, MAX_PAGE, html, not_found, plain, redirect, set, whole};
@@ -26,14 +26,14 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// The policy of all answers: nothing is loaded from anywhere else.
+/// The content security policy of all answers: nothing is loaded from other servers.
 pub(crate) const POLICY: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
                                  base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
-/// Bytes that are read from the scratch file at once.
+/// Number of bytes that are read from the scratch file at a time.
 const PIECE: u64 = 256 << 10;
 
-/// Answers a request for something that is not of the server itself.
+/// Answers a request for a path that is not one of the server's own.
 pub(crate) async fn answer<B>(
     index: &Arc<Index>,
     request: &Request<B>,
@@ -48,7 +48,7 @@ pub(crate) async fn answer<B>(
             None => not_found(),
         };
     };
-    // The page's own scripts go by the complete one.
+    // Scripts of the page compare the complete time, so redirect to it.
     if !path.starts_with(&format!("/{}/", place.moment)) {
         return redirect(&format!("/{}/{}", place.moment, place.url));
     }
@@ -62,7 +62,7 @@ pub(crate) async fn answer<B>(
         let text = format!("{} is not in the archive.\n", place.url);
         return plain(StatusCode::NOT_FOUND, text);
     };
-    // What is relative in it is relative to the address that was asked for.
+    // Relative addresses in the page refer to the address that was requested.
     let Some(addresses) = Addresses::new(&place.url, place.moment) else {
         return not_found();
     };
@@ -84,12 +84,12 @@ struct Place {
 }
 
 impl Place {
-    /// Reads `/MOMENT/URL`. Letters after the moment, as other replayers have them, do not count.
+    /// Reads `/MOMENT/URL`. Letters after the moment, which other replay tools use, are ignored.
     fn of(path: &str) -> Option<Place> {
         let (moment, url) = path.strip_prefix('/')?.split_once('/')?;
         let digits = moment.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
         let (scheme, rest) = url.split_once(':')?;
-        // Some software takes two slashes for one.
+        // Some software merges two slashes into one.
         let rest = rest.trim_start_matches('/');
         let is_web = ["http", "https"].contains(&scheme) && !rest.is_empty();
         is_web.then_some(Place {
@@ -99,8 +99,8 @@ impl Place {
     }
 }
 
-/// The address in the archive of a path that a page has put together from the name of this server:
-/// it belongs to the site of that page.
+/// Returns the archive address of a path that a page has built from this server's name: it belongs
+/// to the site of that page.
 fn by_asker<B>(request: &Request<B>, path: &str) -> Option<String> {
     let asker = request.headers().get(header::REFERER)?.to_str().ok()?;
     let (_, asker) = asker.split_once("://")?;
@@ -108,7 +108,7 @@ fn by_asker<B>(request: &Request<B>, path: &str) -> Option<String> {
     Addresses::new(&asker.url, asker.moment)?.place(path)
 }
 
-/// The answer with a capture.
+/// Responds with a capture.
 async fn captured<B>(
     index: &Arc<Index>,
     request: &Request<B>,
@@ -148,7 +148,7 @@ async fn captured<B>(
             .headers_mut()
             .insert(header::CONTENT_TYPE, content_type);
     }
-    // Addresses that no page names are found by that of the page.
+    // Addresses that the page does not name are resolved by its `Referer`.
     set(
         response.headers_mut(),
         header::REFERRER_POLICY,
@@ -157,12 +157,13 @@ async fn captured<B>(
     Ok(response)
 }
 
-/// The tags that come first in a page.
+/// Returns the tags that are inserted first in a page.
 fn tags(prefix: &str, options: Options) -> String {
     let mut tags = String::new();
     let script = (options.inject && options.assets.is_some()).then_some(SCRIPT_URL);
     let own = format!("/.pinnacle/{REPLAY_SCRIPT_NAME}");
-    // That of programs first: it takes what it uses of the browser as it is.
+    // The script for programs comes first: it uses the browser's functions before `replay.js`
+    // changes them.
     for url in script.into_iter().chain([own.as_str()]) {
         let _ = write!(
             tags,
@@ -172,7 +173,7 @@ fn tags(prefix: &str, options: Options) -> String {
     tags
 }
 
-/// A style sheet, whose encoding need not be known: addresses are ASCII.
+/// Rewrites a style sheet. Its encoding need not be known, because addresses are ASCII.
 fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     match String::from_utf8(content) {
         Ok(text) => addresses.style_sheet(&text).into_bytes(),
@@ -186,7 +187,7 @@ fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The content of a capture, or the part of it that is requested.
+/// Responds with the content of a capture, or the requested part of it.
 fn part<B>(
     index: &Arc<Index>,
     request: &Request<B>,
@@ -225,8 +226,8 @@ fn part<B>(
     response
 }
 
-/// The bytes that a request asks for: the first, and the one after the last. Several ranges, and
-/// those that are not there, are answered by all of it.
+/// Returns the byte range of a request, with an exclusive end. A request for several ranges, or for
+/// one out of bounds, gets the whole content.
 fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
     let (first, last) = range.strip_prefix("bytes=")?.split_once('-')?;
     let (start, end) = match (first.trim(), last.trim()) {
@@ -241,7 +242,7 @@ fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
     (start < end).then_some((start, end))
 }
 
-/// A content as it is sent, one piece of it in memory.
+/// Streams a content, one piece at a time in memory.
 struct Content {
     index: Arc<Index>,
     capture: Arc<Capture>,

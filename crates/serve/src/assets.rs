@@ -1,4 +1,4 @@
-//! What pages load: the scripts and the WebAssembly of `web/dist`.
+//! The assets that pages load: the scripts and the WebAssembly of `web/dist`.
 
 /// The files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,5 +11,5 @@ pub struct Assets {
     pub core: &'static [u8],
 }
 
-/// The assets that this library was built with; none if `cargo xtask page` had not been run before.
+/// The assets that this library was built with; `None` if `cargo xtask page` had not been run.
 pub const ASSETS: Option<Assets> = include!(concat!(env!("OUT_DIR"), "/assets.rs"));

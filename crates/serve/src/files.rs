@@ -1,6 +1,6 @@
-//! The files of a folder for tower-http, which answers the requests. cap-std opens them, by the
-//! rule of [`public_path`]: neither `..` nor symbolic links lead out of the folder, and names that
-//! begin with a dot are not there.
+//! Provides the files of a folder to tower-http, which answers the requests. cap-std opens them, by
+//! the rule of [`public_path`]: `..` and symbolic links cannot lead out of the folder, and names
+//! that begin with a dot are hidden.
 
 use cap_std::fs::Dir;
 use pinnacle_folder::public_path;
@@ -14,7 +14,7 @@ use std::time::SystemTime;
 use tokio::io::{AsyncRead, AsyncSeek, ReadBuf};
 use tower_http::services::fs as tower;
 
-/// A folder, or one file of it alone.
+/// A folder, or a single file in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     folder: Arc<Dir>,
@@ -27,12 +27,12 @@ impl Files {
         Files { folder, only }
     }
 
-    /// The folder, if it is served as a whole.
+    /// Returns the folder, if it is served as a whole.
     pub(crate) fn folder(&self) -> Option<&Dir> {
         self.only.is_none().then_some(&*self.folder)
     }
 
-    /// The metadata of the file at a path below the folder, if it is served.
+    /// Returns the metadata of a path below the folder, if it is served.
     pub(crate) fn status(&self, path: &Path) -> Result<cap_std::fs::Metadata> {
         let metadata = self.folder.metadata(self.public(path)?)?;
         // Opening a pipe would block.
@@ -51,7 +51,7 @@ impl Files {
 
     /// Resolves a path to a file that is served.
     fn public(&self, path: &Path) -> Result<PathBuf> {
-        // tower-http puts this before all paths.
+        // tower-http prefixes all paths with this.
         let below = path.strip_prefix(".").unwrap_or(path);
         match &self.only {
             Some(only) if only != below => Err(ErrorKind::NotFound.into()),
@@ -62,7 +62,7 @@ impl Files {
 
 type Later<'f, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'f>>;
 
-/// Does work that may wait for a disk on a thread where it blocks nothing else.
+/// Runs blocking work on another thread.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work)
         .await

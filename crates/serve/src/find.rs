@@ -1,4 +1,4 @@
-//! What of a folder is of interest: programs, manifests and pages.
+//! Finds the programs, manifests and pages in a folder.
 
 use cap_std::fs::Dir;
 use pinnacle_folder::public_path;
@@ -7,20 +7,20 @@ use pinnacle_page::manifest::{Manifest, MediaType};
 use std::io::Read;
 use std::path::Path;
 
-/// More entries of folders are not looked at, nor more files reported.
+/// Maximum number of folder entries that are visited, and of files that are reported.
 const MAX_ENTRIES: usize = 50_000;
 const MAX_FOUND: usize = 5_000;
 
-/// Number of bytes read of a page or manifest.
+/// Maximum number of bytes that are read of a page or manifest.
 const MAX_READ: u64 = 4 << 20;
 
-/// Names of folders that hold no pages of anyone's.
+/// Folders that are skipped, because their pages are not the user's.
 const NOT_ENTERED: [&str; 1] = ["node_modules"];
 
 /// The kind of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A page; `elements` of it are programs.
+    /// A page with this number of programs.
     Page { elements: usize },
     /// A manifest, and the program that it names or the error in it.
     Manifest(Result<String, String>),
@@ -45,15 +45,15 @@ pub(crate) struct Finds {
     pub(crate) is_cut: bool,
 }
 
-/// Looks through a folder and those below; `path` is its own, and empty or ends with `/`.
-/// Links to folders are not followed, and names that begin with a dot are left out.
+/// Searches a folder and its subfolders. `path` is the path of the folder; it is empty or ends with
+/// `/`. Links to folders are not followed, and names that begin with a dot are skipped.
 pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
     let mut finds = Finds::default();
     let mut open = vec![path.to_owned()];
     let mut entries_left = MAX_ENTRIES;
     while let Some(path) = open.pop() {
         let entries = folder.read_dir(if path.is_empty() { "." } else { &path });
-        // What may not be read is not there.
+        // Unreadable entries are skipped.
         for entry in entries.into_iter().flatten().flatten() {
             if entries_left == 0 || finds.files.len() == MAX_FOUND {
                 finds.is_cut = true;
@@ -115,7 +115,7 @@ fn look(folder: &Dir, path: String) -> Option<Found> {
     Some(Found { path, kind, size })
 }
 
-/// The folder of a path, which ends with `/` or is empty, and the name in it.
+/// Splits a path into the folder, which is empty or ends with `/`, and the name in it.
 pub(crate) fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |slash| slash + 1))
 }

@@ -1,17 +1,16 @@
-//! Puts the script into a page: before everything that the page itself runs, but after what must
-//! stay at its beginning.
+//! Inserts the script into a page: before all scripts of the page, but after what must come first.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 use std::convert::Infallible;
 
-/// The mark at the start of a page in UTF-8.
+/// The byte order mark of UTF-8.
 const UTF_8: &[u8] = b"\xEF\xBB\xBF";
 
-/// And that it is UTF-16, of either order, into which no bytes can be put.
+/// The byte order marks of UTF-16. No script can be inserted into such a page.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
-/// The page with a script tag, unless it has one for a file of that name.
+/// Inserts a script tag, unless the page has one for a file of that name.
 pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
     if UTF_16.iter().any(|mark| page.starts_with(mark)) {
         return page;
@@ -29,7 +28,7 @@ pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
             None::<Infallible>
         });
         emitter.naively_switch_states(true);
-        // Nothing is handed out, so this reads to the end.
+        // The emitter yields no tokens, so this reads to the end.
         let _ = Tokenizer::new_with_emitter(&page[mark..], emitter).next();
     }
     if finder.is_there {
@@ -40,14 +39,14 @@ pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
     [before, tag.as_bytes(), after].concat()
 }
 
-/// Finds the place for the tag, and whether there is one already.
+/// Finds the position for the tag, and whether there is one already.
 struct Finder<'n> {
     name: &'n str,
-    /// The end of what the tag must follow.
+    /// The end of the part that must come before the tag.
     place: usize,
-    /// True if more of that may come.
+    /// True while that part may continue.
     is_open: bool,
-    /// The tag that is being read, if it is of interest, and its last attribute.
+    /// The current tag, if it is relevant, and its last attribute.
     tag: Option<Tag>,
     is_source: bool,
     is_there: bool,
@@ -119,7 +118,7 @@ impl Finder<'_> {
 mod tests {
     use super::*;
 
-    /// The page with `|` where the tag is.
+    /// Returns the page with `|` at the position of the tag.
     fn injected(page: &str) -> String {
         let page = with_script(page.as_bytes().to_vec(), "/p/pinnacle.js");
         let page = String::from_utf8(page).unwrap();

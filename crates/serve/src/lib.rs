@@ -1,14 +1,14 @@
 //! A server of folders and web archives with old pages and their programs, for the browsers of this
 //! machine.
 //!
-//! Pages are isolated, so their programs can have threads; they get the script that
-//! brings programs back, which this library has in it; programs without a page get one.
+//! Pages are isolated, so their programs can have threads. They get the script that runs programs,
+//! which is embedded in this library. A program without a page gets one.
 //!
-//! * [`Server`]: what is served, from its address to its end;
-//! * `site`: what is answered;
-//! * `files`: the folder, for the library that answers;
-//! * `inject`: the script, put into a page;
-//! * `find`, `pages`: what is in a folder, and pages of our own;
+//! * [`Server`]: binds an address and serves a folder or an archive;
+//! * `site`: answers requests;
+//! * `files`: the folder, for tower-http;
+//! * `inject`: inserts the script into a page;
+//! * `find`, `pages`: searches a folder, and makes pages of our own;
 //! * `archive`, `archive_list`: captures of a web archive, and the list of its pages.
 
 #![forbid(unsafe_code)]
@@ -58,11 +58,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Options {
     /// The files that pages load.
     pub assets: Option<Assets>,
-    /// True if pages that do not load the script get it.
+    /// True to inject the script into pages that do not load it.
     pub inject: bool,
-    /// True if pages are isolated from others, so browsers give them shared memory.
+    /// True to isolate pages from other origins, so that browsers give them shared memory.
     pub isolate: bool,
-    /// Width and height, in CSS pixels, of the element in pages of our own.
+    /// Width and height in CSS pixels of the element in generated pages.
     pub view: [u32; 2],
 }
 
@@ -77,7 +77,7 @@ impl Default for Options {
     }
 }
 
-/// A server that has its address.
+/// A server that is bound to an address.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -86,13 +86,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens what is to be served at an address: a folder; a page or a manifest, with the
-    /// folder in which it lies; a program, alone; or a web archive, which is read to its end. With
-    /// port 0 any free one is taken.
+    /// Opens a folder; a page or a manifest, with its folder; a single program; or a web archive,
+    /// which is read to its end. With port 0 the system chooses a free port.
     ///
     /// # Errors
     ///
-    /// Fails if the folder or the archive cannot be opened, or the address not be had.
+    /// Fails if the folder or the archive cannot be opened, or if the address is not available.
     pub fn bind(path: &Path, address: SocketAddr, options: Options) -> io::Result<Server> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -108,16 +107,16 @@ impl Server {
         })
     }
 
-    /// The address that it listens on.
+    /// Returns the address on which it listens.
     ///
     /// # Errors
     ///
-    /// Fails if the system does not say.
+    /// Fails if the system does not report it.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// The path at which to begin, as it stands in a URL.
+    /// Returns the path of the start page, escaped for a URL.
     pub fn start(&self) -> &str {
         self.site.start()
     }
@@ -130,11 +129,11 @@ impl Server {
         }
     }
 
-    /// Serves until the future is ready; what is under way then is broken off.
+    /// Serves until the future is ready. Requests in progress are then aborted.
     ///
     /// # Errors
     ///
-    /// Fails if connections can be taken no more.
+    /// Fails if no more connections can be accepted.
     pub fn run(self, until: impl Future<Output = ()>) -> io::Result<()> {
         let Server {
             runtime,
@@ -154,10 +153,10 @@ impl Server {
     }
 }
 
-/// Ready when the user has pressed Ctrl-C.
+/// Completes when the user presses Ctrl-C.
 pub async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
-        // Then it ends the process as it always does.
+        // No handler is installed then, so Ctrl-C ends the process as usual.
         std::future::pending::<()>().await;
     }
 }
@@ -166,9 +165,9 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
-            // Of one that has gone meanwhile.
+            // The client has disconnected in the meantime.
             Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
-            // There are too many for now.
+            // Usually too many open files: wait until some are closed.
             Err(error) if error.raw_os_error().is_some() => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
@@ -181,7 +180,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
                 let site = site.clone();
                 async move { Ok::<_, Infallible>(site.answer(&request).await) }
             });
-            // What breaks a connection is the browser's affair.
+            // A broken connection is not an error of the server.
             let _ = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(PATIENCE)
@@ -191,7 +190,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
     }
 }
 
-/// Opens a path: the files, and the path to start at.
+/// Opens a path. Returns the source of files, and the path of the start page.
 fn opened(path: &Path) -> io::Result<(Source, String)> {
     let open = |path: &Path| Dir::open_ambient_dir(path, ambient_authority());
     if path.is_dir() {

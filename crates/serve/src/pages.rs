@@ -1,4 +1,4 @@
-//! Pages of our own: what a folder has, and what is around a program without a page.
+//! Generated pages: the listing of a folder, and the page around a program.
 
 use crate::find::{Finds, Found, Kind, split};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -6,11 +6,11 @@ use pinnacle_page::html::escaped;
 use pinnacle_page::manifest;
 use std::fmt::Write;
 
-/// The script that brings programs back.
+/// The URL of the script that runs programs.
 pub(crate) const SCRIPT_URL: &str = "/.pinnacle/pinnacle.js";
 
-/// The style of both pages, and the script of the second: made of `web/pages/serve` by `npm run
-/// pages`.
+/// The style of both pages, and the script of the second. `npm run pages` makes them from
+/// `web/pages/serve`.
 pub(crate) const STYLE_NAME: &str = "page.css";
 pub(crate) const STYLE: &str = include_str!("pages/generated/page.css");
 pub(crate) const SCRIPT_NAME: &str = "around.js";
@@ -20,7 +20,7 @@ pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 pub(crate) const REPLAY_SCRIPT_NAME: &str = "replay.js";
 pub(crate) const REPLAY_SCRIPT: &str = include_str!("pages/generated/replay.js");
 
-/// Characters that need not be escaped in a path.
+/// Characters that are not escaped in a path.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
@@ -28,7 +28,7 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'~');
 
-/// A path as it stands in a URL.
+/// Escapes a path for a URL.
 pub(crate) fn escaped_path(path: &str) -> String {
     utf8_percent_encode(path, PLAIN).to_string()
 }
@@ -38,12 +38,12 @@ pub(crate) fn open_url(path: &str) -> String {
     format!("/.pinnacle/open/{}", escaped_path(path))
 }
 
-/// A manifest for a program.
+/// Returns a manifest for a program.
 pub(crate) fn manifest(path: &str) -> String {
     manifest::of_program(&format!("/{}", escaped_path(path)))
 }
 
-/// The page around a program or a manifest.
+/// Returns the page around a program or a manifest.
 pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) -> String {
     let (folder, name) = split(path);
     let source = match name.to_ascii_lowercase().ends_with(".nmf") {
@@ -80,7 +80,7 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
     )
 }
 
-/// The page that lists a folder, whose path is empty or ends with `/`.
+/// Returns the listing of a folder, whose path is empty or ends with `/`.
 pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
     let title = escaped(&format!("/{path}"));
     let mut page = format!(
@@ -138,7 +138,7 @@ fn row(page: &mut String, found: &Found, name: &str) {
     );
 }
 
-/// The text on a page if no program can run.
+/// The message of a page if programs cannot run.
 pub(crate) fn warning(has_script: bool) -> &'static str {
     match has_script {
         true => "",

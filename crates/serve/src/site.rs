@@ -1,12 +1,12 @@
-//! What is answered to a request, by its path:
+//! Answers requests, by path:
 //!
 //! | path | what |
 //! |---|---|
 //! | `/.pinnacle/pinnacle.js`, `.../pinnacle-worker.js`, `.../pinnacle.wasm` | what pages load |
-//! | `/.pinnacle/` | all that was found in the folder |
+//! | `/.pinnacle/` | the listing of everything found in the folder |
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
-//! | all others | the folder; what lies below a folder without `index.html`; or the web archive |
+//! | all others | the folder; a listing for a folder without `index.html`; or the web archive |
 
 use crate::files::Files;
 use crate::{Options, archive, find, inject, pages};
@@ -22,15 +22,15 @@ use std::path::Path;
 use std::sync::Arc;
 use tower_http::services::ServeDir;
 
-/// The path of our own files. It is an unlikely name for a folder.
+/// The prefix of the server's own files. No folder is likely to have this name.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
-/// Pages that are larger go out as they are.
+/// Maximum size of a page into which the script is injected.
 pub(crate) const MAX_PAGE: usize = 16 << 20;
 
 pub(crate) type Body = UnsyncBoxBody<Bytes, io::Error>;
 
-/// The source of everything that is not ours.
+/// The source of everything else.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// A folder, or one file of it.
@@ -43,7 +43,7 @@ pub(crate) enum Source {
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     source: Source,
-    /// The first path that the browser opens, escaped.
+    /// The path of the start page, escaped.
     start: String,
     options: Options,
 }
@@ -65,7 +65,7 @@ impl Site {
         &self.source
     }
 
-    /// The folder, or `None` if it is an archive that is served.
+    /// Returns the folder, or `None` if an archive is served.
     fn files(&self) -> Option<&Files> {
         match &self.source {
             Source::Folder(files) => Some(files),
@@ -77,12 +77,12 @@ impl Site {
         self.options.assets.is_some()
     }
 
-    /// The answer to a request.
+    /// Answers a request.
     pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
         let mut response = self.checked(request).await;
         let headers = response.headers_mut();
-        // Pages of other origins may not read what is here, by any kind of element, nor show it in
-        // a frame, where a user would click on what they do not see.
+        // Pages of other origins must not load these files, by any kind of element, or show them in
+        // a frame, where users could be tricked into clicking.
         set(headers, header::CACHE_CONTROL, "no-cache");
         set(
             headers,
@@ -96,7 +96,7 @@ impl Site {
         };
         set(headers, header::CONTENT_SECURITY_POLICY, policy);
         if let Source::Archive(_) = self.source {
-            // Looking up a name is asking for something, and no policy says so.
+            // Looking up a host name is a request too, and no policy forbids it.
             let name = HeaderName::from_static("x-dns-prefetch-control");
             set(headers, name, "off");
         }
@@ -106,7 +106,7 @@ impl Site {
                 HeaderName::from_static("cross-origin-opener-policy"),
                 "same-origin",
             );
-            // Old pages name scripts and pictures of hosts that know nothing of this.
+            // Old pages load scripts and images from hosts that do not send these headers.
             set(
                 headers,
                 HeaderName::from_static("cross-origin-embedder-policy"),
@@ -177,7 +177,7 @@ impl Site {
         }
     }
 
-    /// Returns true if there is a file that a page can be put around.
+    /// Returns true if the path is a file for which a page can be generated.
     fn has(&self, path: &str) -> bool {
         let is_inside = path.split('/').all(|part| !["", ".", ".."].contains(&part));
         is_inside
@@ -187,13 +187,13 @@ impl Site {
                 .is_some_and(|metadata| metadata.is_file())
     }
 
-    /// A file of the folder; nothing if there is none.
+    /// Responds with a file of the folder; `None` if it does not exist.
     async fn file<B>(&self, files: &Files, request: &Request<B>) -> Option<Response<Body>> {
         let path = request.uri().path();
         let is_page = self.options.inject && self.has_script() && is_page(path);
         let mut inner = Request::new(Empty::<Bytes>::new());
         *inner.uri_mut() = request.uri().clone();
-        // A page that is changed on the way is always sent whole.
+        // A page that may be changed is always sent whole.
         if !is_page {
             *inner.method_mut() = request.method().clone();
             inner.headers_mut().clone_from(request.headers());
@@ -206,7 +206,7 @@ impl Site {
         let response = match answer {
             Ok(response) if response.status() == StatusCode::NOT_FOUND => return None,
             Ok(response) => response.map(BodyExt::boxed_unsync),
-            // A path that is refused looks like one that is not there.
+            // A forbidden path looks the same as a missing one.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -250,8 +250,8 @@ impl Site {
     }
 }
 
-/// Returns true unless a request asks for a part of a file in another version than that of the
-/// folder (`If-Range`), where it is to get the whole.
+/// Returns false if `If-Range` names another version of the file. The response must then have the
+/// whole file.
 async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
     let headers = request.headers();
     let (Some(version), true) = (
@@ -267,7 +267,7 @@ async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
     let Ok(response) = files.try_call(head).await else {
         return false;
     };
-    // A weak validator does not say that all bytes are the same.
+    // A weak validator does not guarantee identical bytes.
     let is_strong = !version.as_bytes().starts_with(b"W/");
     let mut own = [header::ETAG, header::LAST_MODIFIED].into_iter();
     is_strong && own.any(|name| response.headers().get(name) == Some(version))
@@ -275,8 +275,8 @@ async fn has_version(files: &Files, request: &Request<Empty<Bytes>>) -> bool {
 
 const JAVASCRIPT: &str = "text/javascript";
 
-/// Returns true if a host has a name that only the user can have meant. A page of another site
-/// could have its own name lead here, and would then be of the same origin.
+/// Returns true for a host name that only the user can have chosen. Otherwise a page of another
+/// site could point its own name here, and would be of the same origin.
 fn is_own_name(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -295,13 +295,13 @@ fn is_own_name(host: &str) -> bool {
     }
 }
 
-/// Returns true if a path may lead to a page, by its name alone.
+/// Returns true if a path may be a page, judging by its name.
 fn is_page(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     [".html", ".htm", "/"].iter().any(|end| path.ends_with(end))
 }
 
-/// Types that tables of types do not have.
+/// Content types that the usual tables lack.
 fn own_type(path: &str) -> Option<&'static str> {
     match Path::new(path).extension()?.to_str()? {
         "nmf" => Some("application/json"),
@@ -310,7 +310,7 @@ fn own_type(path: &str) -> Option<&'static str> {
     }
 }
 
-/// A page with the script in it.
+/// Injects the script into a page.
 async fn injected(response: Response<Body>) -> Response<Body> {
     let (mut parts, body) = response.into_parts();
     let length = parts.headers.get(header::CONTENT_LENGTH);
@@ -336,7 +336,7 @@ async fn injected(response: Response<Body>) -> Response<Body> {
     Response::from_parts(parts, whole(page))
 }
 
-/// A path of a URL as text.
+/// Decodes the path of a URL.
 fn decoded(path: &str) -> Option<String> {
     let path = percent_decode_str(path).decode_utf8().ok()?;
     (!path.contains('\0')).then(|| path.into_owned())

@@ -1,4 +1,4 @@
-//! What the server answers, request by request as they stand on the wire.
+//! Requests to the server and its responses, as sent on the wire.
 
 use pinnacle_serve::{Assets, Options, Server};
 use std::fs;
@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 
-/// A folder that is served for as long as the test takes.
+/// A folder that is served while the test runs.
 struct Served {
     folder: tempfile::TempDir,
     address: SocketAddr,
@@ -27,7 +27,7 @@ fn options() -> Options {
     }
 }
 
-/// Serves files, by name and contents; or, of their folder, what has this name.
+/// Serves a folder of files, given by name and contents, starting at `name`.
 fn serve_with(files: &[(&str, &str)], name: &str, options: Options) -> Served {
     let folder = tempfile::tempdir().unwrap();
     for (path, contents) in files {
@@ -71,7 +71,7 @@ impl Answer {
 }
 
 impl Served {
-    /// The answer to a request with a first line and headers.
+    /// Sends a request with this first line and these headers.
     fn ask(&self, line: &str, headers: &str) -> Answer {
         let mut stream = TcpStream::connect(self.address).unwrap();
         write!(

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fmt;
 use std::io::{self, Write};
 
-/// The columns, in order. Lists of objects are not among them: the lines have these.
+/// The columns, in order. Lists of objects are left out; they are in the lines.
 pub const COLUMNS: &[Column] = &[
     column("place", "/place", ColumnType::Text),
     column("kind", "/kind", ColumnType::Text),
@@ -73,7 +73,8 @@ impl<W: Write> Csv<W> {
         Ok(csv)
     }
 
-    /// Writes a line as a row. A text that a spreadsheet would compute is marked as a text.
+    /// Writes a line as a row. A text that a spreadsheet would take for a formula is marked as
+    /// text.
     ///
     /// # Errors
     ///
@@ -110,7 +111,7 @@ impl<W: Write> Csv<W> {
         })
     }
 
-    /// Repeats a part of a row until all of it is written.
+    /// Writes the rows of a line; one is repeated for each item of a list.
     fn write(
         &mut self,
         mut part: impl FnMut(&mut csv_core::Writer, &mut [u8]) -> (WriteResult, usize),

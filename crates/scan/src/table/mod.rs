@@ -20,16 +20,16 @@ pub enum ColumnType {
     Real,
     /// True or false.
     Boolean,
-    /// Text; of a list its items with spaces between them.
+    /// Text; the items of a list are separated by spaces.
     Text,
 }
 
-/// A column: its name, the place of its value in a line, its type.
+/// A column: its name, the JSON pointer of its value, its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     /// The name.
     pub name: &'static str,
-    /// The place of the value in the line or the item of a list, RFC 6901.
+    /// The JSON pointer (RFC 6901) of the value in the line or in the item of a list.
     pub pointer: &'static str,
     /// The type.
     pub column_type: ColumnType,

@@ -1,4 +1,4 @@
-//! The tables as files of Parquet, one for each.
+//! The tables as Parquet files, one for each.
 
 use super::tidy::{Cell, LINE, TABLES, Table};
 use super::{Column, ColumnType};
@@ -14,10 +14,10 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// The rows of a group. They are in memory until the group is written.
+/// Number of rows in a row group. They are in memory until the group is written.
 const GROUP: usize = 8192;
 
-/// Every table as a file of Parquet. The same lines give the same bytes.
+/// Writes every table as a Parquet file. The same lines give the same bytes.
 pub struct Tables {
     files: Vec<Rows>,
     number: i64,
@@ -29,7 +29,7 @@ impl fmt::Debug for Tables {
     }
 }
 
-/// A file, and the rows of its next group.
+/// A file, and the rows of its next row group.
 struct Rows {
     table: &'static Table,
     rows: Vec<(i64, Vec<Cell>)>,
@@ -37,7 +37,7 @@ struct Rows {
 }
 
 impl Tables {
-    /// Begins the files, each of which `new_file` makes.
+    /// Creates the files with `new_file`.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Tables {
         Ok(())
     }
 
-    /// Ends the files and returns each with the name of its table.
+    /// Completes the files, and returns each with the name of its table.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Rows {
     }
 }
 
-/// Writes the next column of a group: the values that are there, and a 1 or 0 for each row.
+/// Writes the next column of a group: the values that are present, and a 1 or 0 for each row.
 fn write_column<T: DataType>(
     group: &mut SerializedRowGroupWriter<'_, File>,
     values: &[T::T],

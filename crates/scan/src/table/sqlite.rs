@@ -1,4 +1,4 @@
-//! The tables as a database of SQLite.
+//! The tables as an SQLite database.
 
 use super::tidy::{Cell, LINE, TABLES, Table};
 use super::{Column, ColumnType};
@@ -11,12 +11,12 @@ use std::path::Path;
 /// Takes a line.
 pub type Add<'a> = &'a mut dyn FnMut(&Value) -> io::Result<()>;
 
-/// Writes lines as a database into a file that is empty or does not exist. `lines` hands over each
-/// line in order. The same lines give the same bytes.
+/// Writes lines as a database into a file that is empty or does not exist. `lines` passes each line
+/// in order. The same lines give the same bytes.
 ///
 /// # Errors
 ///
-/// Fails with an error of `lines` or of writing. The file is useless then.
+/// Fails with an error of `lines` or of writing. The file is then unusable.
 pub fn write(path: &Path, lines: &mut dyn FnMut(Add<'_>) -> io::Result<()>) -> io::Result<()> {
     let database = Connection::open(path).map_err(io::Error::other)?;
     begin(&database).map_err(io::Error::other)?;
@@ -38,7 +38,7 @@ pub fn write(path: &Path, lines: &mut dyn FnMut(Add<'_>) -> io::Result<()>) -> i
         .map_err(|(_, error)| io::Error::other(error))
 }
 
-/// Makes the tables. Nobody reads the file before it is whole, so it needs no journal.
+/// Creates the tables. Nobody reads the file before it is complete, so it needs no journal.
 fn begin(database: &Connection) -> rusqlite::Result<()> {
     database.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")?;
     for table in TABLES {
@@ -66,7 +66,7 @@ fn declaration(table: &Table, column: &Column) -> String {
         (false, _) => "",
     };
     let column_type = match column.column_type {
-        // SQLite has no type for truth values; it keeps 0 and 1.
+        // SQLite has no boolean type; it stores 0 and 1.
         ColumnType::Integer | ColumnType::Boolean => "INTEGER",
         ColumnType::Real => "REAL",
         ColumnType::Text => "TEXT",

@@ -1,4 +1,4 @@
-//! The tables of databases: numbers as numbers, a row for each item of a list.
+//! The tables of the databases: typed columns, and a row for each item of a list.
 
 use super::ColumnType::{Boolean, Integer, Real, Text};
 use super::{Column, ColumnType, column, text};
@@ -24,9 +24,9 @@ pub enum Cell {
 pub struct Table {
     /// The name.
     pub name: &'static str,
-    /// The columns after [`LINE`], which every table begins with.
+    /// The columns after [`LINE`], with which every table starts.
     pub columns: &'static [Column],
-    /// True if a line has at most one row here, which begins with its place.
+    /// True if a line has at most one row in this table, which starts with its place.
     pub is_of_lines: bool,
     /// The values that become rows; the pointers of the columns lead into them.
     items: fn(&Value) -> Vec<Value>,
@@ -206,7 +206,7 @@ fn cell(item: &Value, column: &Column) -> Cell {
     cell.unwrap_or(Cell::Null)
 }
 
-/// Returns a line as the only item if it is of one of these kinds.
+/// Returns the line as the only item if it has one of these kinds.
 fn of_kinds(line: &Value, kinds: &[&str]) -> Vec<Value> {
     match line["kind"].as_str() {
         Some(kind) if kinds.contains(&kind) => vec![line.clone()],

@@ -10,15 +10,15 @@ pub(crate) fn program() -> Vec<u8> {
     samples::mandelbrot().to_pexe()
 }
 
-/// A program of this many functions, each of a structure of its own. The first ones have another
-/// structure than without a change.
+/// Makes a program with this many functions, each with a structure of its own. The structure of the
+/// first `changed` functions differs from that of a program without changes.
 pub(crate) fn with_functions(count: u32, changed: u32) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     for number in 0..count {
         let function = module.function(Type::I32, &[Type::I32]);
         let mut f = module.body(function);
         let mut value = f.param(0);
-        // The digits of the number in the system with two digits say which operations there are.
+        // The binary digits of the number select the operations.
         let digits = if number < changed {
             number | 1 << 9
         } else {
