@@ -1,72 +1,69 @@
-//! What a translated module and the host that runs it agree on.
+//! The interface between a translated module and its host.
 //!
 //! Addresses of the program are addresses of its memory; addresses of functions are indices of its
-//! table, the same in every instance, and 0 is never one. `docs/wasm-abi.md` is the contract in
-//! full, for people who write a host.
+//! table, the same in every instance, and never 0. `docs/wasm-abi.md` is the full contract for
+//! authors of hosts.
 
 /// The module that the memory is imported from, as [`MEMORY`].
 pub const MEMORY_MODULE: &str = "env";
 
-/// The memory. Shared if the translation asked for it. The host provides at
-/// least the pages that the import declares; of a module that defines its memory
-/// ([`crate::Options::defines_memory`]) it is an export.
+/// The name of the memory. It is shared if the translation was asked for that. The host provides at
+/// least the pages that the import declares; a module that defines its memory
+/// ([`crate::Options::defines_memory`]) exports it.
 pub const MEMORY: &str = "memory";
 
-/// The module from which functions of the host are imported whose names name no
-/// interface, as `nacl-irt-basic-0.1.exit` does. There is one, the query function.
+/// The module for host functions whose names do not include an interface, unlike
+/// `nacl-irt-basic-0.1.exit`. The only one is the query function.
 pub const HOST_MODULE: &str = "nacl-irt";
 
-/// The module from which the functions are imported that
-/// [`crate::Options::outside`] names: `f12` for `@f12`.
+/// The module from which the functions of [`crate::Options::outside`] are imported: `f12` for
+/// `@f12`.
 pub const OUTSIDE_MODULE: &str = "pinnacle-outside";
 
-/// The module from which [`TURN`] is imported, where the translation asked for it.
+/// The module from which [`TURN`] is imported, if the translation counts rounds.
 pub const TURN_MODULE: &str = "pinnacle-threads";
 
-/// A function `() -> ()` that code calls again and again, at the same places in every
-/// run: see [`crate::Options::turn_length`].
+/// A function `() -> ()` that code calls at regular intervals, at the same places in every run: see
+/// [`crate::Options::turn_length`].
 pub const TURN: &str = "turn";
 
-/// The module from which [`FOLLOW`] is imported, by programs that load modules.
+/// The module from which programs that load modules import [`FOLLOW`].
 pub const MODULES_MODULE: &str = "pinnacle-modules";
 
-/// A function `() -> ()` that code calls before it calls an address that is not in the table. The
-/// host puts the functions of all modules there that were loaded in the meantime.
+/// A function `() -> ()` that code calls before it calls an address missing from the table. The
+/// host then adds the functions of all modules loaded in the meantime.
 pub const FOLLOW: &str = "follow";
 
-/// The module from which a loop entry imports what the program's own module exports.
+/// The module from which a loop entry imports the exports of the program's own module.
 pub const CODE_MODULE: &str = "pinnacle-code";
 
 /// The function that a loop entry exports.
 pub const LOOP_ENTRY: &str = "enter";
 
-/// A mutable global of such modules: the count left until the next call. A host that runs another
-/// thread in an instance sets it to [`crate::Options::turn_length`].
+/// A mutable global of modules that import [`TURN`]: the count left until the next call. A host
+/// that runs another thread in an instance sets it to [`crate::Options::turn_length`].
 pub const TURN_LEFT: &str = "__turn_left";
 
 /// The entry function, of the type that the program gives it.
 pub const START: &str = "_start";
 
-/// A function `() -> ()` that writes the initial contents of all globals. The
-/// host calls it once for a memory, before anything else.
+/// A function `() -> ()` that writes the initial contents of all globals. The host calls it once
+/// for each memory, before anything else.
 pub const INITIALIZE_MEMORY: &str = "__initialize_memory";
 
-/// The table of all functions whose address the program takes, and of the
-/// host's.
+/// The table of host functions and of all functions whose address the program takes.
 pub const TABLE: &str = "__indirect_function_table";
 
 /// A mutable global: the stack pointer. Initially the end of the main stack.
 pub const STACK_POINTER: &str = "__stack_pointer";
 
-/// A mutable global: the least value that the stack pointer may have. Initially
-/// the start of the main stack.
+/// A mutable global: the lowest value of the stack pointer. Initially the start of the main stack.
 pub const STACK_LIMIT: &str = "__stack_limit";
 
 /// A mutable global: the thread pointer. Initially 0.
 pub const THREAD_POINTER: &str = "__thread_pointer";
 
-/// Constant globals: the pages that the host may protect against writing, once
-/// memory is initialised.
+/// Constant globals: the range that the host may write-protect once memory is initialised.
 pub const CONSTANTS: [&str; 2] = ["__constants_start", "__constants_end"];
 
 /// Constant globals: the main stack.
@@ -76,8 +73,7 @@ pub const STACK: [&str; 2] = ["__stack_start", "__stack_end"];
 /// multiple of 16. The host places the start-up block there.
 pub const DATA_END: &str = "__data_end";
 
-/// A constant global: the address, which is the index in the table, of the
-/// host's first function.
+/// A constant global: the address of the host's first function, which is its index in the table.
 pub const FIRST_HOST_FUNCTION: &str = "__first_host_function";
 
 /// The tag of the exception that is `llvm.nacl.longjmp`; only in modules that
@@ -89,10 +85,9 @@ pub const LONGJMP_TAG: &str = "__longjmp";
 /// tells which call it was.
 pub const LONGJMP_POSITION: &str = "__longjmp_position";
 
-/// A mutable `i64` global with the tag: how often functions that call setjmp
-/// were entered. A host that runs several instances on one memory sets it to
-/// numbers far apart before their code runs, so that the setjmp of one thread
-/// is not taken for that of another.
+/// A mutable `i64` global with the tag: the number of times that functions that call setjmp were
+/// entered. A host that runs several instances on one memory sets it to numbers far apart before
+/// their code runs, so that the setjmp calls of two threads are not confused.
 pub const ACTIVATIONS: &str = "__activations";
 
 /// The module and name that a host function is imported from. `nacl-irt-basic-0.1.exit` is `exit`

@@ -1,9 +1,8 @@
-//! Values of one type where another is needed.
+//! Converts values between types.
 
 use wasm_encoder::{InstructionSink, ValType};
 
-/// Makes the value on the stack, of one type, one of another: by its bits, cut
-/// or extended with zeros.
+/// Converts the value on the stack to another type by its bits: truncated, or extended with zeros.
 pub(crate) fn convert_bits(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
     if from == to {
         return;
@@ -39,7 +38,7 @@ pub(crate) fn zero(ty: ValType, sink: &mut InstructionSink<'_>) {
 }
 
 /// Converts the result of a call to the type that is needed; `None` is `void`, on either side. A
-/// result that is missing is zero.
+/// missing result becomes zero.
 pub(crate) fn convert_result(
     from: Option<ValType>,
     to: Option<ValType>,

@@ -1,5 +1,5 @@
-//! For which types a module has dispatchers, the functions that lenient calls go
-//! through; [`crate::signature_thunks`] writes their code.
+//! The set of dispatchers, the functions through which lenient calls go.
+//! [`crate::signature_thunks`] writes their code.
 
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::types::Type;
@@ -9,14 +9,14 @@ const NONE: u32 = u32::MAX;
 /// The dispatchers of a module.
 #[derive(Debug, Default)]
 pub(crate) struct Dispatchers {
-    /// For each type, the number of its dispatcher among all.
+    /// For each type, the number of its dispatcher.
     numbers: Vec<u32>,
     /// The types called through addresses.
     pub(crate) types: Vec<u32>,
 }
 
 impl Dispatchers {
-    /// Notes that the program calls a type through addresses.
+    /// Records that the program calls this type through addresses.
     pub(crate) fn need(&mut self, ty: u32) {
         let index = ty as usize;
         if self.numbers.len() <= index {
@@ -28,7 +28,7 @@ impl Dispatchers {
         }
     }
 
-    /// Number of functions: the dispatchers, and the classifier.
+    /// Returns the number of functions: the dispatchers and the classifier.
     pub(crate) fn count(&self) -> u32 {
         if self.types.is_empty() {
             return 0;
@@ -36,12 +36,12 @@ impl Dispatchers {
         self.types.len() as u32 + 1
     }
 
-    /// The place of a type's dispatcher among these functions.
+    /// Returns the index of a type's dispatcher among these functions.
     pub(crate) fn place(&self, ty: u32) -> u32 {
         self.numbers[ty as usize]
     }
 
-    /// The types of all functions, which are added to those of the module.
+    /// Returns the types of these functions, and adds them to those of the module.
     pub(crate) fn function_types(&self, known: &mut Signatures) -> Vec<u32> {
         let mut types = Vec::new();
         let mut key = Vec::new();

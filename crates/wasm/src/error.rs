@@ -1,23 +1,23 @@
-//! Why a program cannot be translated.
+//! Errors of the translation.
 
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::layout::TooLarge;
 use std::fmt;
 
-/// Why a program cannot be translated.
+/// The reason why a program cannot be translated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its data do not fit into memory.
+    /// Its data does not fit into memory.
     Layout(TooLarge),
-    /// A function's code is larger than engines take.
+    /// A function's code is larger than engines accept.
     FunctionTooLarge {
         /// The function.
         function: FuncId,
-        /// The bytes of its code.
+        /// The size of its code in bytes.
         size: usize,
     },
-    /// It calls a function that it declares and does not define, and which is not an intrinsic.
+    /// It calls a function that is declared but not defined, and that is not an intrinsic.
     Undefined(FuncId),
 }
 

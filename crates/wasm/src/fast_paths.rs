@@ -1,10 +1,10 @@
 //! Functions that often have little to do: `sqrt`, which checks its argument and uses an
 //! instruction, or a function that returns at once for zero.
 //!
-//! A fast path is a part of a function that computes and decides but changes nothing,
-//! from its entry to a return. A caller runs it in place of the call; where it leads
-//! elsewhere the function is called after all, from its beginning. So code that is left
-//! out is never run twice, and traps, back traces and what is counted stay as they are.
+//! A fast path is the part of a function from its entry to a return that computes and branches but
+//! has no side effects. A caller runs it inline. If the path is left, the function is called after
+//! all, from its beginning. So no side effect is repeated, and traps, back traces and counts are
+//! unchanged.
 
 use crate::function::{Values, is_pure};
 use crate::plan::{NONE, Plan};
@@ -12,31 +12,30 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::rounds::calls_others;
 use pinnacle_pexe::{BlockId, FuncId, Inst};
 
-/// Functions of more instructions, or of more operands, constants and parameters than
-/// such have, are not looked at, so that each call of one with a fast path costs little
-/// to translate.
+/// Maximum number of instructions of a function that may have a fast path. Its operands, constants
+/// and parameters are bounded in proportion, so that inlining costs little translation time.
 const MAX_FUNCTION: usize = 240;
 const MAX_VALUES: usize = 2 * MAX_FUNCTION;
 const MAX_OPERANDS: usize = 4 * MAX_FUNCTION;
 
-/// Functions of no more instructions are run in place as a whole, if they only compute.
+/// Maximum number of instructions of a function that is inlined as a whole, if it has no side
+/// effects.
 const MAX_WHOLE: u32 = 32;
 
 /// Maximum number of instructions on a path through a larger function.
 const MAX_PATH: u32 = 60;
 
-/// Cost of a call, besides the cost of the code that runs in place of it.
+/// Cost of a call, added to the cost of the inlined code.
 const CALL: u32 = 8;
 
 /// The fast path of a function.
 #[derive(Debug)]
 pub(crate) struct FastPath {
-    /// Its blocks, in an order in which branches go forward, the entry first.
+    /// Its blocks, the entry first, in an order in which branches lead forward.
     pub(crate) blocks: Box<[BlockId]>,
-    /// Its number of instructions, including those of fast paths in it, and the cost of getting
-    /// there.
+    /// Its number of instructions, including nested fast paths, plus the cost of reaching the call.
     pub(crate) cost: u32,
-    /// The values of the function, each kept where it is computed.
+    /// The values of the function, each kept in a local.
     pub(crate) values: Values,
 }
 
@@ -44,12 +43,12 @@ pub(crate) struct FastPath {
 #[derive(Debug, Default)]
 pub(crate) struct FastPaths {
     paths: Vec<FastPath>,
-    /// For each function, the place of its path.
+    /// For each function, the index of its path.
     places: Box<[u32]>,
 }
 
-/// Maximum number of instructions of fast paths that a function may run in place of calls, so that
-/// its code stays in proportion.
+/// Returns the maximum number of fast-path instructions that a function may inline, in proportion
+/// to its size.
 pub(crate) fn budget(function: &Function) -> u32 {
     (function.insts().len() as u32)
         .saturating_mul(2)
@@ -57,14 +56,14 @@ pub(crate) fn budget(function: &Function) -> u32 {
 }
 
 impl FastPaths {
-    /// Finds the fast paths of all functions that are translated.
+    /// Finds the fast paths of all translated functions.
     pub(crate) fn find(plan: &Plan<'_>) -> FastPaths {
         let functions = plan.program.module().functions.len();
         let mut paths = FastPaths {
             paths: Vec::new(),
             places: vec![NONE; functions].into(),
         };
-        // Those that call nothing; then those that call only these.
+        // First functions that call nothing, then those that call only these.
         for _ in 0..2 {
             let mut found = Vec::new();
             for &body in &plan.bodies {
@@ -90,7 +89,7 @@ impl FastPaths {
     }
 
     fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<FastPath> {
-        // To call it counts, whatever it does.
+        // Calling it counts as a round, whatever it does.
         let counts = plan.turn.is_some() && calls_others(function, plan.program.module());
         if counts
             || function.insts().len() > MAX_FUNCTION
@@ -99,7 +98,7 @@ impl FastPaths {
         {
             return None;
         }
-        // Most functions do more than to compute from their beginning.
+        // Most functions have side effects in their first block.
         self.cost(function, plan, BlockId(0))?;
         let costs: Vec<Option<u32>> = (0..function.blocks().len() as u32)
             .map(|block| self.cost(function, plan, BlockId(block)))
@@ -121,7 +120,7 @@ impl FastPaths {
         })
     }
 
-    /// Number of instructions of a block, unless it does more than compute.
+    /// Returns the number of instructions of a block, or `None` if it has side effects.
     fn cost(&self, function: &Function, plan: &Plan<'_>, block: BlockId) -> Option<u32> {
         let mut cost = 0;
         for (_, value, inst) in function.block_insts(block) {
@@ -141,8 +140,8 @@ impl FastPaths {
     }
 }
 
-/// The blocks that can be reached from the entry through blocks that have a cost, in an order in
-/// which branches go forward, except for those back to the head of a loop.
+/// Returns the blocks reachable from the entry through blocks that have a cost, in an order in
+/// which branches lead forward, except for back edges of loops.
 fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = vec![false; costs.len()];
@@ -174,7 +173,7 @@ fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
     order
 }
 
-/// The blocks of the path to a return that has the fewest instructions.
+/// Returns the blocks of the cheapest path to a return.
 fn cheapest_path(
     function: &Function,
     costs: &[Option<u32>],
@@ -184,7 +183,7 @@ fn cheapest_path(
     for (place, block) in (0..).zip(order) {
         places[block.index()] = place;
     }
-    // By block: what the rest of the way costs, and where it leads.
+    // For each block, the cost of the rest of the path, and the next block.
     let mut ways: Vec<Option<(u32, Option<BlockId>)>> = vec![None; costs.len()];
     for (place, &block) in order.iter().enumerate().rev() {
         let own = costs[block.index()]?;

@@ -1,8 +1,8 @@
-//! A module that is loaded next to a program, as a module of WebAssembly beside that of the
-//! program: it has the program's memory, table and globals.
+//! A module loaded next to a program, as a WebAssembly module of its own: it shares the program's
+//! memory, table and globals.
 //!
-//! Its functions get the entries of the table that its layout says, which the host must
-//! have made room for; its data is the host's affair.
+//! Its functions get the table entries that its layout gives, for which the host must have made
+//! room. The host also writes its data.
 
 use crate::error::Error;
 use crate::function::Translated;
@@ -17,8 +17,8 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::Layout;
 use wasm_encoder::{CodeSection, FunctionSection, Module};
 
-/// Translates a module that lies so. The options must be those of the program's module,
-/// which must be one that loads others ([`Options::loads_modules`]).
+/// Translates a module with this layout. The options must be those of the program's module, with
+/// [`Options::loads_modules`] set.
 ///
 /// # Errors
 ///

@@ -1,11 +1,10 @@
-//! What engines allow, by the WebAssembly JavaScript API and its
-//! implementations.
+//! Limits of engines, according to the WebAssembly JavaScript API and its implementations.
 
-/// The bytes of one function's code.
+/// Maximum size of one function's code in bytes.
 pub const FUNCTION_BYTES: usize = 7_654_321;
 
-/// The locals of one function, parameters included.
+/// Maximum number of locals of one function, including parameters.
 pub const LOCALS: usize = 50_000;
 
-/// The targets of one `br_table`, without the default.
+/// Maximum number of targets of one `br_table`, without the default.
 pub const TABLE_TARGETS: usize = 65_520;

@@ -1,7 +1,7 @@
-//! How deep loops are nested in a program.
+//! The nesting depth of loops in a program.
 //!
-//! Compilers keep what every loop looks at in values that go around each loop, so what
-//! they do for it grows with the cube of the depth.
+//! Compilers keep the values that loops use in phis of every loop around them, so their work grows
+//! with the cube of the depth.
 
 use crate::control::Loops;
 use pinnacle_base::graph::{Edges, ReversePostorder};
@@ -10,14 +10,14 @@ use pinnacle_pexe::function::Function;
 
 /// Returns true if a program has a function whose loops are nested deeper than `depth`.
 ///
-/// Takes time in proportion to the program, and little where functions have few loops.
+/// Takes time in proportion to the program, and little if functions have few loops.
 pub fn has_deeper_loops(program: &Program, depth: usize) -> bool {
     let mut of = LoopDepth::default();
     let mut functions = program.functions().iter();
     functions.any(|function| of.exceeds(function, depth))
 }
 
-/// The depth of loops in one function after the other. Keeps its memory.
+/// Computes the loop depth of one function after the other, and reuses its memory.
 #[derive(Debug, Default)]
 pub(crate) struct LoopDepth {
     edges: Edges,
@@ -28,7 +28,7 @@ pub(crate) struct LoopDepth {
 impl LoopDepth {
     /// Returns true if a function has loops that are nested deeper than `depth`.
     pub(crate) fn exceeds(&mut self, function: &Function, depth: usize) -> bool {
-        // It takes a head for each.
+        // Each loop needs a header.
         if function.blocks().len() <= depth {
             return false;
         }

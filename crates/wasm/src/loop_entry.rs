@@ -1,10 +1,9 @@
-//! Functions that begin at another block than their first, for engines that change over
-//! to code in the middle of a loop.
+//! Functions that begin at a block other than their first, for engines that switch to compiled code
+//! in the middle of a loop.
 //!
-//! Such a function is a module of its own beside that of the program, from which it
-//! imports the functions that it calls, the table and the globals. It takes the values
-//! that live at the block, and the stack pointer at the entry of the original function;
-//! what it returns is what that would.
+//! Such a function is a module of its own. It imports the functions that it calls, the table and
+//! the globals from the program's module. Its parameters are the values that are live at the block
+//! and the stack pointer at the entry of the original function. It returns what the original would.
 
 use crate::abi;
 use crate::error::Error;
@@ -26,9 +25,8 @@ use wasm_encoder::{
     Module, TagKind, TagType, ValType,
 };
 
-/// A block at which a function is to be entered, and the values that live there, as local
-/// indices: those that come as parameters, and those that are computed from them, each
-/// after what it needs.
+/// A block at which a function is entered, and the values that are live there, as local indices:
+/// those passed as parameters, and those computed from them, in order of dependency.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopEntry {
     /// The function.
@@ -41,9 +39,9 @@ pub struct LoopEntry {
     pub derived: Vec<u32>,
 }
 
-/// Translates a loop entry. The options must be those of the program's module. None if the
-/// function does what a loop entry cannot: call setjmp, call through addresses of any type,
-/// or give stack back that it has in use.
+/// Translates a loop entry. The options must be those of the program's module. Returns `None` if
+/// the function calls setjmp, calls through addresses of any type, or frees stack space that it
+/// uses.
 ///
 /// # Errors
 ///
@@ -83,7 +81,7 @@ pub fn translate(
     Ok(Some(assemble(&plan, entry, ty, &translated)))
 }
 
-/// Returns true if a function may set the stack pointer back above the frame of a loop entry.
+/// Returns true if a function may move the stack pointer back above the frame of a loop entry.
 fn gives_stack_back(function: &Function, plan: &Plan<'_>) -> bool {
     let functions = &plan.program.module().functions;
     function.insts().iter().any(|inst| match *inst {
@@ -127,7 +125,7 @@ fn assemble(plan: &Plan<'_>, entry: &LoopEntry, ty: u32, function: &Translated) 
     }
 }
 
-/// The imports from the program's module, by the numbers that code uses.
+/// Returns the imports from the program's module, in the numbering that code uses.
 pub(crate) fn imports(plan: &Plan<'_>) -> ImportSection {
     let mut imports = ImportSection::new();
     for function in &plan.outside {

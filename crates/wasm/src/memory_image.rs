@@ -3,14 +3,14 @@
 use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;
 
-/// From how many zero bytes in a row on they are left out, and what follows is a
-/// run of its own, which costs about as many.
+/// Minimum number of consecutive zero bytes that are left out. The following bytes then form a run
+/// of their own, which costs about as many.
 const GAP: u32 = 16;
 
 /// Bytes of memory that are not zero at the start.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The address of the first.
+    /// The address of the first byte.
     pub(crate) address: u32,
     /// The bytes.
     pub(crate) bytes: Vec<u8>,
@@ -29,7 +29,7 @@ pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
         run.bytes.truncate(kept);
     }
     builder.runs.retain(|run| !run.bytes.is_empty());
-    // Constants come before variables, in whatever order the file has them.
+    // Constants come before variables, whatever their order in the file.
     builder.runs.sort_by_key(|run| run.address);
     builder.runs
 }
@@ -39,7 +39,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds bytes, without the long runs of zeros among them.
+    /// Adds bytes, leaving out long runs of zeros.
     fn add(&mut self, address: u32, bytes: &[u8]) {
         let mut start = 0;
         while start < bytes.len() {
@@ -65,7 +65,7 @@ impl Builder {
         }
     }
 
-    /// Appends to the last run if that is near.
+    /// Extends the last run if it is near.
     fn push(&mut self, address: u32, bytes: &[u8]) {
         if let Some(last) = self.runs.last_mut() {
             let end = last.address + last.bytes.len() as u32;

@@ -1,4 +1,4 @@
-//! Puts the module together, section by section.
+//! Assembles the module, section by section.
 
 use crate::abi;
 use crate::error::Error;
@@ -23,10 +23,10 @@ use wasm_encoder::{
     TagSection, TagType, ValType,
 };
 
-/// The highest address that data may take.
+/// The end of the addresses that data may use.
 pub(crate) const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
-/// The pages of the whole address space, the most that a memory can have.
+/// The pages of the whole address space, the maximum size of a memory.
 const ALL_PAGES: u64 = 1 << 16;
 
 pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translation, Error> {
@@ -72,7 +72,7 @@ pub(crate) fn translate(program: &Program, options: &Options) -> Result<Translat
     })
 }
 
-/// Translates the bodies of a plan, and notes the functions whose addresses they take.
+/// Translates the bodies of a plan, and records the functions whose addresses they take.
 pub(crate) fn bodies(plan: &mut Plan<'_>, jobs: usize) -> Result<Vec<Translated>, Error> {
     let program = plan.program;
     let functions = parallel::map(
@@ -153,7 +153,7 @@ impl Builder<'_> {
         self.module.section(&section);
     }
 
-    /// The memory, if it is the module's own.
+    /// Writes the memory section, if the module defines its memory.
     fn memory(&mut self) {
         if self.plan.defines_memory {
             let mut section = MemorySection::new();
@@ -269,7 +269,7 @@ impl Builder<'_> {
         others.extend(signature_thunks::bodies(self.plan));
         others.push(initialize_memory_body(runs));
         let bodies = functions.iter().map(|function| &function.code);
-        /// The bytes that a function takes in the name section, mostly.
+        /// Typical size of a function in the name section, in bytes.
         const NAME: usize = 16;
         let behind = Data(runs).byte_len() + NAME * (functions.len() + others.len());
         let bodies = bodies.chain(&others).map(Vec::as_slice);
@@ -331,7 +331,7 @@ impl Builder<'_> {
     }
 }
 
-/// The segments that fill the table: one for each run of neighbours.
+/// Returns the segments that fill the table, one for each run of neighbours.
 pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSection {
     let mut section = ElementSection::new();
     let mut run: Vec<u32> = Vec::new();
@@ -363,8 +363,8 @@ pub(crate) fn table_segments(plan: &Plan<'_>, host_functions: u32) -> ElementSec
     section
 }
 
-/// The memory: all that the program has at its start at least; for a module that is loaded
-/// beside one, whatever there is.
+/// Returns the type of the memory. Its minimum is the program's initial size; 0 for a module loaded
+/// next to a program.
 pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
     let end = match plan.layout.first_function {
         1 => plan.layout.end,
@@ -379,7 +379,8 @@ pub(crate) fn memory_type(plan: &Plan<'_>) -> MemoryType {
     }
 }
 
-/// The table: an entry for each address of a function. It grows if modules are loaded.
+/// Returns the type of the table: an entry for each function address. It can grow if modules are
+/// loaded.
 pub(crate) fn table_type(plan: &Plan<'_>) -> TableType {
     let own = u64::from(plan.layout.first_host_function) + plan.host_types.len() as u64;
     let fixed = plan

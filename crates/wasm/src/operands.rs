@@ -4,10 +4,10 @@
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, ValueId};
 
-/// Calls a function for each value that an instruction's code evaluates, in that
-/// order. It is that of [`Inst::for_each_operand`], but for an indirect call, which
-/// takes the address last. Left out are the values of phis, which are used at the end
-/// of other blocks, and lanes of vectors, which are part of the code.
+/// Calls a function for each value that an instruction's code evaluates, in that order. The order
+/// is that of [`Inst::for_each_operand`], except that an indirect call evaluates the address last.
+/// The values of phis, which are used at the end of other blocks, and lane numbers, which are part
+/// of the code, are left out.
 #[inline(always)]
 pub(crate) fn for_each_evaluated(body: &Function, inst: &Inst, mut visit: impl FnMut(ValueId)) {
     match *inst {

@@ -1,5 +1,5 @@
-//! What is decided for the whole module before any function is translated:
-//! the numbers of functions and types, and what the program needs.
+//! Decisions for the whole module before any function is translated: the numbers of functions and
+//! types, and what the program needs.
 
 use crate::dispatchers::Dispatchers;
 use crate::fast_paths::FastPaths;
@@ -17,7 +17,7 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::types::Signature;
 use pinnacle_pexe::{FuncId, Inst, Intrinsic};
 
-/// Marks a function that has no place in the module.
+/// Marks a function without a place in the module.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// The globals of the module, by number.
@@ -28,21 +28,20 @@ pub(crate) mod globals {
     /// Constants: start and end of the constants, of the stack, end of the
     /// data, first host function.
     pub(crate) const LAYOUT: u32 = 3;
-    /// Only where longjmp is used.
+    /// Only if longjmp is used.
     pub(crate) const LONGJMP_POSITION: u32 = 9;
-    /// Only where setjmp is used: how often a function that calls it was
-    /// entered.
+    /// Only if setjmp is used: the number of times that a function that calls it was entered.
     pub(crate) const ACTIVATIONS: u32 = 10;
 }
 
-/// Properties of a body that few have.
+/// Rare properties of a body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
     /// Number of allocas.
     pub(crate) allocas: u32,
     /// True if it calls functions or intrinsics that may use the stack.
     pub(crate) shares_stack: bool,
-    /// True if it gives stack back.
+    /// True if it frees stack space.
     pub(crate) restores_stack: bool,
     pub(crate) calls_setjmp: bool,
 }
@@ -64,28 +63,28 @@ pub(crate) struct Plan<'p> {
     pub(crate) fixed: Vec<(u32, u32)>,
     /// The functions that are imported although they have a body.
     pub(crate) outside: Vec<FuncId>,
-    /// The bodies that are translated, by index, in order.
+    /// The translated bodies, as sorted indices.
     pub(crate) bodies: Vec<u32>,
-    /// For each function of the program, true if its address is taken, which is known once all
-    /// bodies are translated.
+    /// For each function of the program, true if its address is taken. Known once all bodies are
+    /// translated.
     pub(crate) taken: Box<[bool]>,
     pub(crate) helpers: Helpers,
     /// The number of the first helper.
     pub(crate) first_helper: u32,
-    /// The functions that lenient calls go through, if they are wanted.
+    /// The functions through which lenient calls go, if requested.
     pub(crate) dispatchers: Dispatchers,
     pub(crate) dispatcher_types: Vec<u32>,
-    /// The number of the first of them.
+    /// The number of the first dispatcher.
     pub(crate) first_dispatcher: u32,
     pub(crate) uses_longjmp: bool,
     pub(crate) fast_paths: FastPaths,
     /// For each function of the program, the index of its body.
     places: Box<[u32]>,
-    /// For each function of the program, what its body has.
+    /// For each function of the program, the traits of its body.
     traits: Box<[Traits]>,
-    /// The counting of rounds, if code counts.
+    /// The counting of rounds, if requested.
     pub(crate) turn: Option<Turn>,
-    /// The function that makes the table follow, if the program loads modules.
+    /// The function that updates the table, if the program loads modules.
     pub(crate) follow: Option<u32>,
     pub(crate) shared_memory: bool,
     pub(crate) defines_memory: bool,
@@ -97,7 +96,7 @@ pub(crate) struct Plan<'p> {
 }
 
 impl<'p> Plan<'p> {
-    /// Goes once through the program.
+    /// Makes a plan in one pass through the program.
     pub(crate) fn new(program: &'p Program, layout: Layout, options: &Options) -> Plan<'p> {
         let mut plan = Plan::begin(program, layout, options);
         plan.outside = options.outside.clone();
@@ -121,8 +120,8 @@ impl<'p> Plan<'p> {
         plan
     }
 
-    /// The plan of a module with one function of the program, which imports what it calls:
-    /// these are `outside`. The numbers of the host's functions are not used.
+    /// Makes the plan of a module with one function of the program. It imports the functions that
+    /// it calls, `outside`. The numbers of host functions are not used.
     pub(crate) fn of_one(
         program: &'p Program,
         layout: Layout,
@@ -169,7 +168,7 @@ impl<'p> Plan<'p> {
         let mut types = Vec::with_capacity(module.functions.len());
         for index in 0..module.functions.len() as u32 {
             let function = &module.functions[index as usize];
-            // Declarations without a body are never called as such.
+            // Declarations without a body are never called directly.
             types.push(if function.body.is_some() {
                 signatures.intern_signature(module.signature(FuncId(index)), &mut scratch)
             } else {
@@ -195,14 +194,14 @@ impl<'p> Plan<'p> {
             host_types,
             outside: Vec::new(),
             bodies: Vec::with_capacity(program.functions().len()),
-            // Who calls any function may pass the address of any.
+            // If all functions are exported, the address of any may be passed in.
             taken: vec![options.exports == Exports::All; module.functions.len()].into(),
             helpers: Helpers::default(),
             first_helper: 0,
             dispatchers: Dispatchers::default(),
             dispatcher_types: Vec::new(),
             first_dispatcher: 0,
-            // Modules that are loaded may.
+            // Loaded modules may use it.
             uses_longjmp: options.loads_modules,
             fast_paths: FastPaths::default(),
             places: vec![NONE; module.functions.len()].into(),
@@ -218,7 +217,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds what bodies need, and numbers the rest.
+    /// Finds the needs of bodies, and numbers the remaining functions.
     fn scan_bodies(&mut self, bodies: &[Function]) {
         let plan = self;
         let mut scratch = Vec::new();
@@ -254,7 +253,7 @@ impl<'p> Plan<'p> {
         plan.dispatcher_types = plan.dispatchers.function_types(&mut plan.signatures);
     }
 
-    /// Imports first, then the program's functions, then the helpers.
+    /// Numbers imports first, then the program's functions, then the helpers.
     fn number_functions(&mut self, options: &Options) {
         let mut next = options.host.len() as u32;
         for function in &self.outside {
@@ -274,7 +273,7 @@ impl<'p> Plan<'p> {
         self.first_helper = next;
     }
 
-    /// Numbers what is called after enough rounds, if code counts.
+    /// Numbers the function that is called after enough rounds, if code counts.
     fn number_turn(&mut self, next: u32, turn_length: Option<u32>) -> u32 {
         let Some(length) = turn_length else {
             return next;
@@ -287,7 +286,7 @@ impl<'p> Plan<'p> {
         next + 1
     }
 
-    /// Numbers what is called before an address that is not in the table.
+    /// Numbers the function that is called before an address missing from the table.
     fn number_follow(&mut self, next: u32, loads_modules: bool) -> u32 {
         self.follow = loads_modules.then_some(next);
         next + u32::from(loads_modules)
@@ -301,14 +300,14 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Takes down the functions whose addresses a body takes.
+    /// Records the functions whose addresses a body takes.
     pub(crate) fn take_addresses(&mut self, functions: &[FuncId]) {
         for function in functions {
             self.taken[function.index()] = true;
         }
     }
 
-    /// Finds the addresses that a function takes which is not translated.
+    /// Finds the addresses taken by a function that is not translated.
     fn scan_operands(&mut self, body: &Function) {
         for inst in body.insts() {
             body.for_each_operand(inst, |value| {
@@ -319,7 +318,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Finds the types of a function's indirect calls, and its requirements.
+    /// Finds the types of a function's indirect calls, and its needs.
     fn scan_body(&mut self, body: &Function, scratch: &mut Vec<u8>) {
         let mut traits = Traits::default();
         for inst in body.insts() {
@@ -359,7 +358,7 @@ impl<'p> Plan<'p> {
                         }
                         _ => {}
                     }
-                    // The length of those that move bytes.
+                    // The length of the intrinsics that move bytes.
                     let len = body.values(args).nth(2);
                     let len = len.and_then(|len| body.constant(len));
                     let len = len.map(pinnacle_pexe::function::Constant::bits);
@@ -373,7 +372,7 @@ impl<'p> Plan<'p> {
         self.traits[body.id().index()] = traits;
     }
 
-    /// The type of functions that take and give nothing.
+    /// Returns the type of functions without parameters and results.
     pub(crate) fn nothing(&self) -> u32 {
         self.signatures
             .number(&[signatures::code(pinnacle_pexe::Type::Void)])
@@ -384,18 +383,18 @@ impl<'p> Plan<'p> {
         self.traits[function.id().index()]
     }
 
-    /// The body of a function that is translated.
+    /// Returns the body of a translated function.
     pub(crate) fn body(&self, function: FuncId) -> Option<&'p Function> {
         let place = self.places[function.index()];
         self.program.functions().get(place as usize)
     }
 
-    /// The number of the function that initialises memory, which is the last.
+    /// Returns the number of the function that initialises memory, which is the last one.
     pub(crate) fn initialize_memory(&self) -> u32 {
         self.first_dispatcher + self.dispatchers.count()
     }
 
-    /// The number of the function that calls through addresses, for a type.
+    /// Returns the number of a type's dispatcher.
     pub(crate) fn dispatcher(&self, ty: u32) -> u32 {
         self.first_dispatcher + self.dispatchers.place(ty)
     }

@@ -1,4 +1,4 @@
-//! The sections that hold most of a module, written into it at once.
+//! The largest sections of a module, written into it directly.
 
 use crate::memory_image::Run;
 use wasm_encoder::{Encode, Section, SectionId};
@@ -6,7 +6,7 @@ use wasm_encoder::{Encode, Section, SectionId};
 /// The code of functions: declarations of locals and instructions of each.
 pub(crate) struct Code<'c> {
     bodies: Vec<&'c [u8]>,
-    /// Approximate number of bytes after it in the module.
+    /// Approximate number of bytes that follow it in the module.
     behind: usize,
 }
 
@@ -15,7 +15,7 @@ impl<'c> Code<'c> {
         Code { bodies, behind }
     }
 
-    /// Size of the bodies in bytes, each with its length before it.
+    /// Size of the bodies in bytes, including the length before each.
     pub(crate) fn byte_len(&self) -> usize {
         let bodies = self.bodies.iter();
         bodies.map(|body| leb_len(body.len()) + body.len()).sum()
@@ -46,7 +46,7 @@ impl Section for Code<'_> {
 pub(crate) struct Data<'d>(pub(crate) &'d [Run]);
 
 impl Data<'_> {
-    /// Size in bytes, after its length.
+    /// Size in bytes, without the length before it.
     pub(crate) fn byte_len(&self) -> usize {
         let segment_len = |run: &Run| 1 + leb_len(run.bytes.len()) + run.bytes.len();
         leb_len(self.0.len()) + self.0.iter().map(segment_len).sum::<usize>()
@@ -55,7 +55,7 @@ impl Data<'_> {
 
 impl Encode for Data<'_> {
     fn encode(&self, sink: &mut Vec<u8>) {
-        /// The byte before a segment that is copied on demand.
+        /// The flag of a passive segment.
         const PASSIVE: u8 = 1;
         let count = self.0.len();
         let len = self.byte_len();

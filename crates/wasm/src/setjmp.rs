@@ -1,4 +1,4 @@
-//! What setjmp and longjmp agree on.
+//! Constants that setjmp and longjmp share.
 
 use pinnacle_pexe::Type;
 

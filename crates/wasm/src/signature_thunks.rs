@@ -1,10 +1,9 @@
-//! Indirect calls that let functions of another type through.
+//! Indirect calls that allow functions of another type.
 //!
-//! For each type that the program calls through addresses there is a function,
-//! a *dispatcher*, which takes the arguments and the address. It asks another,
-//! the *classifier*, which type the function at the address has, and calls it
-//! by that type with arguments made to fit: missing ones are zero, further ones
-//! are dropped.
+//! For each type that the program calls through addresses there is a function, a *dispatcher*,
+//! which takes the arguments and the address. It asks another, the *classifier*, which type the
+//! function at the address has, and calls it by that type with adapted arguments: missing ones are
+//! zero, extra ones are dropped.
 
 use crate::convert_bits::{convert_bits, convert_result, zero};
 use crate::limits;
@@ -27,12 +26,11 @@ pub(crate) fn bodies(plan: &Plan<'_>) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The functions in the table by their type.
+/// The functions in the table, classified by type.
 struct Classes {
-    /// For each address, the class.
+    /// For each address, its class.
     addresses: Vec<u32>,
-    /// For each class, the type. The class after the last is that of addresses that belong to no
-    /// function.
+    /// For each class, its type. The class after the last one is for addresses without a function.
     types: Vec<u32>,
 }
 
@@ -55,15 +53,15 @@ impl Classes {
         }
     }
 
-    /// The class of an address, by tables as large as engines allow.
+    /// Returns the classifier's code. Its tables are as large as engines allow.
     fn classifier(&self) -> Vec<u8> {
         let mut code = vec![0];
         let mut sink = InstructionSink::new(&mut code);
         let none = self.types.len() as u32;
         for (index, part) in self.addresses.chunks(limits::TABLE_TARGETS).enumerate() {
             let start = (index * limits::TABLE_TARGETS) as i32;
-            // A block for each class, the first one innermost, and one for
-            // addresses outside of this part.
+            // A block for each class, the first one innermost, and one for addresses outside this
+            // part.
             for _ in 0..=none + 1 {
                 sink.block(BlockType::Empty);
             }
@@ -79,7 +77,7 @@ impl Classes {
     }
 }
 
-/// Calls a function through an address by the type that it has.
+/// Returns the code of a dispatcher.
 fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> Vec<u8> {
     let key = plan.signatures.key(ty);
     let (wanted_result, given) = (key[0], &key[1..]);
@@ -109,7 +107,7 @@ fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> V
         convert_result(decoded(key[0]), decoded(wanted_result), &mut sink);
         sink.return_();
     }
-    // No function: the ordinary call traps.
+    // Not a function: the ordinary call traps.
     sink.end();
     for index in 0..address {
         sink.local_get(index);

@@ -4,7 +4,7 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::collections::HashMap;
 use wasm_encoder::{TypeSection, ValType};
 
-/// The WebAssembly type that holds values of a type; none for `void`.
+/// Returns the WebAssembly type for values of a type; `None` for `void`.
 pub(crate) const fn value_type(ty: Type) -> Option<ValType> {
     Some(match ty {
         Type::Void => return None,
@@ -16,7 +16,7 @@ pub(crate) const fn value_type(ty: Type) -> Option<ValType> {
     })
 }
 
-/// The number by which a type goes into the key of a function type.
+/// Returns the code of a type in the key of a function type.
 pub(crate) const fn code(ty: Type) -> u8 {
     match value_type(ty) {
         None => 0,
@@ -28,7 +28,7 @@ pub(crate) const fn code(ty: Type) -> u8 {
     }
 }
 
-/// The type of a number of [`code`].
+/// Returns the type of a [`code`].
 pub(crate) const fn decoded(code: u8) -> Option<ValType> {
     Some(match code {
         0 => return None,
@@ -48,7 +48,7 @@ pub(crate) struct Signatures {
     keys: Vec<Box<[u8]>>,
 }
 
-/// Writes the key of a function type to a buffer that is used again.
+/// Writes the key of a function type to a reusable buffer.
 pub(crate) fn key(result: Type, params: impl Iterator<Item = Type>, key: &mut Vec<u8>) {
     key.clear();
     key.push(code(result));
@@ -56,7 +56,7 @@ pub(crate) fn key(result: Type, params: impl Iterator<Item = Type>, key: &mut Ve
 }
 
 impl Signatures {
-    /// The number of a function type, which is new or not.
+    /// Returns the number of a function type, and adds it if necessary.
     pub(crate) fn intern(&mut self, key: &[u8]) -> u32 {
         if let Some(&number) = self.numbers.get(key) {
             return number;
@@ -67,22 +67,22 @@ impl Signatures {
         number
     }
 
-    /// The number of a signature, which is new or not.
+    /// Returns the number of a signature, and adds it if necessary.
     pub(crate) fn intern_signature(&mut self, signature: &Signature, scratch: &mut Vec<u8>) -> u32 {
         key(signature.result, signature.params.iter().copied(), scratch);
         self.intern(scratch)
     }
 
-    /// The key of a function type by its number.
+    /// Returns the key of a function type.
     pub(crate) fn key(&self, number: u32) -> &[u8] {
         &self.keys[number as usize]
     }
 
-    /// The number of a function type that is known.
+    /// Returns the number of a known function type.
     ///
     /// # Panics
     ///
-    /// Panics if it was not interned before.
+    /// Panics if the type was not interned.
     pub(crate) fn number(&self, key: &[u8]) -> u32 {
         self.numbers[key]
     }

@@ -1,17 +1,17 @@
-//! From code back to the instructions of the program.
+//! Maps offsets in the code to the instructions of the program.
 
 use pinnacle_pexe::{FuncId, InstId};
 use wasm_encoder::{CustomSection, Section};
 
-/// Reports which instruction each part of the code stands for.
+/// Finds the instruction for each offset of the code.
 ///
 /// Offsets count from the start of the module, as in the messages of engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
     /// The functions in the order of their code.
     functions: Vec<Entry>,
-    /// For each function a run of entries: an offset in bytes from its start, and the instruction
-    /// from there on.
+    /// The entries of all functions: an offset in bytes from the function's start, and the
+    /// instruction that begins there.
     entries: Vec<(u32, InstId)>,
 }
 
@@ -20,7 +20,7 @@ struct Entry {
     function: FuncId,
     /// Start of its code.
     start: u32,
-    /// The bytes of its code.
+    /// The size of its code in bytes.
     len: u32,
     /// The first of its entries.
     first: u32,
@@ -39,8 +39,7 @@ pub struct FunctionMap<'m> {
 }
 
 impl FunctionMap<'_> {
-    /// Offsets in ascending order, each with the instruction that the code
-    /// from there on stands for.
+    /// Returns offsets in ascending order, each with the instruction whose code begins there.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = (u32, InstId)> {
         let entries = self.entries.iter();
         entries.map(|&(offset, inst)| (self.start + offset, inst))
@@ -48,7 +47,7 @@ impl FunctionMap<'_> {
 }
 
 impl SourceMap {
-    /// Adds a function, whose code follows that of those added before.
+    /// Adds a function. Its code follows that of the previous one.
     pub(crate) fn push(
         &mut self,
         function: FuncId,
@@ -83,24 +82,24 @@ impl SourceMap {
         }
     }
 
-    /// The instruction that the code at an offset stands for. Code before the
-    /// first entry of a function, where its frame is made, belongs to the first
-    /// instruction; code of helpers belongs to none.
+    /// Returns the instruction to which the code at an offset belongs. Code before the first entry
+    /// of a function sets up its frame and belongs to the first instruction. Code of helpers
+    /// belongs to no instruction.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
         let (function, entries) = self.up_to(offset)?;
-        // What comes before the first entry belongs to the function's start.
+        // Code before the first entry belongs to the function's start.
         let entry = entries.last();
         Some((function, entry.map_or(InstId(0), |entry| entry.1)))
     }
 
-    /// The instructions whose code in the same function ends before the instruction begins
-    /// that the code at an offset stands for, the nearest first. One may be there again.
+    /// Returns the instructions whose code precedes that of the instruction at an offset in the
+    /// same function, the nearest first. An instruction may be repeated.
     pub fn preceding(&self, offset: u32) -> impl Iterator<Item = InstId> {
         let entries = self.up_to(offset).map_or(&[][..], |(_, entries)| entries);
         entries.iter().rev().skip(1).map(|entry| entry.1)
     }
 
-    /// The function that an offset is in, and its entries that begin no later.
+    /// Returns the function at an offset, and its entries up to there.
     fn up_to(&self, offset: u32) -> Option<(FuncId, &[(u32, InstId)])> {
         let after = self
             .functions
@@ -115,7 +114,7 @@ impl SourceMap {
     }
 }
 
-/// Appends the section to a module by which browsers find its source map.
+/// Appends the section with which browsers find a module's source map.
 pub fn push_source_map_url(module: &mut Vec<u8>, url: &str) {
     let mut data = Vec::new();
     wasm_encoder::Encode::encode(url, &mut data);

@@ -1,15 +1,15 @@
-//! Counting what code does, so that no thread runs for ever.
+//! Counts the work that code does, so that no thread runs forever.
 
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// Loops nested deeper than this count by a call of
+/// Maximum loop depth at which rounds are counted inline. Deeper loops call
 /// [`Helper::Count`](crate::helpers::Helper::Count).
 ///
-/// Cranelift looks for the outermost loop that each addition or comparison can be moved to, which
-/// takes time by the square of the loops around it. A call is never moved.
+/// For each addition or comparison Cranelift looks for the outermost loop to which it can be moved.
+/// That takes time quadratic in the loop depth. Calls are never moved.
 pub(crate) const INLINE_DEPTH: usize = 32;
 
-/// The parts of a module by which code counts.
+/// The parts of a module that count rounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     /// The global that counts down.
@@ -21,8 +21,8 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Writes code that counts a round of a loop or a call, and that lets the host know when
-    /// there were enough of them.
+    /// Writes code that counts a round of a loop or a call, and calls the host when the turn is
+    /// over.
     pub(crate) fn count(self, sink: &mut InstructionSink<'_>) {
         sink.global_get(self.left)
             .i32_const(1)

@@ -1,9 +1,9 @@
-//! Signatures that differ in the types of vectors alone.
+//! Signatures that differ only in vector types.
 //!
-//! WebAssembly has one type for all vectors, so a call through an address would reach
-//! functions with other vectors than it says. A call by such a type therefore looks first
-//! whether the function has the very signature, if the program has functions of that type of
-//! WebAssembly with another one. Nearly no program has any.
+//! WebAssembly has one type for all vectors, so an indirect call would also reach functions with
+//! other vector types. Such a call first checks that the function has the exact signature, if the
+//! program has functions with another signature of the same WebAssembly type. Very few programs
+//! have any.
 
 use crate::signatures;
 use pinnacle_pexe::FuncId;
@@ -12,19 +12,19 @@ use pinnacle_pexe::types::{Signature, Type};
 use std::collections::HashMap;
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// The signatures with vectors that functions of a program have.
+/// The signatures with vectors that occur in a program.
 #[derive(Debug, Default)]
 pub(crate) struct VectorClasses {
     /// Their numbers, from 1 on.
     numbers: HashMap<Signature, u32>,
-    /// Number of classes that are one type of WebAssembly, by its key.
+    /// For the key of each WebAssembly type, the number of classes that share it.
     sharing: HashMap<Box<[u8]>, u32>,
     /// For each function, the number of its signature, or 0.
     classes: Vec<u32>,
 }
 
 impl VectorClasses {
-    /// Those of the functions that have a body.
+    /// Collects the signatures of functions that have a body.
     pub(crate) fn of(module: &Module) -> VectorClasses {
         let mut found = VectorClasses::default();
         for (index, function) in module.functions.iter().enumerate() {
@@ -45,8 +45,8 @@ impl VectorClasses {
         found
     }
 
-    /// The number to look for before a call by a signature, whose key is given; none if no
-    /// function with another one could be reached.
+    /// Returns the number to check before a call with a signature, whose key is given; `None` if no
+    /// function with another signature could be reached.
     pub(crate) fn wanted(
         &self,
         key: &[u8],
@@ -61,14 +61,14 @@ impl VectorClasses {
         match self.numbers.get(&signature) {
             Some(_) if sharing == 1 => None,
             Some(&number) => Some(number),
-            // No function has this one.
+            // No function has this signature.
             None => Some(self.numbers.len() as u32 + 1),
         }
     }
 
-    /// The body of the helper: it gets an address and the number that the function there must have,
-    /// and returns the address back. Calls by the type `nothing`, which a function with vectors
-    /// never has, trap as calls with another signature do.
+    /// Returns the helper's body: it gets an address and the number that the function there must
+    /// have, and returns the address. Calls with the type `nothing`, which a function with vectors
+    /// never has, trap like other calls with a wrong signature.
     pub(crate) fn helper(&self, nothing: u32) -> Vec<u8> {
         // One more local of one type: the number that was found.
         let mut code = vec![1, 1, 0x7f];
@@ -79,7 +79,7 @@ impl VectorClasses {
         for _ in 0..classes {
             sink.block(BlockType::Empty);
         }
-        // Within the blocks, class n is the nth from the inside. Address 0 is not a function.
+        // Inside the blocks, class n is the nth from the inside. Address 0 is not a function.
         let targets = self.classes.iter().map(|&class| class.checked_sub(1));
         let targets = targets.map(|depth| depth.unwrap_or(other));
         let targets: Vec<u32> = std::iter::once(other).chain(targets).collect();

@@ -1,6 +1,5 @@
-//! Where the code is shorter than what the program says: rotations, loops that are not
-//! counted where threads take turns, the stack, branches, and functions that often have
-//! little to do.
+//! Code that is shorter than a literal translation: rotations, uncounted loops, the stack,
+//! branches, and functions with fast paths.
 
 use pinnacle_pexe::inst::{BinaryOp, Predicate};
 use pinnacle_pexe::types::Type;

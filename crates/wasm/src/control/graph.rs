@@ -13,8 +13,8 @@ use pinnacle_base::graph::Edges;
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     arrows: Vec<Arrow>,
-    /// For each node, which call of [`Graph::land`] last saw it as a target, and where that sent
-    /// the edge.
+    /// For each node, the number of the last [`Graph::land`] call that saw it as a target, and the
+    /// node to which that call redirected the edge.
     landed: Vec<(u32, u32)>,
     /// The number of calls of [`Graph::land`].
     landings: u32,
@@ -23,7 +23,7 @@ pub(crate) struct Graph {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// The place of its first arrow, and their number.
+    /// Index of its first arrow, and the number of arrows.
     first: u32,
     count: u32,
 }
@@ -34,12 +34,11 @@ pub(super) enum Kind {
     Jump,
     Branch,
     Switch,
-    /// Nothing but the moves of the edge from that node, if any, to the
-    /// original target of its arrow.
+    /// Performs the moves of the edge, if any, from that node to the original target of its arrow.
     Landing {
         from: u32,
     },
-    /// Goes to one of its targets, as the dispatch variable says.
+    /// Jumps to the target that the dispatch variable selects.
     Dispatch,
 }
 
@@ -47,9 +46,9 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Arrow {
     pub(super) target: u32,
-    /// Target of the caller's edge, if this arrow performs its moves; else `NONE`.
+    /// Target of the caller's edge if this arrow performs its moves, else `NONE`.
     pub(super) origin: u32,
-    /// The value that the arrow sets the dispatch variable to; `NONE` if it does not.
+    /// The value to which the arrow sets the dispatch variable; `NONE` if it does not set it.
     pub(super) value: u32,
 }
 
@@ -73,18 +72,17 @@ impl Arrow {
 }
 
 impl Graph {
-    /// Adds a node that control leaves the function from.
+    /// Adds a node that leaves the function.
     pub(crate) fn exit(&mut self) {
         self.add(Kind::Exit, &[]);
     }
 
-    /// Adds a node that goes to another.
+    /// Adds a node that jumps to another.
     pub(crate) fn jump(&mut self, target: u32) {
         self.add(Kind::Jump, &[Arrow::to(target + 1)]);
     }
 
-    /// Adds a node that decides between two others. If they are the same it
-    /// only jumps.
+    /// Adds a node that branches to one of two others. If both are the same it only jumps.
     pub(crate) fn branch(&mut self, if_true: u32, if_false: u32) {
         if if_true == if_false {
             self.jump(if_true);
@@ -96,7 +94,7 @@ impl Graph {
         }
     }
 
-    /// Adds a node that selects one of at least one target, the default first.
+    /// Adds a node that selects one of its targets, the default first. There must be at least one.
     /// Targets may repeat.
     pub(crate) fn switch(&mut self, targets: impl IntoIterator<Item = u32>) {
         let first = self.arrows.len() as u32;
@@ -112,7 +110,7 @@ impl Graph {
         });
     }
 
-    /// Forgets all nodes but the root, which is made.
+    /// Removes all nodes except the root, which is created if necessary.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.arrows.clear();
@@ -133,7 +131,7 @@ impl Graph {
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node that has none its arrows.
+    /// Sets the arrows of a node that has none.
     pub(super) fn set_arrows(&mut self, node: u32, arrows: impl Iterator<Item = Arrow>) {
         let first = self.arrows.len() as u32;
         self.arrows.extend(arrows);
@@ -163,7 +161,7 @@ impl Graph {
         &mut self.arrows[node.first as usize..][..node.count as usize]
     }
 
-    /// The arrows that leave a node, as targets alone.
+    /// Collects the targets of all arrows, by node.
     pub(super) fn collect(&self, edges: &mut Edges) {
         edges.begin();
         for node in 0..self.len() {
@@ -174,9 +172,9 @@ impl Graph {
         }
     }
 
-    /// Asks once for each of the caller's edges whether it has moves.
+    /// Asks for each of the caller's edges whether it has moves, once.
     pub(super) fn find_moves(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
-        // Those that are added on the way have no edges of the caller's own.
+        // Nodes added on the way have no edges of the caller.
         for node in 1..self.len() {
             if self.switches(node) {
                 self.land(node, |arrow| (*arrow, moves(node - 1, arrow.origin - 1)));
@@ -190,7 +188,7 @@ impl Graph {
         }
     }
 
-    /// The edge of the caller whose moves an arrow of a node performs, if any.
+    /// Returns the caller's edge whose moves an arrow performs, if any.
     pub(super) fn moves(&self, node: u32, arrow: Arrow) -> Option<(u32, u32)> {
         if arrow.origin == NONE {
             return None;
@@ -202,10 +200,9 @@ impl Graph {
         Some((from - 1, arrow.origin - 1))
     }
 
-    /// Replaces the arrows of a switch or dispatch by what `replace` makes of
-    /// them. Those that it says do more than lead to their target get a node of
-    /// their own: a table of targets has no room for it. Edges to the same place
-    /// share theirs.
+    /// Replaces the arrows of a switch or dispatch by the results of `replace`. A branch table
+    /// holds targets only, so an arrow that also sets the variable or performs moves gets a node of
+    /// its own. Edges with the same target share it.
     pub(super) fn land(&mut self, node: u32, mut replace: impl FnMut(&Arrow) -> (Arrow, bool)) {
         let Node { first, count, .. } = self.nodes[node as usize];
         self.landings += 1;

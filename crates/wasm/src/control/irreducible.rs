@@ -1,15 +1,13 @@
 //! Makes a graph reducible: loops that are entered at several places get a
 //! dispatch.
 //!
-//! An edge is *irregular* if it enters a loop elsewhere than at the header.
-//! What it enters, from the outermost loop entered to the innermost one that
-//! has its target as a plain member, is joined to one *group*. A group is left
-//! with one entry, a new node, its dispatch, which switches on a variable to the
-//! targets of irregular edges and the headers of its loops: irregular edges
-//! and the edges back to those headers set the variable and go to the
-//! dispatch. All other edges inside a group stay as they are, and loops which
-//! are entered at their headers alone stay loops. No code is doubled, and each
-//! loop is joined once and each edge redirected once however deep loops nest.
+//! An edge is *irregular* if it enters a loop elsewhere than at the header. All loops that it
+//! enters, from the outermost one to the innermost one that has its target as a plain member, are
+//! joined to one *group*. A group gets a single entry: a new node, its dispatch. It switches on a
+//! variable to the targets of irregular edges and the headers of its loops: irregular edges and the
+//! edges back to those headers set the variable and go to the dispatch. All other edges inside a
+//! group stay as they are, and loops entered only at their headers stay loops. No code is
+//! duplicated, and each loop is joined once and each edge redirected once however deep loops nest.
 //!
 //! Why the result is reducible: every cycle has an edge back to the header of
 //! the smallest loop around it. Where that loop is in a group, the cycle now
@@ -23,31 +21,31 @@ use super::graph::{Arrow, Graph, Kind};
 use super::loops::{Loops, find};
 use super::{NONE, reset};
 
-/// The memory that the change of a graph works in.
+/// Working memory for [`Irreducible::change`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Irreducible {
-    /// For each header, itself or a header of an outer loop in its group, at last the outermost.
+    /// For each header, itself or the header of an outer loop in its group. In the end, the
+    /// outermost.
     joined: Vec<u32>,
-    /// For the outermost header of each group, its dispatch, `NONE` for a loop that needs none.
+    /// For the outermost header of each group, its dispatch; `NONE` for a loop that needs none.
     dispatch: Vec<u32>,
-    /// For the outermost header of each group, how many targets its dispatch has, and their list in
-    /// `entries`, the last first.
+    /// For the outermost header of each group, the number of targets of its dispatch, and the head
+    /// of their list in `entries`, in reverse order.
     targets: Vec<(u32, u32)>,
-    /// Targets of dispatches, and the next in the list.
+    /// Targets of dispatches, each with the index of the next in its list.
     entries: Vec<(u32, u32)>,
-    /// For each node, what the variable is for it in the dispatch of the group around it, and in
-    /// that of the group that it is the outermost header of.
+    /// For each node, its value of the variable in the dispatch of the group around it, and in that
+    /// of the group of which it is the outermost header.
     values: Vec<[u32; 2]>,
     list: Vec<u32>,
 }
 
-/// Index of one of the two dispatches that may lead to a node.
+/// Index of the dispatch of the group around a node.
 const AROUND: usize = 0;
 const OWN: usize = 1;
 
 impl Irreducible {
-    /// Changes a graph with these loops. `order` has the nodes that can be
-    /// reached.
+    /// Makes a graph with these loops reducible. `order` has the reachable nodes.
     pub(super) fn change(&mut self, graph: &mut Graph, loops: &Loops, order: &[u32]) {
         let count = graph.len() as usize;
         self.joined.clear();
@@ -94,12 +92,12 @@ impl Irreducible {
         }
     }
 
-    /// The outermost header of the group that the loop of a header is in.
+    /// Returns the outermost header of a loop's group.
     fn group(&mut self, header: u32) -> u32 {
         find(&mut self.joined, header)
     }
 
-    /// Joins the loops that an edge enters elsewhere than at the header.
+    /// Joins the loops that an edge enters elsewhere than at their headers.
     fn join(&mut self, loops: &Loops, from: u32, to: u32) {
         let mut header = loops.around(to);
         if header == NONE {
@@ -110,7 +108,7 @@ impl Irreducible {
             return;
         }
         loop {
-            // Any number will do until dispatches are made.
+            // Any number except `NONE` will do until dispatches are made.
             self.dispatch[header as usize] = 0;
             let outer = loops.around(header);
             if outer == NONE {
@@ -125,7 +123,7 @@ impl Irreducible {
         }
     }
 
-    /// The new target of an edge, and the value that it sets the variable to.
+    /// Returns the new target of an edge, and the value to which it sets the variable.
     fn redirect(&mut self, loops: &Loops, from: u32, to: u32) -> Arrow {
         let around = loops.around(to);
         let mut group = NONE;
@@ -148,7 +146,7 @@ impl Irreducible {
         Arrow::bare(to, NONE)
     }
 
-    /// The edge to the dispatch of a group that goes on to a node.
+    /// Returns the edge to a group's dispatch that continues to a node.
     fn through(&mut self, group: u32, to: u32, which: usize) -> Arrow {
         let value = &mut self.values[to as usize][which];
         if *value == NONE {
@@ -161,7 +159,7 @@ impl Irreducible {
         Arrow::bare(self.dispatch[group as usize], *value)
     }
 
-    /// Gives the dispatch of a group its targets.
+    /// Sets the targets of a group's dispatch.
     fn fill(&mut self, graph: &mut Graph, loops: &Loops, group: u32) {
         let (_, mut entry) = self.targets[group as usize];
         self.list.clear();

@@ -1,55 +1,54 @@
 //! The loops of a graph and how they nest, whether it is reducible or not.
 //!
-//! The loops are those of Havlak's forest: a depth-first walk makes the target
-//! of an edge back up the walk's tree a header; its loop is what reaches it
-//! without leaving the tree below it. Headers are taken in reverse preorder,
-//! so inner loops before outer ones, and a loop that was found is one node, its
-//! header, from then on. In a reducible graph these are the natural loops.
+//! The loops are those of Havlak's forest: a depth-first walk makes the target of an edge back up
+//! the walk's tree a header; its loop is the set of nodes that reach it without leaving the tree
+//! below it. Headers are taken in reverse preorder, so inner loops before outer ones, and each loop
+//! that was found is collapsed to one node, its header. In a reducible graph these are the natural
+//! loops.
 //!
 //! An edge between two branches of the tree can only be part of a loop whose header is above both.
-//! So it is left aside until the lowest node above both has its turn, where it counts for what its
-//! ends have become by then (Ramalingam). This is why no edge is examined once for each of the
-//! loops around it.
+//! So it is set aside until the lowest node above both is processed, and is then added between the
+//! nodes into which its ends have been collapsed (Ramalingam). In this way an edge is not examined
+//! once for every loop around it.
 
 use super::NONE;
 use pinnacle_base::graph::Edges;
 
-/// The loops of a graph. Nodes that cannot be reached are in none.
+/// The loops of a graph. Unreachable nodes are in no loop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loops {
     nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
-    /// In the walk, by node: itself or, once the node is done, some node above
-    /// it. Later on: itself or a header that it is collapsed into.
+    /// In the walk, by node: itself or, once the node is done, some node above it. Later: itself or
+    /// the header into which it is collapsed.
     above: Vec<u32>,
     links: Vec<Link>,
-    /// The nodes of the loop at hand.
+    /// The nodes of the current loop.
     body: Vec<u32>,
-    /// The nodes above that at hand in the walk, each with its next edge.
+    /// The nodes above the current one in the walk, each with its next edge.
     stack: Vec<(u32, u32)>,
 }
 
 /// State of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The header of the innermost loop that it is in: a header is in its own.
+    /// The header of the innermost loop around it; a header belongs to its own loop.
     header: u32,
     /// For a header, the header of the next loop around its own.
     outer: u32,
     /// For a header, the number of loops around its own.
     level: u32,
-    /// For a header, the header of some loop around its own, such that the header at any level is
-    /// found in few steps.
+    /// For a header, the header of some loop around its own, chosen so that the header at any level
+    /// is found in few steps.
     jump: u32,
-    /// The node above it in the tree, `NONE` before the walk comes to it.
+    /// Its parent in the tree; `NONE` before the walk reaches it.
     parent: u32,
     /// The edges back to it, as a list in `links`.
     back: u32,
-    /// Edges that wait for it, as a list in `links`; later on edges that lead
-    /// to it.
+    /// Edges that wait for it, as a list in `links`. Later, edges that lead to it.
     side: u32,
-    /// The header whose loop it was last found to be in.
+    /// The header whose loop was last found to contain it.
     mark: u32,
 }
 
@@ -85,7 +84,7 @@ impl Loops {
         }
     }
 
-    /// Forgets all loops; none of this number of nodes is in one.
+    /// Removes all loops and makes room for this number of nodes.
     pub(super) fn clear(&mut self, count: u32) {
         self.nodes.clear();
         self.nodes.resize(count as usize, Node::NEW);
@@ -118,8 +117,7 @@ impl Loops {
                 (node, edge) = (target, 0);
                 continue;
             }
-            // The lowest node above the target that is not done is above the
-            // node at hand as well.
+            // The lowest node above the target that is not done is above the current node as well.
             let meet = find(&mut self.above, target);
             let list = if meet == target {
                 &mut self.nodes[target as usize].back
@@ -197,7 +195,7 @@ impl Loops {
         }
     }
 
-    /// Levels and jumps, outer loops first.
+    /// Assigns levels and jumps, outer loops first.
     fn number(&mut self) {
         for &node in &self.preorder {
             let Node { header, outer, .. } = self.nodes[node as usize];
@@ -208,7 +206,7 @@ impl Loops {
                 self.nodes[node as usize].jump = node;
                 continue;
             }
-            // Jumps whose lengths are those of skew binary numbers.
+            // The lengths of jumps are those of skew binary numbers.
             let around = self.nodes[outer as usize];
             let first = self.nodes[around.jump as usize];
             let second = self.nodes[first.jump as usize];
@@ -230,14 +228,14 @@ impl Loops {
         self.nodes[node as usize].header == node
     }
 
-    /// The header of the innermost loop that a node is in.
+    /// Returns the header of the innermost loop around a node.
     #[inline]
     pub(super) fn innermost(&self, node: u32) -> u32 {
         self.nodes[node as usize].header
     }
 
-    /// The header of the innermost loop that a node is in but not the header
-    /// of.
+    /// Returns the header of the innermost loop that contains a node and of which it is not the
+    /// header.
     #[inline]
     pub(super) fn around(&self, node: u32) -> u32 {
         let header = self.nodes[node as usize].header;
@@ -248,7 +246,7 @@ impl Loops {
         }
     }
 
-    /// Number of loops around that of a header.
+    /// Returns the number of loops around a header's loop.
     pub(super) fn level(&self, header: u32) -> u32 {
         self.nodes[header as usize].level
     }
@@ -267,8 +265,7 @@ impl Loops {
         levels.max().unwrap_or(0)
     }
 
-    /// The header of the loop at that level which a node is in: `NONE` if it is
-    /// in no loop of that level.
+    /// Returns the header of the loop around a node at this level, or `NONE`.
     pub(super) fn at_level(&self, node: u32, level: u32) -> u32 {
         let mut header = self.nodes[node as usize].header;
         if header == NONE || self.nodes[header as usize].level < level {
@@ -291,7 +288,7 @@ impl Loops {
     }
 }
 
-/// The end of the path up from a node, which gets shorter.
+/// Follows the path up from a node to its end, and shortens it.
 pub(super) fn find(above: &mut [u32], mut node: u32) -> u32 {
     loop {
         let next = above[node as usize];

@@ -1,40 +1,34 @@
 //! Structured control flow from a control flow graph.
 //!
-//! WebAssembly has no jumps but those to the end of an enclosing block and to
-//! the start of an enclosing loop. This module finds blocks, loops and
-//! conditionals for any graph. It knows nothing of instructions: a graph goes
-//! in, a list of [`Step`]s comes out, which an emitter walks once.
+//! WebAssembly only has jumps to the end of an enclosing block and to the start of an enclosing
+//! loop. This module finds blocks, loops and conditionals for any graph. It knows nothing about
+//! instructions: a graph goes in and a list of [`Step`]s comes out, which an emitter walks once.
 //!
 //! # Algorithm
 //!
-//! 1. Edges out of switches that carry moves get a node of their own
-//!    ([`graph`]).
-//! 2. Dominators and a reverse postorder are found. In it, edges lead forward
-//!    except those that close cycles. If there are such, loops are found too
-//!    ([`loops`]).
-//! 3. If the target of an edge back does not dominate its source, the graph is
-//!    irreducible. It is made reducible by a dispatch for each loop of several
-//!    entries ([`irreducible`]), and step 2 repeated.
-//! 4. Each node gets its place: either *inline* where its only predecessor
-//!    leads to it, or after the end of a block that is opened at its immediate
-//!    dominator or, if that is in loops which the node is not in, around
-//!    the outermost of these. A walk along these places, without recursion,
+//! 1. Edges out of switches that carry moves get nodes of their own ([`graph`]).
+//! 2. Dominators and a reverse postorder are found. In it, edges lead forward except those that
+//!    close cycles. If such edges exist, loops are found too ([`loops`]).
+//! 3. If the target of a back edge does not dominate its source, the graph is irreducible. A
+//!    dispatch for each loop with several entries makes it reducible ([`irreducible`]), and step 2
+//!    is repeated.
+//! 4. Each node is placed, either *inline* where its only predecessor leads to it, or after the end
+//!    of a block that is opened at its immediate dominator or, if that is in loops which the node
+//!    is not in, around the outermost of these. A walk along these places, without recursion,
 //!    writes the steps ([`place`]).
-//! 5. Blocks that nothing branches to are dropped and the depths of branches
-//!    counted, in one pass over the steps.
+//! 5. Blocks without branches are dropped and branch depths are computed, in one pass over the
+//!    steps.
 //!
-//! All of it is linear in nodes and edges, except for the logarithmic factors of path compression,
-//! in time and in the length of the list.
+//! Time and the length of the list are linear in nodes and edges, except for the logarithmic
+//! factors of path compression.
 //!
 //! # Invariants
 //!
-//! * Every node that can be reached is in the list once, as [`Step::Body`], and
-//!   no other node is.
-//! * The step that uses a node's condition or selector follows its body at
-//!   once, and is the only one.
-//! * The moves of an edge come after the body of the node that it leaves and
-//!   before that of the node that it leads to. A branch whose targets are the
-//!   same only jumps.
+//! * Every reachable node is in the list once, as [`Step::Body`], and no other node is.
+//! * The step that uses a node's condition or selector follows its body immediately, and is the
+//!   only one.
+//! * The moves of an edge come after the body of its source and before the body of its target. A
+//!   branch with two equal targets only jumps.
 //! * Control never reaches the end of the list, though validation may not see
 //!   that.
 
@@ -57,58 +51,57 @@ const NONE: u32 = u32::MAX;
 /// One piece of structured code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// Opens a label; branches to it go to its end.
+    /// Opens a label at the end of the block.
     Block,
-    /// Opens a label; branches to it go to its start.
+    /// Opens a label at the start of the loop.
     Loop,
-    /// Ends what was opened last by `Block`, `Loop` or `If`.
+    /// Ends the last open `Block`, `Loop` or `If`.
     End,
     /// The instructions of a node, without its terminator.
     Body(u32),
-    /// The moves of the edge between two nodes, which has some.
+    /// The moves of an edge that has some.
     Moves {
-        /// The node that is left.
+        /// The source of the edge.
         from: u32,
-        /// The node that is gone to.
+        /// The target of the edge.
         to: u32,
     },
     /// Goes to a label.
     Branch(u32),
-    /// Opens a label like `Block`, if the condition of the node's branch holds,
-    /// or with `negate` if it does not. Otherwise goes to what follows the
-    /// `Else` of this label or, without one, its `End`.
+    /// Opens a label like `Block` and continues if the condition of the node's branch holds, or
+    /// with `negate` if it does not. Otherwise jumps to the `Else` of this label or, without one,
+    /// its `End`.
     If {
         /// The node.
         node: u32,
-        /// True if the condition must not hold.
+        /// True to negate the condition.
         negate: bool,
     },
     /// The following code runs if the condition of the label's `If` fails.
     Else,
-    /// Goes to a label if the condition of the node's branch holds, or with
-    /// `negate` if it does not.
+    /// Branches to a label if the condition of the node's branch holds, or with `negate` if it does
+    /// not.
     BranchIf {
         /// The node.
         node: u32,
-        /// True if the condition must not hold.
+        /// True to negate the condition.
         negate: bool,
         /// The label.
         depth: u32,
     },
-    /// Goes to one of several labels: there is a depth for each target of the
-    /// node's switch, in the same order.
+    /// Branches to one of several labels: one depth for each target of the node's switch, in the
+    /// same order.
     Switch {
         /// The node.
         node: u32,
         /// The labels.
         depths: Depths,
     },
-    /// The exit by which the node leaves the function.
+    /// Leaves the function at this node.
     Exit(u32),
-    /// Sets the function's one dispatch variable.
+    /// Sets the dispatch variable, of which a function has one.
     SetDispatch(u32),
-    /// Goes to the label that the dispatch variable tells, which counts from
-    /// zero and is less than the number of labels.
+    /// Branches to the label with the index in the dispatch variable.
     DispatchSwitch(Depths),
 }
 
@@ -119,7 +112,7 @@ pub(crate) struct Depths {
     count: u32,
 }
 
-/// Structures one graph after the other. Its arrays keep their memory.
+/// Structures one graph after the other, and reuses its arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structurer {
     graph: Graph,
@@ -132,15 +125,15 @@ pub(crate) struct Structurer {
 }
 
 impl Structurer {
-    /// Begins a new graph, to which the nodes are to be added, at least one.
+    /// Begins a new graph. The caller adds its nodes, at least one.
     pub(crate) fn begin(&mut self) -> &mut Graph {
         self.graph.clear();
         &mut self.graph
     }
 
-    /// Finds structured code for the graph. `moves` tells whether the edge from
-    /// one node to another carries moves. It is asked once for each edge of
-    /// a jump or branch, and once for each different target of a switch.
+    /// Finds structured code for the graph. `moves` returns true if the edge from one node to
+    /// another carries moves. It is called once for each edge of a jump or branch, and once for
+    /// each different target of a switch.
     ///
     /// # Panics
     ///
@@ -169,13 +162,13 @@ impl Structurer {
         }
     }
 
-    /// Returns true if all cycles are entered at only one node.
+    /// Returns true if every loop is entered at only one node.
     fn is_reducible(&self) -> bool {
         let mut edges = self.dominators.edges_back().iter();
         edges.all(|&(from, to)| self.dominators.dominates(to, from))
     }
 
-    /// Returns true if every way to a node leads through another.
+    /// Returns true if every path to a node passes through another.
     pub(crate) fn dominates(&self, dominator: u32, node: u32) -> bool {
         self.dominators.dominates(dominator, node)
     }
@@ -201,7 +194,7 @@ impl Structurer {
     }
 }
 
-/// Returns, by step, true if it opens a conditional that has an `else`.
+/// Returns, for each step, true if it opens a conditional with an `else`.
 pub(crate) fn find_else(steps: &[Step]) -> Vec<bool> {
     let mut found = vec![false; steps.len()];
     let mut open = Vec::new();

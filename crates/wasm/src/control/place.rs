@@ -1,17 +1,14 @@
 //! Places the nodes of a reducible graph into blocks, loops and conditionals.
 //!
-//! A node that several edges lead forward to, or a switch, *follows* a block,
-//! whose end branches to it go to. The block is opened at the node's immediate
-//! dominator: inside its loop, or around the outermost loop that the node is
-//! not in, so that what comes after a loop is not nested in it. Where several
-//! blocks are opened at the same place, they nest in reverse of the order of
-//! the nodes that follow them, which have edges forward only. All other nodes
-//! are placed inline, where control goes to them.
+//! A node with several forward edges, or with one from a switch, *follows* a block: branches to the
+//! end of the block reach it. The block is opened at the node's immediate dominator: inside its
+//! loop, or around the outermost loop that does not contain the node, so that code after a loop is
+//! not nested in it. Blocks opened at the same place nest in reverse order of the nodes that follow
+//! them, since these have forward edges only. All other nodes are placed inline, at their only
+//! predecessor.
 //!
-//! The walk along these places is always at the end of what is written so far.
-//! Each label that is open has the node that control comes to if it falls off
-//! the label's end: to go there takes no branch. Blocks that turn out to have
-//! no branch to them are dropped.
+//! The walk along these places appends to the code. Each open label records the node that follows
+//! its end: reaching that node takes no branch. Blocks that turn out to have no branch are dropped.
 
 use super::graph::{Arrow, Graph, Kind};
 use super::loops::Loops;
@@ -22,14 +19,14 @@ use pinnacle_base::graph::{Dominators, Edges};
 /// conditional instead, and the shorter arm branches over it.
 const ELSE_DEPTH: usize = 40;
 
-/// The places of nodes, and the code made of them.
+/// The places of nodes, and the resulting code.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     nodes: Vec<Place>,
     /// For each label, true if something branches to it.
     used: Vec<bool>,
-    /// For each open label, the node that control comes to off its end, `NONE` if it must not fall
-    /// off.
+    /// For each open label, the node that control reaches at its end; `NONE` if the end must not be
+    /// reached.
     falls: Vec<u32>,
     work: Vec<Work>,
     /// Labels in branches are numbers until [`Places::resolve`].
@@ -42,19 +39,18 @@ pub(super) struct Places {
 /// The place of a node.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// True if it is placed inline.
+    /// True if the node is placed inline.
     inline: bool,
-    /// The number of edges forward to it, where those of switches count twice.
+    /// The number of forward edges to it. Edges of switches count twice.
     incoming: u32,
-    /// The nodes that follow blocks which are opened at it, inside its loop if
-    /// it is a header, as a list: the last comes first.
+    /// The nodes that follow blocks opened at this node (inside its loop, if it is a header), as a
+    /// list in reverse order.
     inside: u32,
     /// For a header, the nodes that follow blocks around its loop.
     outside: u32,
-    /// The next node in the list that it is in.
+    /// The next node in the same list.
     next: u32,
-    /// The number of the label that branches to it go to, `NONE` before that is
-    /// opened.
+    /// The number of the label for branches to this node; `NONE` before it is opened.
     label: u32,
 }
 
@@ -69,16 +65,16 @@ impl Place {
     };
 }
 
-/// The work left to do, the last first.
+/// A work item. Items are on a stack.
 #[derive(Clone, Copy, Debug)]
 enum Work {
     /// End a label.
     End,
-    /// End a block, place the node that follows it.
+    /// End a block and place the node that follows it.
     Follow(u32),
-    /// Go where an arrow of a node leads.
+    /// Follow an arrow of a node.
     Arm { node: u32, arrow: u32 },
-    /// The same after an `Else`.
+    /// Follow an arrow after an `Else`.
     Else { node: u32, arrow: u32 },
 }
 
@@ -123,7 +119,7 @@ impl Places {
         &self.depths[depths.first as usize..][..depths.count as usize]
     }
 
-    /// Decides where nodes go.
+    /// Decides where each node is placed.
     fn place(&mut self, graph: &Graph, edges: &Edges, dominators: &Dominators, loops: &Loops) {
         self.nodes.clear();
         self.nodes.resize(graph.len() as usize, Place::NEW);
@@ -134,7 +130,7 @@ impl Places {
                     self.nodes[target as usize].incoming += weight;
                 }
             }
-            // All edges forward to the node itself have been seen.
+            // All forward edges to this node have been seen.
             let Some(above) = dominators.immediate(node) else {
                 continue;
             };
@@ -159,8 +155,7 @@ impl Places {
         }
     }
 
-    /// Drops blocks that nothing branches to, and turns the numbers of labels
-    /// into depths.
+    /// Drops blocks without branches, and converts label numbers to depths.
     fn resolve(&mut self) {
         let Places {
             steps,
@@ -201,9 +196,9 @@ impl Places {
     }
 }
 
-/// Returns true if a node that is not in the loop of its only predecessor is still best placed
-/// there: it dominates no other, so the loop gets no deeper, and is not where a loop regularly
-/// ends.
+/// Returns true if a node outside the loop of its only predecessor should be placed inside it
+/// anyway: it dominates no other node, so the loop gets no deeper, and it is not the regular exit
+/// of the loop.
 fn ends_inside(
     graph: &Graph,
     dominators: &Dominators,
@@ -251,12 +246,12 @@ impl Writer<'_> {
         self.places.steps.push(step);
     }
 
-    /// The node that control comes to if it falls off here.
+    /// Returns the node that control reaches at the current end of the code.
     fn fall(&self) -> u32 {
         self.places.falls.last().copied().unwrap_or(NONE)
     }
 
-    /// Opens a label of its own number that branches to a node go to.
+    /// Opens a new label for branches to a node.
     fn open(&mut self, step: Step, node: u32, fall: u32) {
         self.push(step);
         self.places.nodes[node as usize].label = self.places.used.len() as u32;
@@ -278,7 +273,7 @@ impl Writer<'_> {
         self.places.falls.pop();
     }
 
-    /// The number of the label that leads to a node, which is used now.
+    /// Returns the number of the label for a node, and marks it as used.
     fn use_label(&mut self, node: u32) -> u32 {
         let label = self.places.nodes[node as usize].label;
         self.places.used[label as usize] = true;
@@ -293,7 +288,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a node. Returns which of its arrows to go along next, if any.
+    /// Writes a node. Returns the arrow to follow next, if any.
     fn place(&mut self, node: u32) -> Option<u32> {
         if self.loops.is_header(node) {
             self.open_blocks(self.places.nodes[node as usize].outside);
@@ -346,7 +341,7 @@ impl Writer<'_> {
         self.places.nodes[node as usize].inline && self.places.nodes[node as usize].label == NONE
     }
 
-    /// Goes along an arrow. Returns the node to place there, if it is inline.
+    /// Follows an arrow. Returns its target if that is placed inline.
     fn go(&mut self, node: u32, arrow: u32) -> Option<u32> {
         let arrow = self.arrow(node, arrow);
         if let Some((from, to)) = self.graph.moves(node, arrow) {
@@ -370,11 +365,11 @@ impl Writer<'_> {
         arrow.value == NONE && arrow.origin == NONE && !self.is_inline(arrow.target)
     }
 
-    /// Decides between the arrows of a node. Returns the one to go along next.
+    /// Writes the branch of a node. Returns the arrow to follow next.
     fn branch(&mut self, node: u32) -> u32 {
         let arrows = [self.arrow(node, 0), self.arrow(node, 1)];
         let fall = self.fall();
-        // The arm that is taken by a conditional branch.
+        // The arm taken by a conditional branch.
         let leaving = match arrows.map(|arrow| self.is_plain(arrow)) {
             [false, false] => return self.arms(node, arrows),
             [true, false] => 0,
@@ -384,7 +379,7 @@ impl Writer<'_> {
         let other = 1 - leaving;
         let [target, other_target] = [leaving, other].map(|arm| arrows[arm as usize].target);
         if target == fall && !self.is_inline(other_target) {
-            // The other has moves and branches: it is skipped without a label.
+            // The other arm has moves and branches: skip it without a label.
             self.open_if(node, other, NONE);
             self.places.work.push(Work::End);
             return other;
@@ -398,10 +393,10 @@ impl Writer<'_> {
         other
     }
 
-    /// A branch both of whose arms need code. If the arm that dominates less
-    /// does not fall off its end it alone is conditional and the other follows,
-    /// so that a sequence of early exits does not nest. Otherwise the other is
-    /// its `else`, unless that would nest deep.
+    /// Writes a branch both of whose arms need code. If the arm that dominates fewer nodes does not
+    /// reach its end, only it becomes conditional and the other arm follows, so that a sequence of
+    /// early exits does not nest. Otherwise the other arm becomes its `else`, unless that would
+    /// nest too deep.
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {
@@ -435,7 +430,7 @@ impl Writer<'_> {
         self.places.falls.push(fall);
     }
 
-    /// Returns true if control that goes to a node here may fall off the end.
+    /// Returns true if control that continues at a node may fall off the end here.
     fn may_fall(&self, node: u32) -> bool {
         let fall = self.fall();
         if fall == NONE {

@@ -1,6 +1,5 @@
-//! The allocas that a function begins with, as compilers put them there, and the addresses
-//! in them. They take their room on the stack at once, and addresses are offsets from the
-//! lowest.
+//! The allocas at the start of a function, where compilers put them, and addresses in them. Their
+//! stack space is allocated at once, and addresses are offsets from the lowest.
 
 use super::offsets::ANY_BASE_LIMIT;
 use crate::plan::{NONE, Plan};
@@ -12,34 +11,34 @@ use pinnacle_pexe::{Inst, ValueId};
 /// The stack pointer is a multiple of this after every alloca.
 pub(super) const ALIGNMENT: u32 = 16;
 
-/// The allocas of constant size that follow one another from the first one of the entry
-/// block on, unless one of them is aligned to more than all are.
+/// The consecutive allocas of constant size from the first one of the entry block on, up to one
+/// with a larger alignment than the stack.
 #[derive(Debug, Default)]
 pub(super) struct Allocas {
     /// The first instruction.
     pub(super) first: u32,
-    /// For each alloca, how far it lies above the last one.
+    /// For each alloca, its offset above the last one.
     pub(super) offsets: Vec<u32>,
-    /// Size in bytes that the first one asks for.
+    /// Size in bytes of the first alloca.
     pub(super) first_size: u32,
-    /// True if nothing else uses the stack while the function runs, so the stack pointer need not
-    /// move.
+    /// True if nothing else uses the stack while the function runs, so that the stack pointer need
+    /// not move.
     pub(super) is_alone: bool,
-    /// The local with the address of the last one.
+    /// The local that holds the address of the last alloca.
     pub(super) local: u32,
-    /// For each local value, how far an address lies above the last one, if it is known; empty if
-    /// there are none.
+    /// For each local value, the offset of its address above the last alloca, if known. Empty if
+    /// there are no allocas.
     addresses: Vec<u32>,
 }
 
 impl Allocas {
-    /// There are none: each alloca takes its room when it is reached.
+    /// Clears the list: each alloca then allocates its space when it is reached.
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.addresses.clear();
     }
 
-    /// Finds those of a function.
+    /// Finds the allocas of a function.
     pub(super) fn find(&mut self, function: &Function, plan: &Plan<'_>) {
         self.clear();
         let traits = plan.traits(function);
@@ -67,7 +66,7 @@ impl Allocas {
                 self.first_size = size;
             }
             total += room;
-            // From the first one down, for now.
+            // Relative to the first one, downwards, for now.
             self.offsets.push(total);
         }
         for offset in &mut self.offsets {
@@ -79,8 +78,8 @@ impl Allocas {
         }
     }
 
-    /// Finds the addresses that are a constant more than that of an alloca, of which the
-    /// first has this local value.
+    /// Finds the addresses at a constant offset from an alloca. The first alloca has the local
+    /// value `first`.
     fn find_addresses(&mut self, function: &Function, first: u32) {
         self.addresses.resize(function.local_types().len(), NONE);
         self.addresses[first as usize..][..self.offsets.len()].copy_from_slice(&self.offsets);
@@ -103,7 +102,7 @@ impl Allocas {
         }
     }
 
-    /// Offset of a value above the last of them, if it is a known address.
+    /// Returns the offset of a value above the last alloca, if it is a known address.
     pub(super) fn offset(&self, function: &Function, value: ValueId) -> Option<u32> {
         let local = value.0.checked_sub(function.first_local())?;
         let offset = *self.addresses.get(local as usize)?;
@@ -121,7 +120,7 @@ impl Allocas {
         self.offsets.len() as u32
     }
 
-    /// Returns true if an instruction moves the stack pointer because it is one of them.
+    /// Returns true if instructions of this list move the stack pointer.
     pub(super) fn move_stack(&self) -> bool {
         !self.offsets.is_empty() && !self.is_alone
     }
@@ -131,7 +130,7 @@ fn is_alloca(inst: &Inst) -> bool {
     matches!(inst, Inst::Alloca { .. })
 }
 
-/// The size of an alloca, if it is constant and the alignment is that of the stack.
+/// Returns the size of an alloca, if it is constant and its alignment is that of the stack.
 fn constant_size(function: &Function, inst: &Inst) -> Option<u32> {
     let Inst::Alloca { align, size } = *inst else {
         return None;

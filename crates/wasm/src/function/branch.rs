@@ -1,9 +1,8 @@
 //! Conditional branches.
 //!
-//! Compilers of WebAssembly make one instruction of a comparison and a branch, but not of
-//! what is computed from comparisons. So a branch to a label on one of two conditions is
-//! two branches, and where only the opposite of a comparison can be said, the branch is
-//! turned round instead.
+//! WebAssembly compilers fuse a comparison with a branch, but not a combination of comparisons. So
+//! a branch on either of two conditions becomes two branches, and where only the opposite
+//! comparison is available, the branch is inverted instead.
 
 use super::emit::Emitter;
 use super::fold::is_pure;
@@ -54,8 +53,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The two conditions of which a condition says that one of them holds, if the second
-    /// need not be looked at where the first holds.
+    /// Splits a condition into two alternatives, of which the second need not be evaluated if the
+    /// first holds.
     fn alternatives(&self, condition: ValueId, negate: bool) -> Option<(ValueId, ValueId)> {
         let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(condition) else {
             return None;
@@ -72,8 +71,8 @@ impl Emitter<'_> {
             .find(|&(_, second)| self.is_dispensable(second))
     }
 
-    /// Returns true if nothing else needs the effects or the stored results of a value's
-    /// expression. Expressions are not deep.
+    /// Returns true if nothing else needs the effects or the kept values of a value's expression.
+    /// Expressions are not deep.
     fn is_dispensable(&self, value: ValueId) -> bool {
         let Some((_, inst)) = self.folded(value) else {
             return !self.is_computed_here(value);
@@ -85,7 +84,8 @@ impl Emitter<'_> {
         is_dispensable
     }
 
-    /// The condition of a node's branch, and the instruction that a trap of it stands for.
+    /// Returns the condition of a node's branch, and the instruction to report if a fused trap is
+    /// hit.
     fn branch_of(&self, node: u32) -> (ValueId, u32) {
         let at = self.graph.nodes[node as usize].end - 1;
         let Inst::CondBr {
@@ -99,7 +99,7 @@ impl Emitter<'_> {
         if !self.plan.source_map {
             return (condition, at);
         }
-        // Engines make one trapping instruction of a branch to a trap.
+        // Engines fuse a branch to a trap into one trapping instruction.
         let mut traps = [if_true, if_false].into_iter();
         let place = traps.find_map(|block| self.only_traps(block));
         (condition, place.unwrap_or(at))

@@ -1,10 +1,9 @@
-//! Which values are kept in memory so that the function stays quick to compile.
+//! Chooses values to keep in memory so that a function compiles quickly.
 //!
-//! Compilers of WebAssembly need time and memory for each value at each join that it
-//! lives across, and more than in proportion for phis that are copied into each other.
-//! Programs as compilers make them stay far below the budgets here. In a function that
-//! exceeds one, the values that cost most are kept in slots of the frame, where they cost
-//! in proportion to their uses.
+//! Compilers of WebAssembly need time and memory for each value at each join that it lives across,
+//! and more than in proportion for phis that are copied into each other. Ordinary programs stay far
+//! below these budgets. In a function that exceeds one, the most expensive values are kept in slots
+//! of the frame, where their cost is in proportion to their uses.
 
 use std::cmp::Reverse;
 
@@ -13,25 +12,26 @@ use std::cmp::Reverse;
 /// the other known programs is 560,243.
 const JOINS: u64 = 3_000_000;
 
-/// The same in a function that calls setjmp, divided by the number of such calls: after every one
-/// the function can continue with all its values.
+/// The same budget for a function that calls setjmp. It is divided by the number of these calls,
+/// because the function can continue after each of them with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
 /// Maximum number of loops that the values of a function may live across, summed over the values:
-/// each is a phi to the compiler at some of these loops. 56,235 are known.
+/// each is a phi for the compiler at some of these loops. The maximum of known programs is 56,235.
 const LOOPS: u64 = 150_000;
 
 /// Maximum cost of the phi copies of a function. A copy costs the number of copies on the same
-/// edge, and [`COPY`] at least; 270,000 are known.
+/// edge, and [`COPY`] at least; The maximum of known programs is 270,000.
 const COPIES: u64 = 1_000_000;
 const COPY: u64 = 50;
 
-/// Maximum number of locals for values. Compilers of WebAssembly take time by the square of the
-/// values that are live at a place and find no register. 704 are known.
+/// Maximum number of locals for values. The time that WebAssembly compilers take grows with the
+/// square of the values that are live at one place without a register. The maximum of known
+/// programs is 704.
 pub(super) const LOCALS: usize = 1_500;
 
-/// Maximum number of phi copies of an edge on the stack at a time, where they are live values to a
-/// compiler. More of them go through memory.
+/// Maximum number of phi copies of an edge that are on the stack at a time, where each is a live
+/// value for the compiler. Further copies go through memory.
 pub(super) const COPIES_AT_ONCE: usize = 1_000;
 
 /// The cost of a value.
@@ -52,8 +52,8 @@ pub(super) struct Cost {
 /// Steps that the compiler's search for phis may take in a function without landmarks.
 const STEPS: u64 = 20_000_000;
 
-/// Returns true if a function with this many phis, whose values live across this many joins,
-/// needs the values of [`super::landmark`].
+/// Returns true if a function with this number of phis, whose values live across this number of
+/// joins, needs [`super::landmark`].
 pub(super) fn needs_landmarks(phis: u64, joins: u64) -> bool {
     phis.saturating_mul(phis + joins) > STEPS
 }
@@ -63,7 +63,7 @@ pub(super) fn copy_cost(copies: usize) -> u64 {
     COPY.max(copies as u64)
 }
 
-/// Upper bounds for a function.
+/// Upper bounds for the costs of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Most {
     /// Number of phi copies, on all edges.
@@ -76,12 +76,12 @@ pub(super) struct Most {
 }
 
 impl Most {
-    /// Returns true if a function with no more than this may need landmarks.
+    /// Returns true if a function within these bounds may need landmarks.
     pub(super) fn may_need_landmarks(&self) -> bool {
         needs_landmarks(self.copies + self.loops + self.dispatches, self.joins)
     }
 
-    /// Returns true if a function with this number of calls of setjmp may exceed a budget.
+    /// Returns true if a function with this number of setjmp calls may exceed a budget.
     pub(super) fn may_be_crowded(&self, setjmp_calls: usize) -> bool {
         self.joins > joins_budget(setjmp_calls)
             || self.loops > LOOPS
@@ -101,7 +101,7 @@ fn joins_budget(setjmp_calls: usize) -> u64 {
 #[derive(Debug, Default)]
 pub(super) struct Crowd {
     costs: Vec<Cost>,
-    /// By value; empty if there are none.
+    /// Indexed by value; empty if there are none.
     in_memory: Vec<bool>,
 }
 
@@ -112,12 +112,12 @@ impl Crowd {
         self.in_memory.clear();
     }
 
-    /// Takes down what a value costs.
+    /// Records the cost of a value.
     pub(super) fn add(&mut self, cost: Cost) {
         self.costs.push(cost);
     }
 
-    /// Decides for a function of this number of values and calls of setjmp.
+    /// Chooses values for a function with this number of values and setjmp calls.
     pub(super) fn find(&mut self, values: usize, setjmp_calls: usize) {
         let joins = joins_budget(setjmp_calls);
         let by_joins = |cost: &Cost| u64::from(cost.joins);
@@ -127,7 +127,7 @@ impl Crowd {
         self.keep_in_memory_until(COPIES, values, |cost| cost.copies, |cost| cost.depth);
     }
 
-    /// Keeps a value in memory, in a function that has `values` of them.
+    /// Keeps a value in memory. `values` is the number of values of the function.
     pub(super) fn keep_in_memory(&mut self, local: u32, values: usize) {
         self.in_memory.resize(values, false);
         self.in_memory[local as usize] = true;
@@ -138,7 +138,7 @@ impl Crowd {
         self.in_memory.get(local as usize).copied().unwrap_or(false)
     }
 
-    /// Puts values into memory in this order until the others cost less than a budget.
+    /// Moves values into memory in this order until the rest costs less than a budget.
     fn keep_in_memory_until<K: Ord>(
         &mut self,
         budget: u64,

@@ -1,5 +1,5 @@
-//! Writes the code of a function: walks the steps of its control flow and
-//! evaluates expressions. What instructions do is in [`super::lower`].
+//! Writes the code of a function: walks the steps of its control flow and evaluates expressions.
+//! [`super::lower`] translates each instruction.
 
 use super::allocas::Allocas;
 use super::crowd;
@@ -27,7 +27,7 @@ use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 /// Marks values that have no instruction.
 const NONE: u32 = u32::MAX;
 
-/// Number of blocks for which a branch is followed to find out if it leads to a trap.
+/// Maximum number of blocks that are followed to find out if a branch leads to a trap.
 const FOLLOWED_BLOCKS: u32 = 16;
 
 /// The state of writing one function.
@@ -39,11 +39,11 @@ pub(super) struct Emitter<'e> {
     pub(super) values: &'e mut Values,
     pub(super) locals: &'e mut Locals,
     pub(super) written: &'e mut Written,
-    /// True to record the instructions that code stands for, if requested.
+    /// True to record the instruction of each piece of code.
     pub(super) marks: bool,
-    /// Number of instructions of fast paths that may still be written.
+    /// Number of fast-path instructions that may still be inlined.
     pub(super) fast_path_budget: u32,
-    /// The phis whose values wait on the stack, or each in a slot.
+    /// The phis whose new values are on the stack, or each in a slot.
     moved: Vec<(Home, Option<Home>)>,
     /// The local with the address of the frame, if there is one.
     pub(super) frame: Option<u32>,
@@ -52,10 +52,10 @@ pub(super) struct Emitter<'e> {
     /// The locals for setjmp, if it is called.
     pub(super) setjmp: Option<SetjmpLocals>,
     pub(super) landmarks: Landmarks,
-    /// The control flow, as soon as code is written by it.
+    /// The control flow, once code is being written.
     pub(super) structurer: Option<&'e Structurer>,
     pub(super) checked: Checked,
-    /// The function type of a call through an address, as [`crate::signatures`] knows it.
+    /// The key of the function type of a call through an address, see [`crate::signatures`].
     pub(super) signature_key: Vec<u8>,
 }
 
@@ -101,7 +101,7 @@ impl<'e> Emitter<'e> {
         self.structurer = Some(structurer);
         let steps = structurer.steps();
         let module = self.plan.program.module();
-        // The frame of setjmp counts by itself.
+        // The frame of setjmp counts its own rounds.
         let has_start = entry.is_none() && !self.graph.calls_setjmp();
         if has_start && self.plan.turn.is_some() && rounds::calls_others(self.function, module) {
             self.count();
@@ -130,7 +130,7 @@ impl<'e> Emitter<'e> {
         if self.graph.calls_setjmp() {
             self.leave_setjmp_frame();
         } else if !matches!(steps.last(), Some(Step::Exit(_))) && self.returns_value() {
-            // The end is not reached, but has to have the function's type.
+            // The end is unreachable, but must have the function's type.
             self.sink().unreachable();
         }
         self.sink().end();
@@ -144,7 +144,7 @@ impl<'e> Emitter<'e> {
         saved
     }
 
-    /// Computes the values that a loop entry has from those that it is given.
+    /// Computes a loop entry's derived values from its parameters.
     fn derive(&mut self, entry: &LoopEntry) {
         for &local in &entry.derived {
             let at = self.values.list[local as usize].inst;
@@ -154,14 +154,14 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Counts a call, or the round of a loop that is not nested deep.
+    /// Counts a call, or a round of a loop that is not deeply nested.
     pub(super) fn count(&mut self) {
         if let Some(turn) = self.plan.turn {
             turn.count(&mut self.sink());
         }
     }
 
-    /// Counts that a node is entered.
+    /// Counts the entry of a node.
     fn count_node(&mut self, node: u32) {
         let helpers = &self.plan.helpers;
         let is_deep = helpers.has(Helper::Count)
@@ -181,7 +181,7 @@ impl<'e> Emitter<'e> {
         signature.result != Type::Void
     }
 
-    /// Carries out a step; if it opens a conditional, that has an `else` or not.
+    /// Writes a step. `has_else` applies to a step that opens a conditional.
     fn step(&mut self, step: &Step, has_else: bool, structurer: &Structurer) {
         self.checked.node = match *step {
             Step::Body(node)
@@ -237,7 +237,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The instructions of a node but its terminator.
+    /// Writes the instructions of a node except its terminator.
     fn body(&mut self, node: u32) {
         if self.graph.counts(node) {
             self.count_node(node);
@@ -271,7 +271,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Notes that what follows stands for an instruction.
+    /// Records that the following code belongs to an instruction.
     pub(super) fn mark(&mut self, inst: u32) {
         if self.plan.source_map && self.marks {
             let at = self.written.code.len() as u32;
@@ -279,15 +279,14 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The phi copies of an edge, all at once: first all values, then all
-    /// locals.
+    /// Writes the phi copies of an edge in parallel: first all values, then all locals.
     fn moves(&mut self, moves: &[Move]) {
         let first = self.moved.len();
         let mut before = None;
         let through_memory = moves.len() > crowd::COPIES_AT_ONCE;
         for (index, entry) in (0..).zip(moves) {
             let local = (entry.phi.0 - self.function.first_local()) as usize;
-            // Where several edges lead to the node, a phi may come again.
+            // If several edges lead to the node, a phi may be repeated.
             let again = before.replace(entry.phi) == Some(entry.phi);
             if again
                 || self.values.list[local].place == Place::Dead
@@ -314,7 +313,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Returns true if a value is in the local of a phi already.
+    /// Returns true if a value is already in the local of a phi.
     fn is_kept_in(&self, value: ValueId, phi: ValueId) -> bool {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return false;
@@ -329,8 +328,8 @@ impl<'e> Emitter<'e> {
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
     }
 
-    /// The instruction that stops the program in a block that does nothing
-    /// before, or in one that it goes on to.
+    /// Returns the trapping instruction of a block that does nothing before it, or of a block to
+    /// which it jumps.
     pub(super) fn only_traps(&self, mut block: BlockId) -> Option<u32> {
         for _ in 0..FOLLOWED_BLOCKS {
             let mut next = None;
@@ -384,12 +383,12 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The bound on the bits of a value.
+    /// Returns the bound on the bits of a value.
     pub(super) fn bits(&self, value: ValueId) -> u8 {
         self.values.bits_of(self.function, value)
     }
 
-    /// The number of a constant: addresses of functions and globals are `i32`.
+    /// Returns the value of a constant. Addresses of functions and globals are `i32`.
     pub(super) fn constant(&self, value: ValueId) -> Option<u64> {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             return Some(self.fixed_address(value));
@@ -399,7 +398,7 @@ impl<'e> Emitter<'e> {
         (!constant.ty.is_vector()).then(|| constant.bits())
     }
 
-    /// The address that a value is, of a function or global.
+    /// Returns the address of a function or global.
     fn fixed_address(&self, value: ValueId) -> u64 {
         match value.0.checked_sub(self.function.function_count()) {
             None => {
@@ -410,7 +409,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The function that a value is the address of.
+    /// Returns the function whose address a value is.
     pub(super) fn function_address(&self, value: ValueId) -> Option<Address> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(Address::Function(pinnacle_pexe::FuncId(index))),
@@ -418,7 +417,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// The instruction of a value that becomes part of its user.
+    /// Returns the instruction of a value that is folded into its user.
     pub(super) fn folded(&self, value: ValueId) -> Option<(u32, Inst)> {
         let local = value.0.checked_sub(self.function.first_local())? as usize;
         if self.values.list[local].place != Place::Folded {
@@ -428,31 +427,31 @@ impl<'e> Emitter<'e> {
         Some((inst, self.function.insts()[inst as usize]))
     }
 
-    /// The instruction that a value comes from.
+    /// Returns the instruction that defines a value.
     pub(super) fn definition(&self, value: ValueId) -> Option<Inst> {
         let local = value.0.checked_sub(self.function.first_local())? as usize;
         let inst = self.values.list[local].inst;
         (inst != NONE).then(|| self.function.insts()[inst as usize])
     }
 
-    /// Returns true if the value of an instruction is in its local by now.
+    /// Returns true if the value of an instruction is already in its local.
     pub(super) fn is_kept(&self, value: ValueId) -> bool {
         let local = value.0.checked_sub(self.function.first_local());
         local.is_some_and(|local| self.values.list[local as usize].place == Place::Root)
     }
 
-    /// Returns true if a value will be computed, and kept, where it is needed next.
+    /// Returns true if a value will be computed, and kept, at its next use.
     pub(super) fn is_computed_here(&self, value: ValueId) -> bool {
         let local = value.0.checked_sub(self.function.first_local());
         local.is_some_and(|local| self.values.list[local as usize].place == Place::FirstUse)
     }
 
-    /// Returns true if a value is a constant or in its local, so nothing is computed for it.
+    /// Returns true if a value is a constant or in its local, so that it takes no code to compute.
     pub(super) fn is_at_hand(&self, value: ValueId) -> bool {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }
 
-    /// Puts a value on the stack.
+    /// Pushes a value on the stack.
     pub(super) fn value(&mut self, value: ValueId) {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
             let address = self.fixed_address(value);
@@ -477,12 +476,12 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Puts a value on the stack that no instruction defines.
+    /// Pushes a value that no instruction defines.
     fn param_or_constant(&mut self, local: u32) {
         let Some(index) = local.checked_sub(self.function.param_count()) else {
             return self.get(self.locals.of_local(self.function, local));
         };
-        // A vector is undefined, and so zero.
+        // An undefined vector becomes zero.
         let constant = self.function.constants()[index as usize];
         self.push_constant(constant.ty, constant.bits());
     }
@@ -501,7 +500,7 @@ impl<'e> Emitter<'e> {
         };
     }
 
-    /// Puts an integer on the stack with zeros above its width.
+    /// Pushes an integer with zeros above its width.
     pub(super) fn clean(&mut self, value: ValueId) {
         self.value(value);
         let ty = self.function.value_type(value);
@@ -510,7 +509,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Clears all but this number of low bits of the `i32` on the stack.
+    /// Clears all bits of the `i32` on the stack above this number of low bits.
     pub(super) fn mask(&mut self, bits: u8) {
         if bits < 32 {
             self.written.i32_const((1_i32 << bits) - 1);
@@ -518,7 +517,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Puts an integer on the stack, extended by its sign.
+    /// Pushes a sign-extended integer.
     pub(super) fn signed(&mut self, value: ValueId) {
         let ty = self.function.value_type(value);
         if let Some(bits) = self.constant(value) {
@@ -528,7 +527,7 @@ impl<'e> Emitter<'e> {
             return;
         }
         self.value(value);
-        // Where the sign is known to be 0 there is nothing to extend.
+        // If the sign is known to be 0 there is nothing to extend.
         if u32::from(self.bits(value)) >= ty.bits() {
             match ty {
                 Type::I1 => {
@@ -550,7 +549,7 @@ impl<'e> Emitter<'e> {
     }
 }
 
-/// Maximum number of bits of a clean value of an integer type.
+/// Returns the maximum number of bits of a clean value of an integer type.
 pub(super) const fn clean_bits(ty: Type) -> u8 {
     ty.bits() as u8
 }

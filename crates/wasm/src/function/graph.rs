@@ -1,9 +1,9 @@
 //! The control flow graph of a function as the translator sees it.
 //!
 //! A node is a block, or a part of one: calls of setjmp end a node, because a longjmp continues
-//! after them. In a function that calls setjmp node 0 has no instructions; it goes to the start or
-//! after one of the calls. A function that is entered at another block than its first has such a
-//! node too, which goes there.
+//! after them. In a function that calls setjmp, node 0 has no instructions; it jumps to the start
+//! or after one of the calls. A function that is not entered at its first block has such a node
+//! too.
 
 use crate::control::Structurer;
 use crate::plan::Plan;
@@ -15,23 +15,23 @@ use pinnacle_pexe::{BlockId, Inst, Intrinsic, ValueId};
 /// A run of instructions of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// The block; none for a first node that only goes to others.
+    /// The block; `None` for a first node that only jumps.
     pub(super) block: Option<BlockId>,
     /// Index of the first instruction.
     pub(super) first: u32,
     /// Index after the last, the terminator included.
     pub(super) end: u32,
-    /// The value that the first instruction defines, or would define.
+    /// The value that the first instruction defines, or would define if it had a result.
     pub(super) first_value: u32,
     /// True if it is the first node of its block.
     starts_block: bool,
     /// True if it ends with its block's terminator.
     ends_block: bool,
-    /// Its phi copies: from and to where in the list of all.
+    /// The range of its phi copies.
     moves: (u32, u32),
 }
 
-/// A phi copy: on the way from one block to another.
+/// A phi copy on the edge from one block to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     /// The block that is entered.
@@ -50,11 +50,11 @@ pub(super) struct Graph {
     resumptions: Vec<u32>,
     /// The block where the function is entered, if that is not its first.
     entry: Option<BlockId>,
-    /// The blocks that count, if code counts.
+    /// The blocks that count rounds, if code counts.
     heads: Option<Heads>,
-    /// For each block, the end of its run of `moves`.
+    /// For each block, the end of its range in `moves`.
     move_ends: Vec<u32>,
-    /// By the block left, then the block entered, then the phi.
+    /// Sorted by source block, then target block, then phi.
     moves: Vec<Move>,
 }
 
@@ -81,7 +81,7 @@ impl Graph {
         Some(ValueId(self.nodes[behind as usize].first_value - 1))
     }
 
-    /// Returns true if entering a node counts: it is the start of a block that does.
+    /// Returns true if entering a node counts as a round.
     pub(super) fn counts(&self, node: u32) -> bool {
         let Some((block, heads)) = self.nodes[node as usize].block.zip(self.heads.as_ref()) else {
             return false;
@@ -89,7 +89,7 @@ impl Graph {
         self.first_nodes[block.index()] == node && heads.counts(block)
     }
 
-    /// Collects nodes and moves. With another entry than the start, node 0 goes there.
+    /// Collects nodes and moves. If `entry` is not the start, node 0 jumps there.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, entry: Option<BlockId>) {
         self.entry = entry;
         if plan.turn.is_some() {
@@ -110,7 +110,7 @@ impl Graph {
             }
             _ => false,
         };
-        // Unreachable code fills no buffer, so no longjmp comes back to it.
+        // Unreachable setjmp calls fill no buffer, so no longjmp returns to them.
         let mut order = ReversePostorder::default();
         if self.entry.is_none() && plan.traits(function).calls_setjmp {
             let mut edges = Edges::default();
@@ -165,8 +165,8 @@ impl Graph {
         }
     }
 
-    /// Sorts the operands of all phis by the block left. They come sorted by
-    /// the block entered, and stay so for each.
+    /// Sorts the phi operands by source block. They come sorted by target block, and stay so for
+    /// each source.
     fn collect_moves(&mut self, function: &Function) {
         let blocks = function.blocks().len();
         self.move_ends.clear();
@@ -205,20 +205,20 @@ impl Graph {
         self.moves.len()
     }
 
-    /// The phi copies on the way from one node to another. Where several edges
-    /// lead there, a phi may come more than once, with the same value.
+    /// Returns the phi copies on the way from one node to another. If several edges lead there, a
+    /// phi may be repeated with the same value.
     pub(super) fn moves(&self, from: u32, to: u32) -> &[Move] {
         let (start, end) = self.nodes[from as usize].moves;
         if start == end {
             return &[];
         }
-        // Within a block there is nothing to move.
+        // Inside a block there are no moves.
         let entered = &self.nodes[to as usize];
         let (Some(block), true) = (entered.block, entered.starts_block) else {
             return &[];
         };
         let moves = &self.moves[start as usize..end as usize];
-        // Nearly all nodes have moves to one other at most.
+        // Nearly all nodes have moves to at most one other node.
         let [first, last] = [moves[0], moves[moves.len() - 1]].map(|entry| entry.to);
         if first == block.0 && last == block.0 {
             return moves;
@@ -231,12 +231,12 @@ impl Graph {
         &moves[first..first + len]
     }
 
-    /// The phi copies on the way from a node to a block.
+    /// Returns the phi copies on the way from a node to a block.
     pub(super) fn moves_to_block(&self, from: u32, to: BlockId) -> &[Move] {
         self.moves(from, self.first_nodes[to.index()])
     }
 
-    /// Makes structured control flow of it.
+    /// Finds the structured control flow.
     pub(super) fn structure(&self, function: &Function, structurer: &mut Structurer) {
         let nodes = structurer.begin();
         let of = |block: BlockId| self.first_nodes[block.index()];
@@ -269,7 +269,7 @@ impl Graph {
     }
 }
 
-/// Hands out the operands of all phis: the block left, and the move.
+/// Passes on the operands of all phis: the source block and the move.
 fn for_each_incoming(function: &Function, mut visit: impl FnMut(BlockId, Move)) {
     for (index, block) in function.blocks().iter().enumerate() {
         let first = block.first_inst as usize;

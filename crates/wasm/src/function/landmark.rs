@@ -1,20 +1,19 @@
-//! Landmarks, by which the compiler finds its way through functions with many phis.
+//! Landmarks: values that let the register allocator search quickly in functions with many phis.
 //!
-//! The register allocator of Wasmtime keeps what flows into blocks in one list, and takes
-//! up the search for a value in it where it last came upon a value that lives in several
-//! stretches of code. Every program has such values, but a function built without them
-//! takes time by the square of its phis. So a function of which that is to be feared gets
-//! such values, now and then: of two that are set on two ways one is needed on one way
-//! only and the other on the other, so one of them is not needed in between.
+//! The register allocator of Wasmtime keeps the values that flow into blocks in one list, and
+//! resumes each search where it last found a value that lives in several stretches of code.
+//! Ordinary programs have such values. A function without them takes time quadratic in its phis, so
+//! functions at risk get artificial ones at intervals: two locals are set on two paths, each is
+//! needed on one path only, and so one of them is dead in between.
 
 use super::emit::Emitter;
 use crate::plan::globals;
 use wasm_encoder::{BlockType, ValType};
 
-/// Number of phis from one landmark to the next, with those that the compiler makes at loops.
+/// Number of phis between landmarks, including those that the compiler adds at loops.
 const DISTANCE: usize = 128;
 
-/// The distance from the last landmark, and the locals for the next.
+/// The distance from the last landmark, and the locals for the next one.
 #[derive(Debug, Default)]
 pub(super) struct Landmarks {
     passed: usize,
@@ -22,13 +21,13 @@ pub(super) struct Landmarks {
 }
 
 impl Emitter<'_> {
-    /// Passes a loop, before it begins.
+    /// Accounts for a loop before it begins.
     pub(super) fn pass_loop(&mut self) {
         self.pass(self.locals.landmark_weight().unwrap_or(0));
     }
 
-    /// Passes a number of phis, between two steps, and sets a landmark if it is time and the
-    /// function needs them.
+    /// Accounts for phis between two steps, and sets a landmark if one is due and the function
+    /// needs them.
     pub(super) fn pass(&mut self, phis: usize) {
         self.landmarks.passed += phis;
         if self.locals.landmark_weight().is_none() || self.landmarks.passed < DISTANCE {
@@ -57,7 +56,7 @@ impl Emitter<'_> {
             .end()
             .global_get(globals::STACK_POINTER)
             .if_(BlockType::Empty);
-        // The stack pointer is never zero, so this stops no program.
+        // The stack pointer is never zero, so this never traps.
         self.stop_at_zero(x);
         self.sink().else_();
         self.stop_at_zero(y);

@@ -1,20 +1,19 @@
 //! Translates one function.
 //!
-//! In four passes over flat arrays that are used again for the next function:
+//! Four passes over flat arrays that are reused for the next function:
 //!
 //! 1. `graph`: the nodes of the control flow graph (blocks, cut after calls of setjmp) and the phi
 //!    copies of its edges; [`crate::control`] makes structured control flow of it, a list of steps.
-//! 2. `fold`: which instructions become part of the expression that uses
-//!    them, what is never used, and how wide values are.
-//! 3. `locals`: where each step lies in the code, how long values live, and in
-//!    which local each is kept; `crowd` says which are kept in memory instead.
-//! 4. `emit`: walks the steps and writes the code to `written`; the files of
-//!    `lower` know the instructions. `landmark` adds what the compiler needs of it.
+//! 2. `fold`: finds instructions to fold into the expression of their user, unused values, and the
+//!    width of values.
+//! 3. `locals`: finds the position of each step, the lifetimes of values, and the local of each;
+//!    `crowd` chooses values to keep in memory instead.
+//! 4. `emit`: walks the steps and writes the code to `written`; the files of `lower` translate
+//!    instructions. `landmark` adds code for the compiler's benefit.
 //!
-//! `null_page` has accesses of page 0 trap where the host cannot.
-//! `offsets` bounds the constants that accesses add.
-//! `allocas` finds the variables whose room on the stack a function takes at once.
-//! `setjmp_locals` are those of a function that calls setjmp.
+//! `null_page` makes accesses of page 0 trap if the host cannot. `offsets` bounds the constant
+//! offsets of accesses. `allocas` finds the variables whose stack space is allocated at once.
+//! `setjmp_locals` are the locals of a function that calls setjmp.
 
 mod allocas;
 mod branch;
@@ -48,13 +47,13 @@ use written::Written;
 /// The code of a function.
 #[derive(Debug)]
 pub(crate) struct Translated {
-    /// Declarations of locals, instructions.
+    /// Declarations of locals, then instructions.
     pub(crate) code: Vec<u8>,
-    /// From which offset of the code on which instruction, if wanted.
+    /// Offsets in the code, each with the instruction that begins there, if requested.
     pub(crate) map: Vec<(u32, InstId)>,
-    /// True if it has a frame for values that are in no local.
+    /// True if it has a frame for values without a local.
     pub(crate) has_frame: bool,
-    /// The functions whose addresses it takes, some more than once.
+    /// The functions whose addresses it takes, possibly repeated.
     pub(crate) taken: Vec<FuncId>,
 }
 
@@ -67,7 +66,7 @@ pub(crate) struct FunctionTranslator<'p> {
     structurer: Structurer,
     values: Values,
     locals: Locals,
-    /// The code, before it is known how many locals it takes.
+    /// The code, without the declarations of locals.
     written: Written,
 }
 
@@ -88,7 +87,7 @@ impl<'p> FunctionTranslator<'p> {
         self.translate_from(function, None)
     }
 
-    /// Translates a function from its start, or as a function that begins elsewhere.
+    /// Translates a function from its start, or from a loop entry.
     pub(crate) fn translate_from(
         &mut self,
         function: &Function,
@@ -97,7 +96,7 @@ impl<'p> FunctionTranslator<'p> {
         let block = entry.map(|entry| entry.block);
         self.graph.build(function, self.plan, block);
         self.graph.structure(function, &mut self.structurer);
-        // The variables of a function that has begun have their room.
+        // In a function that has already begun, the variables have their stack space.
         match entry {
             None => self.allocas.find(function, self.plan),
             Some(_) => self.allocas.clear(),
@@ -142,7 +141,7 @@ impl<'p> FunctionTranslator<'p> {
     }
 }
 
-/// Empties a list and makes room for a number of things, without copying its old contents.
+/// Clears a list and reserves room, without copying its old contents.
 fn make_room<T>(list: &mut Vec<T>, len: usize) {
     list.clear();
     if list.capacity() < len {

@@ -1,13 +1,11 @@
-//! Accesses of page 0, where the host cannot protect it.
+//! Makes accesses of page 0 trap if the host cannot protect it.
 //!
 //! No access of page 0 is allowed, and a null pointer with a small offset leads there. A
-//! WebAssembly memory is accessible from address 0 on, so code computes where an access
-//! lies less the size of a page, in 32 bits, and has the page as the offset of the access:
-//! an address in page 0 becomes one after the end of the address space, where every engine
-//! traps. It costs an addition, which becomes one with a constant summand of the address
-//! where there is such a summand. It costs nothing where the address is constant, where it
-//! is that of a variable on the stack, and where an access that came before tells that the
-//! address lies above.
+//! WebAssembly memory is accessible from address 0, so code subtracts the size of a page from the
+//! address in 32 bits and adds it again as the offset of the access: an address in page 0 then lies
+//! after the end of the address space, where every engine traps. This costs an addition, which is
+//! merged with a constant summand of the address if there is one. It costs nothing if the address
+//! is constant or on the stack, or if an earlier access proves that it is above page 0.
 
 use super::emit::Emitter;
 use super::fold::is_pure;
@@ -17,13 +15,13 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::{Inst, ValueId};
 
-/// Additions into which the search for a constant summand descends.
+/// Maximum depth of additions that are searched for a constant summand.
 const SUMMAND_DEPTH: u32 = 6;
 
-/// Instructions after an access among which lower accesses of the same base are sought.
+/// Number of instructions after an access that are searched for lower accesses of the same base.
 const LOOKAHEAD: usize = 16;
 
-/// That a base plus an offset lies above page 0, from somewhere in a node on.
+/// The fact that a base plus an offset lies above page 0, from some point in a node on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Above {
     local: usize,
@@ -34,14 +32,14 @@ pub(super) struct Above {
 /// The accesses so far, by their bases.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// For each local value, the node where base plus an offset was an address above page 0, and
-    /// the offset.
+    /// For each local value, the node in which base plus an offset was found above page 0, and the
+    /// offset.
     bases: Vec<Option<(u32, u32)>>,
-    /// Facts that will hold when the access whose base was written last has been made.
+    /// Facts that will hold once the access whose base was written last has been made.
     last: Option<Above>,
-    /// The node whose code is written, if it is that of one.
+    /// The node being written, if any.
     pub(super) node: Option<u32>,
-    /// The load or store whose address is written, if it is that of one.
+    /// The load or store whose address is being written, if any.
     at: Option<u32>,
 }
 
@@ -52,7 +50,7 @@ impl Checked {
         self.at = Some(at);
     }
 
-    /// Returns true if a base plus an offset lies above page 0, or after the end of the
+    /// Returns true if a base plus an offset is known to lie above page 0, or after the end of the
     /// address space.
     fn is_above(&self, local: usize, offset: u32, structurer: Option<&Structurer>) -> bool {
         let (Some(node), Some(structurer)) = (self.node, structurer) else {
@@ -64,7 +62,7 @@ impl Checked {
         offset >= least && (before == node || structurer.dominates(before, node))
     }
 
-    /// Takes down what will hold when the access whose base is written has been made.
+    /// Records the facts that will hold once the access has been made.
     fn expect(&mut self, local: usize, offset: u32) {
         self.last = self.node.map(|node| Above {
             local,
@@ -73,13 +71,13 @@ impl Checked {
         });
     }
 
-    /// Facts that follow from the access whose base was just written.
+    /// Takes the facts that follow from the access whose base was just written.
     pub(super) fn take(&mut self) -> Option<Above> {
         self.at = None;
         self.last.take()
     }
 
-    /// Notes what an access has told, once it is made.
+    /// Records the facts that an access has proved.
     pub(super) fn note(&mut self, above: Option<Above>) {
         let Some(Above {
             local,
@@ -116,7 +114,7 @@ impl Emitter<'_> {
             self.written.i32_const(base as i32);
             return offset;
         }
-        // Only the address of a load or store that is written may tell of others.
+        // Only the address of a load or store can prove facts about others.
         let at = self.checked.at.take();
         if self.write_sum(address, bias) {
             self.checked.take();
@@ -146,8 +144,8 @@ impl Emitter<'_> {
         page + u64::from(offset - least)
     }
 
-    /// Writes the sum of a value and a constant, if the value is an expression that has a
-    /// constant summand, which takes up the other.
+    /// Writes the sum of a value and a constant, if the value is an expression with a constant
+    /// summand that can absorb it.
     fn write_sum(&mut self, value: ValueId, constant: u32) -> bool {
         if !self.has_summand(value, SUMMAND_DEPTH) {
             return false;
@@ -189,8 +187,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Returns true if a value is a sum or difference that is computed here, and that has a
-    /// constant part.
+    /// Returns true if a value is a sum or difference with a constant part that is computed here.
     fn has_summand(&self, value: ValueId, depth: u32) -> bool {
         let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(value) else {
             return false;
@@ -203,15 +200,15 @@ impl Emitter<'_> {
             })
     }
 
-    /// Returns the least offset of the accesses of a base that are sure to follow the one
-    /// at `at`, with nothing in between that anyone could tell from a trap.
+    /// Returns the lowest offset of the accesses to a base that are certain to follow the one at
+    /// `at`, with nothing observable in between except a trap.
     fn least_offset(&self, at: u32, base: ValueId, offset: u32) -> u32 {
         let Some(node) = self.checked.node else {
             return offset;
         };
         let end = self.graph.nodes[node as usize].end as usize;
         let start = at as usize + 1;
-        // A store changes memory, and must not be kept from it by what follows.
+        // A store changes memory, and a later access must not prevent it.
         if start >= end || matches!(self.function.insts()[at as usize], Inst::Store { .. }) {
             return offset;
         }

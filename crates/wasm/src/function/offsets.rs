@@ -1,12 +1,12 @@
-//! Bounds of the constant offsets that accesses have in WebAssembly.
+//! Bounds of the constant offsets of WebAssembly accesses.
 
 use pinnacle_pexe::layout::PAGE_SIZE;
 
-/// Most bytes that one access reads or writes.
+/// Maximum number of bytes of one access.
 const MAX_ACCESS: u64 = 16;
 
-/// The offset of an access stays below this, so that engines which reserve four gigabytes
-/// and a guard of 32 megabytes after them need no check.
+/// The offset of an access is below this, so that engines that reserve four gigabytes and a guard
+/// of 32 megabytes need no check.
 pub(super) const OFFSET_LIMIT: u64 = (32 << 20) - MAX_ACCESS;
 
 /// The greatest constant that can be taken out of any sum. In 32 bits the sum may pass the

@@ -3,7 +3,7 @@
 use super::locals::Locals;
 use wasm_encoder::ValType;
 
-/// The local variables by which a function that calls setjmp finds back to its calls.
+/// The locals with which a function that calls setjmp returns to its calls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetjmpLocals {
     /// The number of this activation.

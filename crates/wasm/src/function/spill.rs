@@ -1,8 +1,7 @@
-//! Values that have no local, because there are more than engines allow or can compile in
-//! good time.
+//! Values without a local, because there are more than engines allow or can compile quickly.
 //!
-//! They are kept in a frame on the program's stack, which the function takes
-//! when it is entered. Very few functions have one.
+//! They are kept in a frame on the program's stack, which the function allocates at its entry. Very
+//! few functions have one.
 
 use super::emit::Emitter;
 use super::locals::Home;
@@ -14,8 +13,7 @@ use wasm_encoder::{BlockType, MemArg, ValType};
 const SLOT: u32 = 16;
 
 impl Emitter<'_> {
-    /// Takes the frame, if the function needs one. The stack pointer has been
-    /// saved.
+    /// Allocates the frame, if the function needs one. The stack pointer has been saved.
     pub(super) fn take_frame(&mut self) {
         let slots = self.locals.slots();
         if slots == 0 {
@@ -41,7 +39,7 @@ impl Emitter<'_> {
             .global_set(globals::STACK_POINTER);
     }
 
-    /// Puts a kept value on the stack.
+    /// Pushes a kept value.
     #[inline]
     pub(super) fn get(&mut self, home: Home) {
         match home {

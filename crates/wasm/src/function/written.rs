@@ -1,5 +1,4 @@
-//! What is written of a function, and the instructions that make up most of it, each
-//! written at once.
+//! The code of a function as it is written, with fast paths for the most frequent instructions.
 
 use super::make_room;
 use pinnacle_pexe::InstId;
@@ -33,14 +32,14 @@ pub(super) mod opcode {
 pub(super) struct Written {
     /// The instructions.
     pub(super) code: Vec<u8>,
-    /// The instruction that they stand for, from each offset on, if requested.
+    /// Offsets, each with the instruction that begins there, if requested.
     pub(super) map: Vec<(u32, InstId)>,
 }
 
 impl Written {
     /// Clears the written code, and makes room for a number of instructions of a program.
     pub(super) fn clear(&mut self, insts: usize) {
-        /// The bytes that are written for one, mostly.
+        /// Typical number of code bytes for one instruction.
         const BYTES: usize = 8;
         make_room(&mut self.code, BYTES * insts);
         self.map.clear();
@@ -52,7 +51,7 @@ impl Written {
         InstructionSink::new(&mut self.code)
     }
 
-    /// Writes an instruction with a number: of a local, a label, a function.
+    /// Writes an instruction with an index: of a local, a label, a function.
     #[inline]
     pub(super) fn with_number(&mut self, opcode: u8, number: u32) {
         let low = number as u8;
@@ -112,7 +111,7 @@ impl Written {
 mod tests {
     use super::*;
 
-    /// Numbers around those where they get a byte longer.
+    /// Numbers around those at which the encoding gets a byte longer.
     const NUMBERS: [u32; 13] = [
         0,
         1,

@@ -1,17 +1,17 @@
 //! Copying and filling memory.
 //!
-//! Where the host protects pages of the memory, it may do these operations outside of the program,
-//! where a fault would not be the program's. So every page is touched first, by loads and stores
-//! that change nothing; that is also what makes the trap come before anything is written. Where
-//! other threads may change protections in the meantime, `memory.copy` and `memory.fill` are not
-//! used at all.
+//! If the host protects pages of the memory, its `memory.copy` and `memory.fill` may run outside
+//! the program's code, where a fault would not count as the program's. So every page is touched
+//! first, by loads and stores that change nothing. This also makes the trap come before anything is
+//! written. Where other threads may change protections in the meantime, `memory.copy` and
+//! `memory.fill` are not used at all.
 
 use crate::plan::Plan;
 use crate::turn::Turn;
 use pinnacle_pexe::rounds;
 use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 
-/// From this length on the host's operations are faster than a loop.
+/// Minimum length at which the host's operations are faster than a loop.
 const LONG: i32 = 256;
 
 const PAGE: i32 = 0x1_0000;
@@ -31,7 +31,7 @@ const BYTES: MemArg = MemArg {
     memory_index: 0,
 };
 
-/// Counts what a loop over all bytes would. The next loop or call of the caller looks
+/// Counts as many rounds as a loop over all bytes would. The next loop or call of the caller checks
 /// whether the turn is over.
 fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
     let Some(Turn { left, .. }) = turn else {
@@ -45,7 +45,7 @@ fn count(sink: &mut InstructionSink<'_>, turn: Option<Turn>) {
         .global_set(left);
 }
 
-/// The care that the code must take with pages.
+/// The precautions that the code needs for protected pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Care {
     /// No page is protected.
@@ -83,8 +83,8 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
                 .memory_copy(0, 0);
         });
     }
-    // From 16 bytes on by vectors, in the direction that does not overwrite
-    // what is still to be read. The end of the other side is loaded before.
+    // For 16 bytes or more: copy by vectors, in the direction that does not overwrite unread bytes.
+    // The opposite end is loaded first.
     sink.local_get(LEN)
         .i32_const(16)
         .i32_ge_u()
@@ -240,7 +240,7 @@ pub(super) fn fill_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     code
 }
 
-/// Declares the locals, and returns where there is nothing to do.
+/// Declares the locals, and returns if the length is zero.
 fn begin(code: &mut Vec<u8>) {
     let locals = [(1, ValType::I32), (1, ValType::V128)];
     (locals.len() as u32).encode(code);
@@ -256,7 +256,7 @@ fn begin(code: &mut Vec<u8>) {
         .end();
 }
 
-/// The reason that a range is touched.
+/// The kind of access for which a range is touched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,
@@ -304,7 +304,7 @@ fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care)
         .end();
 }
 
-/// Faults if the byte `AT` may not be accessed so, and changes nothing.
+/// Faults if the byte `AT` does not allow this access, and changes nothing.
 fn touch_byte(sink: &mut InstructionSink<'_>, access: Access, care: Care) {
     match access {
         Access::Read => sink.local_get(AT).i32_load8_u(BYTES).drop(),

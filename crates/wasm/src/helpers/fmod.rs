@@ -8,7 +8,7 @@ const INFINITY: i64 = 0x7ff0_0000_0000_0000;
 const MANTISSA: i64 = (1 << 52) - 1;
 const IMPLICIT_BIT: i64 = 1 << 52;
 
-/// Number of bits that fit into 64 besides the 53 of a mantissa.
+/// Number of bits in 64 beyond the 53 of a mantissa.
 const STEP: i64 = 11;
 
 /// Parameters.
@@ -56,7 +56,7 @@ pub(super) fn body() -> Vec<u8> {
         .f64_div()
         .return_()
         .end();
-    // What is less than the divisor is the remainder.
+    // A dividend smaller than the divisor is the remainder.
     sink.local_get(X)
         .local_get(Y)
         .i64_lt_u()
@@ -122,7 +122,7 @@ fn split(sink: &mut InstructionSink<'_>, bits: u32, exponent: u32) {
         .end();
 }
 
-/// Moves a mantissa up so that its highest bit is the implicit one; `COUNT` is the distance.
+/// Shifts a mantissa up so that its highest bit is the implicit one; `COUNT` is the distance.
 fn normalise(sink: &mut InstructionSink<'_>, bits: u32) {
     sink.local_get(bits)
         .local_get(bits)
@@ -134,8 +134,7 @@ fn normalise(sink: &mut InstructionSink<'_>, bits: u32) {
         .local_set(bits);
 }
 
-/// Puts the remainder together: X by the exponent of Y, with the sign of the
-/// dividend.
+/// Assembles the remainder: X with the exponent of Y and the sign of the dividend.
 fn join(sink: &mut InstructionSink<'_>) {
     sink.local_get(X).i64_eqz().if_(BlockType::Empty);
     sink.f64_const(0.0.into())

@@ -1,5 +1,4 @@
-//! Functions that the code of a program calls and that are part of its module
-//! only if it needs them.
+//! Functions that the code of a program calls. A module contains only those that it needs.
 
 mod copy;
 mod fmod;
@@ -12,10 +11,10 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{Intrinsic, Type};
 use wasm_encoder::{BlockType, InstructionSink};
 
-/// The greatest constant length that is copied or filled without a helper.
+/// Maximum constant length that is copied or filled without a helper.
 pub(crate) const MAX_IN_PLACE: u64 = 64;
 
-/// A function of our own.
+/// A helper function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Helper {
     /// The remainder of two `double`s, exactly.
@@ -24,12 +23,13 @@ pub(crate) enum Helper {
     Copy,
     /// Fills a range with a byte: to, byte, length.
     Fill,
-    /// Ensures that an address is in the table, if it is one. Returns it.
+    /// Ensures that the function at an address is in the table, if there is one. Returns the
+    /// address.
     Loaded,
-    /// Ensures that the function at an address has the signature of a number, see
-    /// [`VectorClasses`](crate::vector_classes::VectorClasses); returns the address.
+    /// Ensures that the function at an address has the signature with this number, see
+    /// [`VectorClasses`](crate::vector_classes::VectorClasses). Returns the address.
     SameVectors,
-    /// Counts a round of a loop that is nested too deep to count in line, see [`Turn`].
+    /// Counts a round of a loop that is nested too deep to count inline, see [`Turn`].
     Count,
 }
 
@@ -114,17 +114,17 @@ impl Helpers {
         self.needed[helper as usize] = true;
     }
 
-    /// Notes that addresses are called that may be of modules that are loaded.
+    /// Records that called addresses may belong to loaded modules.
     pub(crate) fn need_for_loaded(&mut self) {
         self.need(Helper::Loaded);
     }
 
-    /// Notes that an address is called by a type that several signatures have.
+    /// Records that an address is called by a type that several signatures share.
     pub(crate) fn need_for_vectors(&mut self) {
         self.need(Helper::SameVectors);
     }
 
-    /// Notes that loops are nested so deep that they do not count in line.
+    /// Records that loops are nested too deep to count inline.
     pub(crate) fn need_for_deep_loops(&mut self) {
         self.need(Helper::Count);
     }
@@ -134,14 +134,14 @@ impl Helpers {
         self.needed[helper as usize]
     }
 
-    /// Notes what an operation needs.
+    /// Records the helpers that an operation needs.
     pub(crate) fn need_for_binary(&mut self, op: BinaryOp) {
         if op == BinaryOp::FRem {
             self.need(Helper::Fmod);
         }
     }
 
-    /// Notes what a call of an intrinsic needs, by its length if that is a
+    /// Records the helpers that a call of an intrinsic needs, given its length if that is a
     /// constant.
     pub(crate) fn need_for_intrinsic(&mut self, intrinsic: Intrinsic, len: Option<u64>) {
         if len.is_some_and(|len| len <= MAX_IN_PLACE) {
@@ -167,7 +167,7 @@ impl Helpers {
         before.iter().filter(|&&needed| needed).count() as u32
     }
 
-    /// Makes their types known.
+    /// Adds their types.
     pub(crate) fn intern_types(&self, signatures: &mut Signatures, scratch: &mut Vec<u8>) {
         for helper in self.list() {
             let (result, params) = helper.signature();

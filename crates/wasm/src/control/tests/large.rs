@@ -1,10 +1,9 @@
-//! Large graphs take time and steps in proportion to their size, and no
-//! recursion.
+//! Large graphs take time and steps in proportion to their size, without recursion.
 
 use super::simulate::matching;
 use super::{Branch, Exit, Jump, Step, Structurer, Switch, Terminator, structure};
 
-/// Structures a graph; returns the greatest number of labels around a step.
+/// Structures a graph. Returns the maximum number of labels around a step.
 fn check(graph: &[Terminator], moves: bool) -> usize {
     let mut structurer = Structurer::default();
     structure(&mut structurer, graph, |_, _| moves);
@@ -94,7 +93,7 @@ fn loops_one_after_the_other_do_not_nest() {
     }
     graph.push(Exit);
     for moves in [false, true] {
-        // The loop, the block that leaving it ends, moves of leaving.
+        // The loop, the block that the exit ends, the moves of the exit.
         assert!(check(&graph, moves) <= 3);
     }
 }
@@ -117,8 +116,7 @@ fn loops_in_one_another() {
 #[test]
 fn loops_in_one_another_with_jumps_to_all_levels() {
     const DEPTH: u32 = 50_000;
-    // Each header may leave all loops, and the innermost node may continue or
-    // leave each.
+    // Each header may leave all loops, and the innermost node may continue or leave any of them.
     let mut graph: Vec<_> = (0..DEPTH)
         .map(|node| Branch(node + 1, DEPTH + 1 + node))
         .collect();
@@ -131,7 +129,7 @@ fn loops_in_one_another_with_jumps_to_all_levels() {
 #[test]
 fn jumps_into_a_deep_nest_of_loops() {
     const DEPTH: u32 = 50_000;
-    // The loops of `nest`, entered at a switch to everything.
+    // The loops of `nest`, entered by a switch to every node.
     let mut graph = vec![Switch((1..2 * DEPTH + 2).collect())];
     graph.extend(nest(DEPTH).iter().map(|terminator| match *terminator {
         Jump(target) => Jump(target + 1),
@@ -211,8 +209,8 @@ fn many_switches_on_the_same_targets() {
 #[test]
 fn merges_below_one_dominator() {
     const MERGES: u32 = 50_000;
-    // A chain of nodes, each of which may be skipped, and left to a second
-    // chain where each may be joined.
+    // A chain of nodes, each of which may be skipped or left for a second chain that may be joined
+    // at each node.
     let mut graph: Vec<_> = (0..MERGES)
         .map(|node| Branch(node + 1, MERGES + 1 + node))
         .collect();

@@ -81,7 +81,7 @@ fn check(structurer: &mut Structurer, graph: &[Terminator], share: u32, seed: u6
     }
 }
 
-/// A block that nothing branches to, or a branch to where control goes anyway.
+/// Returns a block without branches, or a branch to where control continues anyway.
 fn useless(
     steps: &[Step],
     matching: &[(usize, Option<usize>)],
@@ -99,7 +99,7 @@ fn useless(
                 used.push(label(depth));
                 let mut next = place + 1;
                 while let Some(Step::End | Step::Else) = steps.get(next) {
-                    // The end of an arm goes to the end of its conditional.
+                    // At the end of an arm control continues at the end of the conditional.
                     next = match steps[next] {
                         Step::Else => matching[next].0 + 1,
                         _ => next + 1,

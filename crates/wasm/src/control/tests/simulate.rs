@@ -12,7 +12,7 @@ pub(super) enum Event {
     Exit(u32),
 }
 
-/// The first events of a walk of the graph that decides by these numbers.
+/// Returns the first events of a walk through the graph. These numbers decide its branches.
 pub(super) fn walk(
     graph: &[Terminator],
     moves: impl Fn(u32, u32) -> bool,
@@ -29,7 +29,7 @@ pub(super) fn walk(
                 break;
             }
             Jump(target) => *target,
-            // No decision is made between equal targets.
+            // Equal targets need no decision.
             Branch(if_true, if_false) if if_true == if_false => *if_true,
             Branch(if_true, if_false) => *random.pick(&[*if_false, *if_true]),
             Switch(targets) => *random.pick(targets),
@@ -42,7 +42,7 @@ pub(super) fn walk(
     events
 }
 
-/// The place of each label's `End` and each `If`'s `Else`; checks that they match.
+/// Returns the position of each label's `End` and each `If`'s `Else`, and checks that they match.
 pub(super) fn matching(steps: &[Step]) -> Vec<(usize, Option<usize>)> {
     let mut found = vec![(usize::MAX, None); steps.len()];
     let mut open = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn matching(steps: &[Step]) -> Vec<(usize, Option<usize>)> {
     found
 }
 
-/// The first events of a run of the steps that decides by these numbers.
+/// Returns the first events of a run of the steps. These numbers decide its branches.
 pub(super) fn run(
     structurer: &Structurer,
     matching: &[(usize, Option<usize>)],

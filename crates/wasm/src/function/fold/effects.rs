@@ -1,4 +1,4 @@
-//! What instructions do beside computing a value.
+//! Side effects of instructions.
 
 use crate::plan::Plan;
 use pinnacle_pexe::function::Function;
@@ -11,11 +11,11 @@ pub(super) struct Effects(u8);
 
 impl Effects {
     pub(super) const NONE: Effects = Effects(0);
-    /// It reads memory, or may trap as a load does.
+    /// It reads memory, or may trap like a load.
     pub(super) const READ: Effects = Effects(1);
-    /// It may trap otherwise.
+    /// It may trap in another way.
     pub(super) const TRAP: Effects = Effects(2);
-    /// It changes memory, or everything.
+    /// It writes memory, or may have any effect.
     pub(super) const WRITE: Effects = Effects(4);
     /// It must stay where it is.
     pub(super) const FIXED: Effects = Effects(8);
@@ -24,7 +24,7 @@ impl Effects {
         self.0 & other.0 != 0
     }
 
-    /// Returns true if it may be left out if its value is not needed.
+    /// Returns true if it can be removed if its value is unused.
     pub(super) fn is_harmless(self) -> bool {
         self == Effects::NONE || self == Effects::FIXED
     }
@@ -39,7 +39,7 @@ pub(crate) fn is_pure(function: &Function, plan: &Plan<'_>, inst: &Inst) -> bool
     effects_of(function, plan, inst) == Effects::NONE
 }
 
-/// The effects of an instruction.
+/// Returns the effects of an instruction.
 #[inline(always)]
 pub(super) fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> Effects {
     match *inst {
@@ -62,7 +62,7 @@ pub(super) fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> E
             }
             _ => Effects::NONE,
         },
-        // It moves the stack pointer, which the ones after it see.
+        // It moves the stack pointer, which later allocas observe.
         Inst::Alloca { .. } => Effects::WRITE.union(Effects::FIXED),
         Inst::Call { callee, .. } => {
             match plan.program.module().functions[callee.index()].intrinsic {
@@ -75,7 +75,7 @@ pub(super) fn effects_of(function: &Function, plan: &Plan<'_>, inst: &Inst) -> E
                     | Intrinsic::Sqrt(_)
                     | Intrinsic::AtomicIsLockFree,
                 ) => Effects::NONE,
-                // They read what only calls and allocas change.
+                // These read state that only calls and allocas change.
                 Some(Intrinsic::ReadTp | Intrinsic::Stacksave) => Effects::READ,
                 Some(Intrinsic::Setjmp) => Effects::WRITE.union(Effects::FIXED),
                 _ => Effects::WRITE,

@@ -1,24 +1,23 @@
-//! Which instructions become part of the expression that uses them, which
-//! values are never used, and how many bits values have.
+//! Decides which instructions are folded into the expression of their user, which values are
+//! unused, and how many bits values have.
 //!
 //! WebAssembly evaluates expressions on a stack, so a value that is used once needs no local if its
 //! instruction can be moved to where it is used. Such values are *pending* while the instructions
 //! of a node are examined in order. A use in the node takes a pending value into the expression. An
 //! instruction whose effect must not come before that of a pending value makes it a *root*: it is
-//! emitted where it stands, and kept in a local. So the order of effects is that of the program.
-//! Loads keep their order among each other too, since a trap names the first of them that fails:
-//! those that are pending form a stack, and an instruction takes them from its top.
+//! emitted where it stands, and kept in a local. This preserves the order of effects. Loads also
+//! keep their order among themselves, since a trap names the first one that fails: pending loads
+//! form a stack, and an instruction takes them from its top.
 //!
-//! A value that is used more than once may still be computed at its first use,
-//! if that comes before all others in the code too; it is kept in a local on
-//! the way. Should the expression that holds this first use still be pending
-//! when another use is met, the expression is made a root.
+//! A value with several uses may still be computed at its first use, if that comes before all
+//! others in the code too, and is kept in a local there. If the expression that holds this first
+//! use is still pending at another use, the expression becomes a root.
 //!
 //! # Bits
 //!
-//! Values of `i1`, `i8` and `i16` live in 32 bits, and the bits above their width are garbage
-//! unless known otherwise. For every integer value there is a bound on the number of low bits that
-//! can be set in its stored form; it is *clean* if that is at most its type's width. Phis are
+//! Values of `i1`, `i8` and `i16` are held in 32 bits, and the bits above their width are garbage
+//! unless known otherwise. Every integer value has a bound on the number of low bits that can be
+//! set in its stored form; it is *clean* if the bound is at most the width of its type. Phis are
 //! always clean.
 
 mod effects;
@@ -35,8 +34,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{FuncId, Inst, InstId, Type, ValueId};
 use uses::Uses;
 
-/// Expressions do not get deeper than this; the translator and engines recurse
-/// on them.
+/// Maximum depth of expressions. The translator and engines recurse on them.
 const MAX_DEPTH: u8 = 60;
 
 const NONE: u32 = u32::MAX;
@@ -44,33 +42,33 @@ const NONE: u32 = u32::MAX;
 /// The place where a value is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// Nowhere: it has no uses, and its instruction has no effect.
+    /// Nowhere: it is unused, and its instruction has no effect.
     Dead,
-    /// Undecided, as long as its node is examined.
+    /// Undecided while its node is examined.
     Pending,
-    /// At its instruction; kept in a local, if it is used.
+    /// At its instruction; kept in a local if it is used.
     Root,
     /// At its only use.
     Folded,
     /// At its first use; kept in a local for the others.
     FirstUse,
-    /// At its uses: it is an address in the [`Allocas`].
+    /// At its uses: it is an address in [`Allocas`].
     OnStack,
 }
 
 /// Facts about a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
-    /// Number of its uses.
+    /// The number of its uses.
     pub(super) uses: u32,
-    /// The instruction; for parameters and constants none.
+    /// The defining instruction; none for parameters and constants.
     pub(super) inst: u32,
-    /// The instruction that it became a part of.
+    /// The instruction into which it is folded.
     pub(super) holder: u32,
     pub(super) place: Place,
-    /// The bound on bits.
+    /// The bound on its bits.
     pub(super) bits: u8,
-    /// Effects of its expression.
+    /// The effects of its expression.
     effects: Effects,
     depth: u8,
 }
@@ -78,9 +76,9 @@ pub(super) struct Value {
 /// Facts about an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact {
-    /// End of its run of [`Values::operands`].
+    /// The end of its operands in [`Values::operands`].
     operands_end: u32,
-    /// The value that it defines, by local index.
+    /// The value that it defines, as a local index.
     pub(super) result: u32,
     effects: Effects,
 }
@@ -92,12 +90,12 @@ pub(crate) struct Values {
     pub(super) list: Vec<Value>,
     /// Indexed by instruction.
     pub(super) facts: Vec<Fact>,
-    /// The parameters and instruction values that instructions evaluate, by local index,
-    /// in the order of [`crate::operands::for_each_evaluated`].
+    /// The parameters and instruction values that each instruction evaluates, as local indices, in
+    /// the order of [`crate::operands::for_each_evaluated`].
     operands: Vec<u32>,
-    /// The uses of values that are kept, but for phi copies, each with the instruction.
+    /// The uses of kept values except phi copies, each with the instruction.
     pub(super) kept_uses: Vec<(u32, u32)>,
-    /// The functions whose addresses instructions take, some more than once.
+    /// The functions whose addresses are taken, possibly repeated.
     pub(super) taken: Vec<FuncId>,
     /// Values that are no longer used.
     unused: Vec<u32>,
@@ -106,7 +104,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Decides for all values of a function.
+    /// Decides where each value of a function is computed.
     pub(super) fn build(
         &mut self,
         function: &Function,
@@ -126,7 +124,7 @@ impl Values {
         }
     }
 
-    /// The values of a function, if every value is kept where it is computed.
+    /// Returns the values of a function with every value kept where it is computed.
     pub(crate) fn all_kept(function: &Function, plan: &Plan<'_>) -> Values {
         let mut values = Values::default();
         values.begin(function);
@@ -134,8 +132,8 @@ impl Values {
         values
     }
 
-    /// Keeps a value in its local, and computes it where its instruction stands, which is
-    /// right for every value: nothing that must come after it has been moved before that.
+    /// Keeps a value in its local, computed at its instruction. This is correct for every value,
+    /// because nothing that must come later has been moved before it.
     pub(super) fn keep(&mut self, local: u32) {
         let value = &mut self.list[local as usize];
         if matches!(value.place, Place::Folded | Place::FirstUse) {
@@ -145,7 +143,7 @@ impl Values {
         }
     }
 
-    /// Parameters and constants; the rest unknown.
+    /// Initialises parameters and constants; the other values are unknown.
     fn begin(&mut self, function: &Function) {
         let unknown = Value {
             uses: 0,
@@ -171,14 +169,13 @@ impl Values {
         self.list.resize(count, unknown);
     }
 
-    /// In the order of the file: what instructions do, how often values are
-    /// used, and how many bits they have. What is used before it is defined
-    /// there counts as unknown.
+    /// Visits instructions in file order: their effects, the uses of values, and the bits of
+    /// values. A value used before its definition in the file counts as unknown.
     fn look_at_insts(&mut self, function: &Function, plan: &Plan<'_>) {
         let insts = function.insts();
         let types = function.local_types();
         let first = function.first_inst_value() - function.first_local();
-        // Most instructions have fewer.
+        // Most instructions have fewer operands.
         make_room(&mut self.operands, 2 * insts.len());
         self.taken.clear();
         let mut uses = Uses {
@@ -216,8 +213,8 @@ impl Values {
             }));
     }
 
-    /// Finds instructions without effect whose values are not used, and instructions that only
-    /// these use. Uses need not come after definitions in the file, so instructions that become
+    /// Finds instructions without effect whose values are not used, and instructions that are only
+    /// used by these. Uses need not come after definitions in the file, so instructions that become
     /// unused are visited again.
     fn find_dead(&mut self, function: &Function) {
         let first = (function.first_inst_value() - function.first_local()) as usize;
@@ -231,7 +228,7 @@ impl Values {
         }
     }
 
-    /// A value is not used: its instruction is left out if it does nothing.
+    /// Removes the instruction of an unused value if it has no effect.
     fn drop_unused(&mut self, function: &Function, local: usize) {
         let value = &mut self.list[local];
         let inst = value.inst as usize;
@@ -295,8 +292,8 @@ impl Values {
             at += 1;
         }
         match function.insts()[at as usize] {
-            // The copies of phis happen before a jump and after a branch;
-            // of those only the former can take expressions in.
+            // Phi copies happen before a jump but after a branch; only the former can take in
+            // expressions.
             Inst::Br { target } => {
                 for entry in graph.moves_to_block(index, target).iter().rev() {
                     let [phi, value] = [entry.phi, entry.value]
@@ -308,7 +305,7 @@ impl Values {
                     }
                 }
             }
-            // A jump, which evaluates no condition.
+            // A jump; its condition is not evaluated.
             Inst::CondBr {
                 if_true, if_false, ..
             } if if_true == if_false => {}
@@ -331,13 +328,13 @@ struct Folder<'f> {
     list: &'f mut [Value],
     facts: &'f [Fact],
     kept_uses: &'f mut Vec<(u32, u32)>,
-    /// The values since the last change whose expressions do nothing but read memory, in
-    /// the order of the reads. One that became a root stays, and holds back those below it.
+    /// The values since the last change whose expressions only read memory, in the order of the
+    /// reads. A value that became a root stays in the list, and holds back those below it.
     reads: &'f mut Vec<u32>,
     /// The first instruction of the node.
     first: u32,
-    /// The last instruction so far that no value is moved over which does more than to
-    /// read memory.
+    /// The last instruction so far that has another effect than reading memory, so that no value is
+    /// moved across it.
     last_effect: u32,
 }
 
@@ -357,7 +354,7 @@ impl Folder<'_> {
         }
         let mut effects = own;
         let mut depth = 0;
-        // What is read last is on top.
+        // The last read is on top.
         for &operand in operands.iter().rev() {
             match self.take(operand, at) {
                 Some((taken, deep)) => {
@@ -381,13 +378,13 @@ impl Folder<'_> {
         if effects == Effects::READ && is_pending {
             self.reads.push(fact.result);
         } else if effects != Effects::NONE {
-            // It happens where it stands, or no read is moved over it.
+            // It stays in place, or no read is moved across it.
             self.reads.clear();
         }
     }
 
-    /// A value is used by an instruction. If it is pending there, it becomes
-    /// part of it: gives its effects and its depth.
+    /// Uses a value in an instruction. If the value is pending, it is folded into the instruction;
+    /// returns its effects and depth.
     #[inline(always)]
     fn take(&mut self, local: u32, user: u32) -> Option<(Effects, u8)> {
         let value = &mut self.list[local as usize];
@@ -422,8 +419,8 @@ impl Folder<'_> {
         }
     }
 
-    /// Another use of a value whose first use may still be pending: what holds
-    /// that is emitted where it stands, unless it is the user itself.
+    /// Handles another use of a value whose first use may still be pending: the holder of the first
+    /// use becomes a root, unless it is the user itself.
     #[inline(never)]
     fn fix_holder(&mut self, mut holder: u32, user: u32) {
         while holder != user {
@@ -444,7 +441,7 @@ impl Folder<'_> {
     }
 }
 
-/// The bits of what an integer is kept in.
+/// Returns the number of bits of the register that holds an integer type.
 fn register_bits(ty: Type) -> u8 {
     if ty == Type::I64 { 64 } else { 32 }
 }

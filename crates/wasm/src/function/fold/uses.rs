@@ -1,4 +1,4 @@
-//! What instructions use, and how many bits the values have that they compute.
+//! Records the uses of values, and bounds the bits of their results.
 
 use super::Value;
 use super::effects::{Effects, effects_of};
@@ -8,7 +8,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::{BinaryOp, CastOp};
 use pinnacle_pexe::{FuncId, Inst, Type, ValueId};
 
-/// Takes down what instructions use, and bounds the bits of what they compute.
+/// Records uses, and bounds the bits of results.
 pub(super) struct Uses<'l> {
     pub(super) first_local: u32,
     /// Number of parameters, and of constants after them.
@@ -37,7 +37,7 @@ impl Uses<'_> {
         value.bits
     }
 
-    /// The same for an operand that is not evaluated here.
+    /// Records a use of an operand that is not evaluated here.
     #[inline(always)]
     fn count_only(&mut self, value: ValueId) {
         match value.0.checked_sub(self.first_local) {
@@ -46,14 +46,14 @@ impl Uses<'_> {
         }
     }
 
-    /// Takes down the use of an address of a function or global.
+    /// Records a use of the address of a function or global.
     fn take_address(&mut self, value: ValueId) {
         if value.0 < self.functions {
             self.taken.push(FuncId(value.0));
         }
     }
 
-    /// Records the uses of an instruction. Returns its effects and, if it defines an integer, the
+    /// Records the uses in an instruction. Returns its effects and, if it defines an integer, the
     /// bound on its bits.
     #[inline(always)]
     pub(super) fn look_at(

@@ -1,5 +1,5 @@
-//! Which values go to memory in a function with more values at a time than there are locals:
-//! those that are used least, where a use in a loop counts for many.
+//! Chooses values to move to memory if more are live at a time than there are locals: those used
+//! least, where a use in a loop counts for many.
 
 use super::super::crowd;
 use super::super::fold::{Place, Values};
@@ -10,13 +10,13 @@ use pinnacle_pexe::function::Function;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-/// Locals that are left for other uses than values.
+/// Locals reserved for purposes other than values.
 const RESERVED: usize = 400;
 
-/// A use counts by this power of two for each loop around it.
+/// Each loop around a use multiplies the weight of the use by two to this power.
 const LOOP_SHIFT: u32 = 3;
 
-/// More loops around a use count no more.
+/// Maximum number of loops around a use that are counted.
 const MAX_DEPTH: u32 = 6;
 
 /// A value that needs a local.
@@ -27,14 +27,14 @@ struct Candidate {
 }
 
 impl Locals {
-    /// Returns how many more locals there can be for values.
+    /// Returns the number of further locals that values can have.
     pub(super) fn room(&self) -> usize {
         let taken = self.params as usize + self.types.len() + RESERVED;
         crowd::LOCALS.saturating_sub(taken)
     }
 
-    /// Puts values into memory until there is a local for each of the others. If locals are
-    /// not shared, all values count as being there at a time.
+    /// Moves values to memory until there is a local for each of the others. If locals are not
+    /// shared, all values count as live at the same time.
     pub(super) fn move_cold_to_memory(
         &mut self,
         function: &Function,
@@ -43,7 +43,7 @@ impl Locals {
         share: bool,
     ) {
         let room = self.room();
-        // Most functions have fewer in all.
+        // Most functions have fewer values in total.
         if self.defined + graph.move_count() <= room {
             return;
         }
@@ -74,7 +74,7 @@ impl Locals {
         }
     }
 
-    /// Lists the values that the scan finds a local for.
+    /// Lists the values for which the scan finds a local.
     fn candidates(&self, function: &Function, values: &Values) -> Vec<Candidate> {
         let first = (function.first_inst_value() - function.first_local()) as usize;
         let found = (first..self.intervals.len()).filter_map(|local| {
@@ -94,7 +94,7 @@ impl Locals {
         found.collect()
     }
 
-    /// Counts by value how often it is read and written, in loops for many times.
+    /// Counts the reads and writes of each value, weighted by loop depth.
     fn weights(&self, function: &Function, graph: &Graph, values: &Values) -> Vec<u64> {
         let mut weights = vec![0_u64; self.intervals.len()];
         let weight_at = |position: u32| {
@@ -131,7 +131,7 @@ impl Locals {
         weights
     }
 
-    /// Keeps at most a number of some values at a time, and puts the lightest into memory.
+    /// Limits the number of values that are live at a time, and moves the lightest to memory.
     fn keep_heaviest<'c>(
         &mut self,
         candidates: impl Iterator<Item = &'c Candidate>,
@@ -148,7 +148,7 @@ impl Locals {
                 ends.pop();
                 live.remove(&key);
             }
-            // Of equal ones the one that ends last.
+            // Among equal weights, the one that ends last.
             let key = (weights[found.local as usize], Reverse(end), found.local);
             live.insert(key);
             ends.push(Reverse((end, key)));
@@ -161,7 +161,7 @@ impl Locals {
     }
 }
 
-/// Counts by class how many values are there at a time at most.
+/// Returns the maximum number of live values at a time, by class.
 fn peaks(candidates: &[Candidate], last: u32) -> [usize; SLOTS] {
     let mut peaks = [0; SLOTS];
     for (class, peak) in peaks.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! From where to where in the code each value lives.
+//! The lifetimes of values as ranges of positions in the code.
 
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
@@ -15,7 +15,7 @@ struct Lives<'l> {
 }
 
 impl Lives<'_> {
-    /// A value is needed at a position.
+    /// Extends a lifetime to a position.
     #[inline(always)]
     fn touch(&mut self, local: u32, position: u32) {
         let interval = &mut self.intervals[local as usize];
@@ -31,11 +31,11 @@ impl Lives<'_> {
         }
     }
 
-    /// A value is needed in another stretch than that in which it is computed.
+    /// Extends a lifetime to a stretch other than the one in which the value is computed.
     fn extend(&mut self, local: usize, stretch: &Stretch) {
         let mut interval = self.intervals[local];
         let start = interval.start;
-        // It must outlast the loops that it was computed before.
+        // It must outlive the loops that began after it was computed.
         let mut innermost = stretch.innermost;
         while innermost != NONE {
             let span = self.loops[innermost as usize];
@@ -45,7 +45,7 @@ impl Lives<'_> {
             interval.end = interval.end.max(2 * span.end);
             innermost = span.parent;
         }
-        // What lives beyond its node in a dispatch loop lives all through it.
+        // A value that outlives its node in a dispatch loop lives through the whole loop.
         if !self.regions.is_empty() {
             let defined = &self.stretches[self.stretch_at[start as usize / 2] as usize];
             if defined.node != stretch.node {
@@ -63,8 +63,8 @@ impl Lives<'_> {
 }
 
 impl Locals {
-    /// From where on values live. The position of an instruction becomes that of the one
-    /// which it is part of, which comes later in the same node.
+    /// Finds where lifetimes start. A folded instruction takes the position of the one that holds
+    /// it, which comes later in the same node.
     pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
         self.defined = 0;
         let params = function.param_count() as usize;
@@ -100,7 +100,7 @@ impl Locals {
         }
     }
 
-    /// To where values live.
+    /// Finds where lifetimes end.
     pub(super) fn find_uses(&mut self, function: &Function, graph: &Graph, values: &Values) {
         let mut lives = Lives {
             stretches: &self.stretches,

@@ -1,23 +1,20 @@
-//! In which local each value is kept.
+//! Assigns values to locals.
 //!
-//! Every step that computes something has a position in the code, in the order
-//! in which it is emitted. A value lives from the position where it is computed
-//! to that of its last use, and, if it is used in a loop that it was computed
-//! before, to the end of that loop. Values whose lives do not meet share a
-//! local (linear scan).
+//! Every step that computes something has a position in the code, in the order in which it is
+//! emitted. A value lives from the position where it is computed to that of its last use, and, if
+//! it is used in a loop that it was computed before, to the end of that loop. Values whose
+//! lifetimes do not overlap share a local (linear scan).
 //!
-//! `place` gives positions, `lives` finds how long values live, `cold` which of too many go to
-//! memory, `scan` shares locals.
+//! `place` assigns positions, `lives` finds lifetimes, `cold` moves values to memory if there are
+//! too many, `scan` shares locals.
 //!
-//! Each position has two points: at the even one operands are read and values
-//! computed on the way are kept; at the odd one the result is. So a result may
-//! take the place of an operand.
+//! Each position has two points: at the even one operands are read and intermediate values are
+//! kept; at the odd one the result is. So a result may reuse the local of an operand.
 //!
-//! A loop that stands for an irreducible region runs its nodes in any order. In
-//! a function that has one, what lives from one node of an outermost loop to
-//! another lives as long as the whole loop. In a function that calls setjmp
-//! nothing is shared, because a longjmp brings back values whose life seems to be
-//! over; nor in a loop entry, whose values live from before their instructions.
+//! A loop that stands for an irreducible region runs its nodes in any order. In a function that has
+//! one, a value that lives across nodes of an outermost loop lives as long as the whole loop. A
+//! function that calls setjmp shares no locals, because a longjmp revives values whose lifetime
+//! seems to be over. Neither does a loop entry, whose values are live before their instructions.
 
 mod cold;
 mod lives;
@@ -49,7 +46,7 @@ struct LoopSpan {
     depth: u32,
 }
 
-/// Positions that follow one another in the same node and the same loops.
+/// Consecutive positions in the same node and the same loops.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     /// The first position.
@@ -57,9 +54,9 @@ struct Stretch {
     node: u32,
     /// The innermost loop.
     innermost: u32,
-    /// The outermost loop, if nodes may run in any order.
+    /// The outermost loop, if its nodes may run in any order.
     region: u32,
-    /// Number of labels of joins, and of loops among them, before it.
+    /// Number of join labels, and of loops among them, before it.
     joins: u32,
     loops: u32,
 }
@@ -68,12 +65,12 @@ struct Stretch {
 #[derive(Clone, Copy, Debug)]
 struct Copies {
     position: u32,
-    /// The nodes on the way between which they are made.
+    /// The source node of the edge that the copies belong to.
     from: u32,
     to: u32,
 }
 
-/// The points that a value lives from and to.
+/// The points at which a value's lifetime starts and ends.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
     start: u32,
@@ -94,10 +91,10 @@ pub(super) enum Home {
     Slot(u32, ValType),
 }
 
-/// Numbers from here on are those of slots.
+/// The first number that stands for a slot.
 const FIRST_SLOT: u32 = 1 << 31;
 
-/// The classes of locals by type, and that of slots.
+/// Number of classes: locals by type, and slots.
 pub(super) const CLASSES: usize = 6;
 const SLOTS: usize = 5;
 
@@ -113,7 +110,7 @@ pub(super) struct Locals {
     slots: u32,
     /// Locals for use within one operation, by type.
     scratch: Vec<(ValType, u32)>,
-    /// The same for what brings values to slots, which happens between.
+    /// Scratch locals for moving values to slots, which happens in between.
     spill_scratch: [Option<u32>; 5],
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
@@ -121,22 +118,23 @@ pub(super) struct Locals {
     /// Indexed by instruction.
     positions: Vec<u32>,
     stretches: Vec<Stretch>,
-    /// For each position, the stretch that it is in.
+    /// For each position, its stretch.
     stretch_at: Vec<u32>,
-    /// Weight of a loop on the way to the next landmark; none if the function needs no landmarks.
+    /// Weight of a loop in the distance to the next landmark; `None` if the function needs no
+    /// landmarks.
     landmark_weight: Option<usize>,
-    /// The first of the slots that many phi copies on one edge go through.
+    /// The first of the slots through which many phi copies of one edge go.
     exchange: u32,
     loops: Vec<LoopSpan>,
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
     intervals: Vec<Interval>,
-    /// Number of values that have a home, apart from parameters and phis.
+    /// Number of values with a home, apart from parameters and phis.
     defined: usize,
     /// The phi copies, in the order of their positions.
     edges: Vec<Copies>,
     points: Points,
-    /// For each value, what the copies to it cost.
+    /// For each value, the cost of the copies to it.
     copies: Vec<u64>,
     crowd: Crowd,
     free: [Vec<u32>; CLASSES],
@@ -154,7 +152,7 @@ pub(super) fn class(ty: ValType) -> usize {
 }
 
 impl Locals {
-    /// Decides for a function.
+    /// Assigns the locals of a function.
     pub(super) fn assign(
         &mut self,
         function: &Function,
@@ -201,7 +199,7 @@ impl Locals {
         }
     }
 
-    /// The values that are there at the entry have locals of their own.
+    /// Gives the values that are live at the entry locals of their own.
     fn enter(&mut self, function: &Function, entry: &LoopEntry) {
         for (number, &local) in (0..).zip(&entry.given) {
             self.numbers[local as usize] = number;
@@ -212,12 +210,12 @@ impl Locals {
         }
     }
 
-    /// The parameter of a loop entry that has the stack pointer at the function's entry.
+    /// Returns the parameter of a loop entry that holds the stack pointer at the function's entry.
     pub(super) fn entry_pointer(&self) -> u32 {
         self.params - 1
     }
 
-    /// The stretch that a position is in, the last one after all.
+    /// Returns the stretch of a position, or the last one after the end.
     #[inline]
     fn stretch(&self, position: u32) -> Stretch {
         let last = self.stretches.len() - 1;
@@ -293,7 +291,7 @@ impl Locals {
             .then(|| 1 + all_loops as usize / (labels.loops as usize).max(1));
     }
 
-    /// The sums for the values from one on, instead of their upper bounds.
+    /// Computes exact sums for the values from `first` on, instead of upper bounds.
     fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> crowd::Most {
         let (mut joins, mut loops) = (0, 0);
         for (value, interval) in values.list[first..].iter().zip(&self.intervals[first..]) {
@@ -321,12 +319,12 @@ impl Locals {
         self.params + self.types.len() as u32 - 1
     }
 
-    /// The home of a value that has one.
+    /// Returns the home of a value that has one.
     pub(super) fn of(&self, function: &Function, value: ValueId) -> Home {
         self.of_local(function, value.0 - function.first_local())
     }
 
-    /// The same for a value by its local index.
+    /// Returns the home of a value by its local index.
     #[inline]
     pub(super) fn of_local(&self, function: &Function, local: u32) -> Home {
         let number = self.numbers[local as usize];
@@ -340,23 +338,23 @@ impl Locals {
         }
     }
 
-    /// Has the values of another function in these locals, given by value. Returns those of this
-    /// one.
+    /// Replaces the locals of values by those of another function. Returns the previous ones.
     pub(super) fn swap_numbers(&mut self, numbers: Vec<u32>) -> Vec<u32> {
         std::mem::replace(&mut self.numbers, numbers)
     }
 
-    /// Returns true if a value has a home: it is used, and computed in code that can be reached.
+    /// Returns true if a value has a home: it is used, and its code is reachable.
     pub(super) fn is_kept(&self, function: &Function, value: ValueId) -> bool {
         self.numbers[(value.0 - function.first_local()) as usize] != NONE
     }
 
-    /// Weight of a loop on the way to the next [`landmark`], if the function needs them.
+    /// Returns the weight of a loop in the distance to the next [`landmark`], if the function needs
+    /// them.
     pub(super) fn landmark_weight(&self) -> Option<usize> {
         self.landmark_weight
     }
 
-    /// The slot that one of many phi copies on an edge goes through.
+    /// Returns the slot for one of many phi copies on an edge.
     pub(super) fn exchange(&self, function: &Function, phi: ValueId, index: u32) -> Home {
         let ty = value_type(function.value_type(phi)).expect("values are not void");
         Home::Slot(self.exchange + index, ty)
@@ -367,7 +365,7 @@ impl Locals {
         self.slots
     }
 
-    /// A local to bring values of a type to their slots.
+    /// Returns a local for moving values of a type to their slots.
     pub(super) fn spill_scratch(&mut self, ty: ValType) -> u32 {
         let class = class(ty);
         match self.spill_scratch[class] {
@@ -379,8 +377,7 @@ impl Locals {
         }
     }
 
-    /// A local for use within one operation; the same each time, for each type
-    /// and index.
+    /// Returns a local for use within one operation. It is always the same for a type and index.
     pub(super) fn scratch(&mut self, ty: ValType, index: usize) -> u32 {
         let mut left = index;
         for &(found, number) in &self.scratch {
@@ -411,7 +408,7 @@ impl Locals {
         }
     }
 
-    /// A local that is used for nothing else.
+    /// Returns a new local that is not shared.
     pub(super) fn own(&mut self, ty: ValType) -> u32 {
         self.add(ty)
     }

@@ -1,4 +1,4 @@
-//! Where each step lies in the code, and in which loops.
+//! Assigns positions in the code to steps, and finds the loops around them.
 
 use super::super::graph::{Graph, Node};
 use super::super::{make_room, renew};
@@ -7,8 +7,7 @@ use crate::control::{Step, Structurer};
 use pinnacle_pexe::Inst;
 use pinnacle_pexe::function::Function;
 
-/// Maximum depth of loops that are distinguished: deeper code counts as part of the loop at this
-/// depth.
+/// Maximum loop depth that is distinguished: deeper code counts as part of the loop at this depth.
 const MAX_LOOP_DEPTH: u32 = 64;
 
 /// An open label: whether it is a loop, and an outermost one whose nodes may
@@ -55,7 +54,7 @@ impl Locals {
             joins: 0,
             loops: 0,
         };
-        // Position 0 is where parameters come to be.
+        // Parameters are defined at position 0.
         self.pass(&mut walk, 1, NONE);
         for step in steps {
             match *step {
@@ -143,8 +142,7 @@ impl Locals {
             depth,
         });
         walk.innermost = self.loops.len() as u32 - 1;
-        // A region is left with its loop. It is never a loop that is nested
-        // too deep, since it is an outermost one.
+        // A region ends with its loop. It is an outermost loop, so it is never nested too deep.
         if any_order && walk.region == NONE {
             walk.region = self.regions.len() as u32;
             self.regions.push((walk.at, NONE));

@@ -1,15 +1,14 @@
-//! What begins and ends at each point of the code, as lists of values that are walked
-//! through in the order of the points.
+//! Lists of values that begin and end at each point of the code, walked in the order of the points.
 
-/// The points of one function after the other. Values in lists are counted from 1, so
-/// that 0 is none, which new memory consists of.
+/// The points of the current function. Values in lists are counted from 1, so that zeroed memory
+/// means an empty list.
 #[derive(Debug, Default)]
 pub(super) struct Points {
-    /// For each point, the first value that begins, and the first that ends there. Between
-    /// functions there is none.
+    /// For each point, the heads of the lists of values that begin and that end there. Empty
+    /// between functions.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// By point, a bit: whether anything begins or ends there.
+    /// One bit for each point: set if anything begins or ends there.
     marked: Vec<u64>,
     /// Number of words that belong to the current function.
     words: usize,
@@ -39,7 +38,7 @@ impl Points {
         self.marked[point as usize / 64] |= 1 << (point % 64);
     }
 
-    /// A value begins at a point, before those that were added there.
+    /// Adds a value that begins at a point, before those added earlier.
     #[inline]
     pub(super) fn add_start(&mut self, point: u32, value: u32) {
         let starts = &mut self.starts[point as usize];
@@ -47,7 +46,7 @@ impl Points {
         self.mark(point);
     }
 
-    /// A value ends at a point.
+    /// Adds a value that ends at a point.
     #[inline]
     pub(super) fn add_end(&mut self, point: u32, value: u32) {
         let ends = &mut self.ends[point as usize];
@@ -55,7 +54,7 @@ impl Points {
         self.mark(point);
     }
 
-    /// The first point from one on where anything begins or ends.
+    /// Returns the next point at which anything begins or ends.
     #[inline]
     pub(super) fn next(&self, from: u32) -> Option<u32> {
         let marked = &self.marked[..self.words];
@@ -68,7 +67,7 @@ impl Points {
         Some(word as u32 * 64 + bits.trailing_zeros())
     }
 
-    /// Takes out the next value that begins at a point.
+    /// Removes and returns the next value that begins at a point.
     #[inline]
     pub(super) fn pop_start(&mut self, point: u32) -> Option<u32> {
         let starts = &mut self.starts[point as usize];
@@ -77,14 +76,15 @@ impl Points {
         Some(value)
     }
 
-    /// Takes out all values that end at a point where none begins from now on: the first of a list.
+    /// Removes the list of values that end at a point, and returns its head. No value may begin
+    /// there later.
     #[inline]
     pub(super) fn take_ends(&mut self, point: u32) -> Option<u32> {
         self.marked[point as usize / 64] &= !(1 << (point % 64));
         std::mem::take(&mut self.ends[point as usize]).checked_sub(1)
     }
 
-    /// The next in that list.
+    /// Returns the next value in that list.
     #[inline]
     pub(super) fn next_end(&self, value: u32) -> Option<u32> {
         self.next_end[value as usize].checked_sub(1)

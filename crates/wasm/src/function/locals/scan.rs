@@ -1,4 +1,4 @@
-//! Values whose lives do not meet share a local: a linear scan over the points of the code.
+//! Linear scan: values whose lifetimes do not overlap share a local.
 
 use super::super::fold::{Place, Values};
 use super::{CLASSES, FIRST_SLOT, Locals, NONE, SLOTS, class};
@@ -6,7 +6,7 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
 
 impl Locals {
-    /// Linear scan over all values that need a local.
+    /// Assigns locals to all values that need one.
     pub(super) fn scan(&mut self, function: &Function, values: &Values, share: bool) {
         self.free.iter_mut().for_each(Vec::clear);
         let locals = function.local_types().len();
@@ -15,7 +15,7 @@ impl Locals {
             (0..function.param_count()).for_each(|param| self.end_later(param));
         }
         let first = (function.first_inst_value() - function.first_local()) as usize;
-        // Those that live from the same point on come in their order.
+        // Values that begin at the same point are visited in their order.
         let candidates = values.list[first..].iter().zip(&self.intervals[first..]);
         for (index, (value, interval)) in candidates.enumerate().rev() {
             let local = first + index;
@@ -40,7 +40,7 @@ impl Locals {
         }
     }
 
-    /// Chooses where a value is kept.
+    /// Chooses the home of a value.
     fn choose(&mut self, function: &Function, local: u32, share: bool) {
         let ty = value_type(function.local_types()[local as usize]);
         let ty = ty.expect("values are not void");
@@ -57,13 +57,13 @@ impl Locals {
         self.numbers[local as usize] = number;
     }
 
-    /// The home of a value is free after the last point of its life.
+    /// Records that the home of a value is free after the end of its lifetime.
     fn end_later(&mut self, local: u32) {
         let end = self.intervals[local as usize].end;
         self.points.add_end(end, local);
     }
 
-    /// Frees the homes of the values that are no longer needed after a point.
+    /// Frees the homes of values whose lifetime ends at a point.
     fn free_at(&mut self, function: &Function, point: u32) {
         let Some(local) = self.points.take_ends(point) else {
             return;

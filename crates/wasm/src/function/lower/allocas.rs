@@ -1,4 +1,4 @@
-//! Takes the room of the allocas that a function begins with.
+//! Allocates the stack space of the allocas at the start of a function.
 
 use super::super::allocas::ALIGNMENT;
 use super::super::emit::Emitter;
@@ -7,8 +7,7 @@ use pinnacle_pexe::ValueId;
 use wasm_encoder::{BlockType, ValType};
 
 impl Emitter<'_> {
-    /// Takes room for the allocas that the function begins with, where the first of them
-    /// stands.
+    /// Allocates the space of all of them at the first one.
     pub(in crate::function) fn enter_allocas(&mut self, at: u32) {
         if at != self.allocas.first {
             return;
@@ -29,8 +28,7 @@ impl Emitter<'_> {
         sink.local_tee(local)
             .global_get(globals::STACK_LIMIT)
             .i32_lt_u();
-        // Engines make one instruction of a branch and a trap, and say that the first
-        // trapped.
+        // Engines fuse a branch and a trap, and report the branch as the trapping instruction.
         self.mark(at);
         self.sink().if_(BlockType::Empty);
         self.find_overflow(at, local);
@@ -42,8 +40,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// There is no room for all of them: traps at the first for which there is none, except for the
-    /// last.
+    /// Handles a stack overflow: traps at the first alloca that does not fit. If all but the last
+    /// fit, the code that follows traps at the last.
     fn find_overflow(&mut self, at: u32, local: u32) {
         let count = self.allocas.offsets.len();
         for index in 0..count - 1 {
@@ -60,7 +58,7 @@ impl Emitter<'_> {
         self.mark(at + count as u32 - 1);
     }
 
-    /// Puts a known address on the stack.
+    /// Pushes a known address.
     pub(in crate::function) fn alloca_address(&mut self, value: ValueId) {
         let (local, offset) = self
             .in_allocas(value)
@@ -71,8 +69,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// If a value is an address in the allocas that the function begins with: the local
-    /// with that of the last of them, and the offset from there, which any access can have.
+    /// If a value is an address in the allocas at the start: returns the local with the address of
+    /// the last one, and the offset from it, which is valid for any access.
     pub(in crate::function) fn in_allocas(&self, value: ValueId) -> Option<(u32, u32)> {
         let offset = self.allocas.offset(self.function, value)?;
         Some((self.allocas.local, offset))

@@ -18,7 +18,7 @@ impl Emitter<'_> {
         self.constant(value) == Some(two)
     }
 
-    /// A float and itself: no constant must be made for that.
+    /// Doubles a float by adding it to itself, which needs no constant.
     fn double(&mut self, at: u32, ty: Type, value: ValueId) {
         let float = match ty {
             Type::Float => ValType::F32,
@@ -137,8 +137,7 @@ impl Emitter<'_> {
                 };
             }
             FRem => {
-                // The remainder of two floats, computed with doubles, is exact
-                // and a float.
+                // The remainder of two floats, computed with doubles, is exact and fits a float.
                 let single = ty == Type::Float;
                 for operand in [lhs, rhs] {
                     self.value(operand);
@@ -156,8 +155,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The value and distance of a rotation to the left, if both operands are shifts that together
-    /// form one, and the value is at hand.
+    /// Returns the value and the distance of a left rotation, if both operands are shifts that
+    /// together form one, and the value takes no code.
     fn rotation(&self, ty: Type, lhs: ValueId, rhs: ValueId) -> Option<(ValueId, u64)> {
         if !matches!(ty, Type::I32 | Type::I64) {
             return None;
@@ -172,8 +171,8 @@ impl Emitter<'_> {
             return None;
         };
         let [is_left_here, is_right_here] = [left, right].map(|shift| self.folded(shift).is_some());
-        // A shift that is kept for others as well has to be computed where they
-        // expect it, and a value is kept no longer than for the shifts.
+        // A shift that is also kept for other uses must be computed where they expect it, and a
+        // value is not kept longer than the shifts need it.
         let is_at_hand = (is_left_here || self.is_kept(left))
             && (is_right_here || self.is_kept(right))
             && (is_left_here || is_right_here);
@@ -181,7 +180,7 @@ impl Emitter<'_> {
         (value == other && counts && is_at_hand).then_some((value, up))
     }
 
-    /// The operation, the value and the count of a shift by a constant.
+    /// Returns the operation, the value and the count of a shift by a constant.
     fn shift(&self, value: ValueId) -> Option<(BinaryOp, ValueId, u64)> {
         match self.definition(value)? {
             Inst::Binary {
@@ -193,8 +192,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The count of a shift. WebAssembly takes it by the width of what values
-    /// live in; narrower types have to do so themselves.
+    /// Pushes the count of a shift. WebAssembly reduces it by the width of the register; narrower
+    /// types must reduce it themselves.
     fn shift_count(&mut self, ty: Type, count: ValueId) {
         let width = ty.bits();
         if let Some(bits) = self.constant(count) {
@@ -214,8 +213,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// With both operands of a division of a narrow type on the stack: traps as
-    /// the division of wider ones does where the quotient does not fit.
+    /// With both operands of a narrow division on the stack, traps if the quotient overflows, as
+    /// wider divisions do.
     pub(super) fn trap_on_narrow_overflow(&mut self, ty: Type) {
         let lhs = self.locals.scratch(ValType::I32, 0);
         let rhs = self.locals.scratch(ValType::I32, 1);

@@ -1,11 +1,10 @@
 //! Atomic accesses.
 //!
-//! WebAssembly's trap where an address is not aligned, as ours do, and are
-//! sequentially consistent. The narrow ones give clean values, and look at the
-//! low bits of what is stored.
+//! WebAssembly's trap where an address is not aligned, as ours do, and are sequentially consistent.
+//! Narrow ones return clean values, and store the low bits.
 //!
-//! Where no other thread can look, the atomic load alone does for the trap, and
-//! what is stored is stored plainly: locked instructions and fences are slow.
+//! If no other thread can observe the access, an atomic load is enough for the trap and the store
+//! is a plain one, because locked instructions and fences are slow.
 
 use super::super::emit::Emitter;
 use super::is_long;
@@ -13,7 +12,7 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{InstructionSink, MemArg, ValType};
 
-/// An access at an offset, with the alignment that an atomic one needs.
+/// An access at an offset, with the alignment that an atomic access needs.
 fn argument(ty: Type, offset: u64) -> MemArg {
     MemArg {
         offset,
@@ -58,7 +57,7 @@ impl Emitter<'_> {
         load(ty, argument, &mut self.sink());
     }
 
-    /// The value comes before the address, other than in WebAssembly.
+    /// Unlike in WebAssembly, the value comes before the address.
     pub(super) fn atomic_store(&mut self, at: u32, ty: Type, value: ValueId, address: ValueId) {
         let constant = self.constant(value);
         if constant.is_none() {
@@ -155,7 +154,7 @@ impl Emitter<'_> {
         desired: ValueId,
     ) {
         let argument = argument(ty, self.base(address));
-        // It is compared as a whole; of the other the low bits are stored.
+        // The expected value is compared as a whole; of the other the low bits are stored.
         self.clean(expected);
         self.value(desired);
         self.mark(at);
@@ -172,8 +171,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// With base and operand on the stack: reads, computes and writes, and
-    /// leaves what was read.
+    /// With base and operand on the stack, reads, computes and writes, and leaves the old value.
     fn plain_rmw(&mut self, at: u32, ty: Type, operation: Option<u64>, argument: MemArg) {
         let base = self.locals.scratch(ValType::I32, 0);
         let operand = self.locals.scratch(register(ty), 1);
@@ -205,9 +203,8 @@ impl Emitter<'_> {
         self.sink().local_get(old);
     }
 
-    /// With base, expected and desired value on the stack: leaves what was
-    /// read. It writes in any case, as the locked instruction does, so that it
-    /// traps where nothing may be written.
+    /// With base, expected and desired value on the stack, leaves the old value. It always writes,
+    /// as the locked instruction does, so that it traps on read-only memory.
     fn plain_compare_exchange(&mut self, at: u32, ty: Type, argument: MemArg) {
         let base = self.locals.scratch(ValType::I32, 0);
         let [expected, desired, old] =
@@ -232,7 +229,7 @@ impl Emitter<'_> {
         self.sink().local_get(old);
     }
 
-    /// Emits a test if accesses of this number of bytes are atomic without locks: 1, 2, 4, 8.
+    /// Pushes true if accesses of this number of bytes are lock-free: 1, 2, 4, 8.
     pub(super) fn is_lock_free(&mut self, size: ValueId, address: ValueId) {
         let constant = self.constant(size);
         if constant.is_none() {
@@ -248,7 +245,7 @@ impl Emitter<'_> {
             return;
         }
         let size = self.locals.scratch(ValType::I32, 0);
-        // The sizes as a set of bits, which a shift looks one up in.
+        // The sizes as bits of a set, selected by a shift.
         self.sink()
             .local_set(size)
             .i32_const(1 << 1 | 1 << 2 | 1 << 4 | 1 << 8)

@@ -1,5 +1,5 @@
-//! Copying and filling memory. Short constant lengths are done in place;
-//! all else by helper functions.
+//! Copying and filling memory. Short constant lengths are expanded inline; helper functions do the
+//! rest.
 
 use super::super::emit::Emitter;
 use crate::helpers::{Helper, MAX_IN_PLACE};
@@ -7,15 +7,16 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{MemArg, ValType};
 
-/// A piece that is loaded or stored at once: its offset, and its length, which is 1, 2, 4, 8 or 16.
+/// A part of a range that is loaded or stored at once: its offset, and its length of 1, 2, 4, 8 or
+/// 16.
 type Piece = (u32, u32);
 
-/// Cuts a length that is not zero into pieces, which may overlap.
+/// Splits a length that is not zero into pieces, which may overlap.
 fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterator + Clone {
     let size = (1 << len.ilog2()).min(16);
     (0..len.div_ceil(size)).map(move |index| {
         let offset = (index * size).min(len - size);
-        // The last one as short as can be.
+        // The last piece is as short as possible.
         let rest = len - index * size;
         if rest < size && rest.is_power_of_two() {
             (index * size, rest)
@@ -25,8 +26,7 @@ fn pieces(len: u32) -> impl DoubleEndedIterator<Item = Piece> + ExactSizeIterato
     })
 }
 
-/// An access to a piece of a range, which lies at an offset to what is kept of its
-/// address. Nothing is known of its alignment.
+/// An access to a piece of a range whose address has this base offset. Its alignment is unknown.
 fn argument(base: u64, (offset, _): Piece) -> MemArg {
     MemArg {
         offset: base + u64::from(offset),
@@ -60,8 +60,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// With both addresses on the stack, less these offsets: loads all pieces, then stores
-    /// them.
+    /// With both addresses less these offsets on the stack, loads all pieces, then stores them.
     fn copy_in_place(&mut self, len: u32, [to_base, from_base]: [u64; 2]) {
         let from = self.locals.scratch(ValType::I32, 0);
         let to = self.locals.scratch(ValType::I32, 1);
@@ -120,7 +119,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// With the address on the stack, less an offset, and the byte if it is not constant.
+    /// With the address less an offset on the stack, and the byte if it is not constant, stores all
+    /// pieces.
     fn fill_in_place(&mut self, constant: Option<u64>, len: u32, base: u64) {
         let to = self.locals.scratch(ValType::I32, 0);
         let vector = constant.is_none().then(|| {
@@ -167,9 +167,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Nothing may be written if not all of it can be. What is stored in
-    /// several pieces is stored from the last to the first, so the last is the
-    /// test of its own page; this writes the first byte anew.
+    /// Tests that the whole range is writable before anything is stored. Pieces are stored from the
+    /// last to the first, so the last one tests its own page; this rewrites the first byte.
     pub(super) fn test_first_byte(&mut self, to: u32) {
         if !self.plan.guards_pages {
             return;

@@ -7,8 +7,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{ValueId, inst::BinaryOp};
 
 impl Emitter<'_> {
-    /// Puts a number on the stack that is not 0 if a condition, an `i1`,
-    /// holds; with `negate`, if it does not.
+    /// Pushes a number that is not 0 if a condition, an `i1`, holds; with `negate`, if it does not
+    /// hold.
     pub(in crate::function) fn condition(&mut self, condition: ValueId, negate: bool) {
         match self.folded(condition) {
             Some((
@@ -34,7 +34,7 @@ impl Emitter<'_> {
                 self.condition(lhs, !negate);
                 return;
             }
-            // Neither of two is one and the other not.
+            // Both operands are conditions, so their combination is one too.
             Some((
                 at,
                 Inst::Binary {
@@ -52,7 +52,7 @@ impl Emitter<'_> {
                 };
                 return;
             }
-            // An `i1` cut from a wider value is its lowest bit.
+            // An `i1` truncated from a wider value is its lowest bit.
             _ => self.clean(condition),
         }
         if negate {
@@ -60,13 +60,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns true if [`Emitter::condition`] gives 0 or 1 for a value.
+    /// Returns true if [`Emitter::condition`] yields 0 or 1 for a value.
     fn is_condition(&self, value: ValueId) -> bool {
         self.function.value_type(value) == Type::I1
     }
 
-    /// Returns true if it costs less to evaluate the opposite of a condition: WebAssembly compares
-    /// floats only in such a way that NaNs fail.
+    /// Returns true if the opposite of a condition is cheaper to evaluate: WebAssembly's float
+    /// comparisons, except `ne`, are false for NaNs.
     pub(in crate::function) fn is_negative(&self, condition: ValueId, negate: bool) -> bool {
         use Predicate::{FOrd, FUeq, FUge, FUgt, FUle, FUlt};
         match self.folded(condition) {

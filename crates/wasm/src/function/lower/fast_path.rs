@@ -1,4 +1,4 @@
-//! Calls of functions that have a fast path, which is run in place of the call.
+//! Calls of functions that have a fast path, which is inlined.
 
 use super::super::emit::Emitter;
 use super::super::locals::{CLASSES, class};
@@ -9,16 +9,16 @@ use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, ValueId};
 use wasm_encoder::{BlockType, ValType};
 
-/// The scratch locals from here on are those of fast paths.
+/// The first scratch local of fast paths.
 const FIRST_LOCAL: usize = 8;
 
 /// State of writing a fast path.
 struct Scope {
-    /// Number of open labels, from that of the call on.
+    /// Number of open labels, counted from that of the call.
     labels: u32,
-    /// The label after which the function is called after all.
+    /// The label after which the function is called in the ordinary way.
     slow: u32,
-    /// Number of scratch locals of each class in use.
+    /// Number of scratch locals in use, by class.
     locals: [usize; CLASSES],
 }
 
@@ -26,7 +26,7 @@ struct Scope {
 struct Path<'p> {
     function: &'p Function,
     blocks: &'p [BlockId],
-    /// The label of the first block, one after that of the second, and so on.
+    /// The label of the first block. The labels of later blocks follow in order.
     first_label: u32,
     /// The label after the path.
     end: u32,
@@ -34,25 +34,25 @@ struct Path<'p> {
     result: Option<u32>,
 }
 
-/// A condition of two parts, of which the second is evaluated if the first holds.
+/// A condition of two parts. The second is only evaluated if the first holds.
 struct LateCondition {
-    /// The instruction that joins them.
+    /// The instruction that combines them.
     both: InstId,
     first: ValueId,
     second: ValueId,
-    /// That instruction, and all that compute the second part only.
+    /// That instruction, and all instructions that compute the second part only.
     insts: Vec<InstId>,
 }
 
 impl Scope {
-    /// The relative depth of a label.
+    /// Returns the relative depth of a label.
     fn depth(&self, label: u32) -> u32 {
         self.labels - label
     }
 }
 
 impl Emitter<'_> {
-    /// Calls a function that has a fast path; its arguments are on the stack.
+    /// Calls a function that has a fast path, with its arguments on the stack.
     pub(super) fn call_with_fast_path(&mut self, at: u32, callee: FuncId, path: &FastPath) {
         let plan = self.plan;
         let mut scope = Scope {
@@ -78,7 +78,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Keeps the arguments that are on the stack in locals. Returns these, and one for the result.
+    /// Moves the arguments from the stack to locals. Returns these, and a local for the result.
     fn take_arguments(&mut self, callee: FuncId, scope: &mut Scope) -> (Vec<u32>, Option<u32>) {
         let plan = self.plan;
         let signature = plan.program.module().signature(callee);
@@ -97,7 +97,7 @@ impl Emitter<'_> {
         self.locals.scratch(ty, *used - 1)
     }
 
-    /// Runs a fast path, which ends after a label.
+    /// Inlines a fast path, which ends after a label.
     fn run_path(
         &mut self,
         callee: FuncId,
@@ -206,7 +206,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// An instruction that computes a value.
+    /// Writes an instruction that computes a value.
     fn path_inst(
         &mut self,
         function: &Function,
@@ -244,7 +244,7 @@ impl Emitter<'_> {
         scope.labels += 1;
     }
 
-    /// The rest of a condition, given that the first part of it holds.
+    /// Writes the second part of a condition whose first part holds.
     fn path_late(
         &mut self,
         path: &Path<'_>,
@@ -260,8 +260,8 @@ impl Emitter<'_> {
         self.path_if(late.second, scope);
     }
 
-    /// If a block branches on two conditions that must both hold, and one of them needs a call that
-    /// has no other use: that one can come after the other.
+    /// Finds a block that branches on two conditions, both of which must hold, where one needs a
+    /// call without another use. That one can be evaluated second.
     fn late_condition(&self, function: &Function, block: BlockId) -> Option<LateCondition> {
         let insts = || function.block_insts(block);
         let (_, _, &Inst::CondBr { condition, .. }) = insts().last()? else {
@@ -303,7 +303,7 @@ impl Emitter<'_> {
             })
     }
 
-    /// Continues in another block of the path, or has the function called.
+    /// Continues in another block of the path, or calls the function.
     fn path_branch(&mut self, path: &Path<'_>, from: BlockId, to: BlockId, scope: &Scope) {
         let place = |wanted| path.blocks.iter().position(|&block| block == wanted);
         let label = match (place(from), place(to)) {

@@ -1,8 +1,7 @@
 //! Calls of intrinsics.
 //!
-//! Arguments that must be constants (alignments, memory orders, flags) are not
-//! evaluated; all others are, in their order, because each may hold an
-//! expression that belongs to this place.
+//! Arguments that must be constants (alignments, memory orders, flags) are not evaluated. All
+//! others are evaluated in order, because each may hold an expression that belongs here.
 
 use super::super::emit::Emitter;
 use super::is_long;
@@ -131,8 +130,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Turns round the bytes of the integer on the stack. Engines know these
-    /// forms as one instruction.
+    /// Reverses the bytes of the integer on the stack. Engines recognise these forms as one
+    /// instruction.
     fn swap_bytes(&mut self, ty: Type) {
         let long = is_long(ty);
         let local_type = if long { ValType::I64 } else { ValType::I32 };
@@ -192,7 +191,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Some bits of a local, moved up.
+/// Pushes some bits of a local, shifted up.
 fn shifted_up(sink: &mut InstructionSink<'_>, value: u32, mask: i64, count: i64) {
     sink.local_get(value)
         .i64_const(mask)
@@ -201,7 +200,7 @@ fn shifted_up(sink: &mut InstructionSink<'_>, value: u32, mask: i64, count: i64)
         .i64_shl();
 }
 
-/// Some bits of a local, moved down.
+/// Pushes some bits of a local, shifted down.
 fn shifted_down(sink: &mut InstructionSink<'_>, value: u32, count: i64, mask: i64) {
     sink.local_get(value)
         .i64_const(count)

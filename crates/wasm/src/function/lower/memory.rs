@@ -56,12 +56,12 @@ impl Emitter<'_> {
         self.written.access(opcode, argument);
     }
 
-    /// Puts the base of an address on the stack and gives the rest of it, with
-    /// the alignment that the program promises for a type.
+    /// Pushes the base of an address. Returns the offset, and the alignment that the program
+    /// promises for a type.
     fn address(&mut self, address: ValueId, align: Alignment, ty: Type) -> MemArg {
         let offset = self.base(address);
         let natural = ty.bytes().max(1).ilog2();
-        // An engine may take this for true, so no more than is natural.
+        // An engine may rely on it, so it is at most the natural alignment.
         let promised = align.bytes().max(1).ilog2();
         MemArg {
             offset,
@@ -70,7 +70,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Puts the base of an address on the stack and gives the offset to it.
+    /// Pushes the base of an address. Returns the offset from it.
     pub(super) fn base(&mut self, address: ValueId) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address) {
             self.written.with_number(opcode::LOCAL_GET, local);
@@ -91,7 +91,7 @@ impl Emitter<'_> {
                 };
                 let greatest = (1_u64 << self.bits(base).min(32)) - 1;
                 let fits = greatest + offset <= u64::from(u32::MAX);
-                // A sum that does not wrap around is at least its constant.
+                // A sum that does not wrap around is at least as large as its constant.
                 if fits && (PAGE_SIZE.into()..OFFSET_LIMIT).contains(&offset) {
                     self.checked.take();
                     self.value(base);
@@ -105,8 +105,8 @@ impl Emitter<'_> {
         self.above_null_page(address, 0)
     }
 
-    /// As `base`, for what is left after a small offset was taken out; takes out
-    /// another only if both together are small.
+    /// Does the same for the rest of an address after a small offset was taken out; takes out
+    /// another one only if both together are small.
     fn inner_base(&mut self, address: ValueId, taken: u64) -> u64 {
         if let Some((local, offset)) = self.in_allocas(address)
             && u64::from(offset) + taken <= ANY_BASE_LIMIT
@@ -130,7 +130,7 @@ impl Emitter<'_> {
         self.above_null_page(address, taken)
     }
 
-    /// Takes room on the stack: the address left is the new stack pointer.
+    /// Allocates stack space. The new stack pointer is left as the address.
     pub(super) fn alloca(&mut self, at: u32, align: Alignment, size: ValueId) {
         let mask = -(align.bytes().max(16) as i32);
         let lower = self.locals.scratch(ValType::I32, 0);
@@ -166,7 +166,7 @@ impl Emitter<'_> {
                     .i32_or();
             }
         }
-        // Engines make one instruction of both, and say that the first trapped.
+        // Engines fuse both instructions, and report the first as the trapping one.
         self.mark(at);
         self.sink()
             .if_(BlockType::Empty)

@@ -1,5 +1,5 @@
-//! What each instruction is in WebAssembly. A function of the emitter for each
-//! puts its operands on the stack and leaves its result there.
+//! The translation of each instruction to WebAssembly. One function of the emitter for each pushes
+//! its operands and leaves its result on the stack.
 
 mod allocas;
 mod arithmetic;
@@ -21,8 +21,8 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 
 impl Emitter<'_> {
-    /// Writes an instruction that is not a phi or a terminator; its value, if
-    /// it has one, is left on the stack.
+    /// Writes an instruction that is not a phi or a terminator. Its value, if any, is left on the
+    /// stack.
     pub(super) fn inst(&mut self, at: u32, inst: &Inst) {
         let function = self.function;
         match *inst {
@@ -109,7 +109,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns true if operations on a type are those of 64 bits.
+/// Returns true if operations on a type use 64 bits.
 const fn is_long(ty: Type) -> bool {
     matches!(ty, Type::I64)
 }

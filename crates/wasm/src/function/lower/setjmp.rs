@@ -1,10 +1,10 @@
-//! setjmp and longjmp by exceptions.
+//! setjmp and longjmp, implemented by exceptions.
 //!
-//! Each run of a function that calls setjmp, an *activation*, has a number that
-//! no other has. setjmp writes it to the guest's buffer, with the number of the
-//! call in its function and the stack pointer; longjmp throws what it reads
-//! there. The code of such a function lies in a loop whose parameters are what
-//! the exception carries, and in it in a `try_table` that catches to the loop:
+//! Each call of a function that calls setjmp, an *activation*, has a unique number. setjmp writes
+//! it to the guest's buffer, with the number of the call in its function and the stack pointer;
+//! longjmp throws an exception with these values. The code of such a function is in a loop whose
+//! parameters are the values of the exception, and inside it in a `try_table` that catches to the
+//! loop:
 //!
 //! ```text
 //! its own activation, 0, the stack pointer, 0
@@ -14,11 +14,10 @@
 //!     to the start (0), or behind a call of setjmp
 //! ```
 //!
-//! A buffer that the guest forges can only name a call of setjmp in a function
-//! that still runs in the same thread: numbers of activations come from a
-//! global of the instance, of which each thread has its own, and nothing else
-//! accepts the exception. What is kept in a local at the time of the longjmp is
-//! there after it.
+//! A buffer that the guest forges can only name a call of setjmp in a function that still runs in
+//! the same thread: numbers of activations come from a global of the instance, of which each thread
+//! has its own, and nothing else accepts the exception. Locals keep the values that they have at
+//! the time of the longjmp.
 
 use super::super::emit::Emitter;
 use super::super::locals::Home;
@@ -37,7 +36,7 @@ const NUMBER: u64 = 8;
 const STACK_POINTER: u64 = 12;
 const REST: u64 = 16;
 
-/// An access to the buffer, which lies at an offset to what is kept of its address. Nothing is known of its alignment.
+/// An access to the buffer, whose address has this base offset. Its alignment is unknown.
 const fn argument(base: u64, offset: u64) -> MemArg {
     MemArg {
         offset: base + offset,
@@ -71,9 +70,9 @@ impl Emitter<'_> {
             .local_set(frame.stack_pointer)
             .local_set(frame.number)
             .local_set(frame.activation);
-        // Every longjmp comes here, perhaps for ever.
+        // Every longjmp continues here, possibly forever.
         self.count();
-        // For another activation, or no call or stack pointer of this one.
+        // The exception belongs to another activation, or names an invalid call or stack pointer.
         self.sink()
             .local_get(frame.activation)
             .local_get(frame.own_activation)
@@ -102,7 +101,7 @@ impl Emitter<'_> {
             .try_table(BlockType::Empty, [Catch::One { tag: TAG, label: 0 }]);
     }
 
-    /// Ends it. The code in between does not come to its end.
+    /// Ends the frame. The code in it does not reach its end.
     pub(in crate::function) fn leave_setjmp_frame(&mut self) {
         self.sink()
             .unreachable()
@@ -112,7 +111,7 @@ impl Emitter<'_> {
             .unreachable();
     }
 
-    /// Goes to the start, or continues after a setjmp with its value.
+    /// Continues at the start, or after a setjmp with its value.
     pub(in crate::function) fn resume(&mut self, depths: &[u32]) {
         let (Some(frame), [start, behind @ ..]) = (self.setjmp, depths) else {
             unreachable!("what resumes after setjmp has a frame and a start");
@@ -133,8 +132,8 @@ impl Emitter<'_> {
         self.sink().unreachable();
     }
 
-    /// The home of the value of a call of setjmp, by number, if it is used and the call is ever
-    /// reached.
+    /// Returns the home of the value of a setjmp call, by number, if it is used and the call is
+    /// reachable.
     fn local_of_setjmp(&self, number: u32) -> Option<Home> {
         let value = self.graph.setjmp_value(number)?;
         let local = (value.0 - self.function.first_local()) as usize;
@@ -178,11 +177,11 @@ impl Emitter<'_> {
         self.sink()
             .local_set(value)
             .local_set(buffer)
-            // All of the buffer has to be readable.
+            // The whole buffer must be readable.
             .local_get(buffer)
             .i64_load(argument(base, REST))
             .drop()
-            // No call has the number 0, and no activation.
+            // Neither calls nor activations have the number 0.
             .local_get(buffer)
             .i64_load(argument(base, ACTIVATION))
             .i64_const(0)

@@ -6,18 +6,18 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{BlockType, ValType};
 
-/// Maximum number of cases for which comparisons are used instead of a table.
+/// Maximum number of cases that are tested by comparisons instead of a table.
 const FEW_CASES: usize = 3;
 
-/// Maximum number of entries of a table for each case.
+/// Maximum number of table entries for each case.
 const TABLE_ENTRIES_PER_CASE: u64 = 4;
 
-/// A case: the selector, and the depth of the label that it goes to.
+/// A case: the selector, and the depth of its label.
 type Case = (u64, u32);
 
 impl Emitter<'_> {
-    /// Branches by the selector of a node's switch. `depths` has the depth of
-    /// the default's label, then those of the cases.
+    /// Branches on the selector of a node's switch. `depths` has the depth of the default's label,
+    /// then those of the cases.
     pub(in crate::function) fn switch(&mut self, node: u32, depths: &[u32]) {
         let end = self.graph.nodes[node as usize].end;
         if self.graph.nodes[node as usize].block.is_none() {
@@ -44,7 +44,7 @@ impl Emitter<'_> {
             .map(|(selector, _)| selector)
             .zip(depths[1..].iter().copied())
             .collect();
-        // Of two cases with the same number the first counts.
+        // If two cases have the same number, the first one applies.
         cases.sort_by_key(|case| case.0);
         cases.dedup_by_key(|case| case.0);
         cases.retain(|case| case.1 != default);
@@ -58,10 +58,10 @@ impl Emitter<'_> {
         self.search(&cases, default, selector, long);
     }
 
-    /// Finds the case of a selector and branches; all cases are sorted.
+    /// Searches the sorted cases for a selector and branches.
     fn search(&mut self, cases: &[Case], default: u32, selector: u32, long: bool) {
-        // Halves that are still to be looked at, with the number of `if`s
-        // around them. Nesting is that of a balanced tree.
+        // Halves still to be searched, with the number of `if`s around them. They nest like a
+        // balanced tree.
         if cases.len() <= FEW_CASES {
             for &(number, depth) in cases {
                 self.push_selector(selector, number, long);
@@ -113,7 +113,7 @@ impl Emitter<'_> {
             if first != 0 {
                 sink.i64_const(first as i64).i64_sub();
             }
-            // A table takes 32 bits: what has more is none of the cases.
+            // A table index has 32 bits: a larger selector matches no case.
             sink.local_tee(selector)
                 .i64_const(i64::from(u32::MAX))
                 .i64_gt_u()
@@ -133,8 +133,8 @@ fn is_dense(cases: &[Case]) -> bool {
     span < limits::TABLE_TARGETS as u64 && span < TABLE_ENTRIES_PER_CASE * cases.len() as u64
 }
 
-/// The place to cut cases that are not dense: the widest gap among the middle half, so that dense
-/// runs stay together and halves stay balanced.
+/// Returns the place to split cases that are not dense: the widest gap in the middle half, so that
+/// dense runs stay together and halves stay balanced.
 fn split(cases: &[Case]) -> usize {
     let quarter = cases.len() / 4;
     let range = quarter.max(1)..(cases.len() - quarter).max(2);

@@ -42,7 +42,7 @@ impl Emitter<'_> {
         (lhs, rhs)
     }
 
-    /// Divides lane by lane, with the traps of scalars.
+    /// Divides lane by lane, with the traps of scalar division.
     fn divide_lanes(&mut self, op: BinaryOp, ty: Type) {
         let shape = Shape::of(ty);
         let (lhs, rhs) = self.keep_operands();
@@ -103,7 +103,7 @@ impl Emitter<'_> {
     }
 }
 
-/// An operation that is one instruction.
+/// Writes an operation that is a single instruction.
 fn simple(sink: &mut InstructionSink<'_>, op: BinaryOp, shape: Shape) {
     use BinaryOp::*;
     match (op, shape) {

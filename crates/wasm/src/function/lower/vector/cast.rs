@@ -1,7 +1,7 @@
 //! Conversions from and to vectors.
 //!
-//! Lanes keep their number, and their width but for `i1`; bit casts of masks
-//! are from and to scalars with a bit for each lane.
+//! Lanes keep their number and their width, except for `i1`. Bit casts of masks convert to and from
+//! scalars with one bit for each lane.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -76,19 +76,19 @@ impl Emitter<'_> {
                         .v128_const(bits)
                         .i8x16_eq();
                 }
-                // All others are the same 128 bits.
+                // All other casts keep the same 128 bits.
                 _ => {}
             },
         }
     }
 
-    /// The lowest bit of each lane of a vector with the lanes of a type.
+    /// Pushes the lowest bit of each lane.
     fn low_bits(&mut self, ty: Type) {
         let ones = Shape::of(ty).each(|_| 1);
         self.sink().v128_const(ones).v128_and();
     }
 
-    /// The mask of the lowest bit of each lane.
+    /// Pushes a mask made of the lowest bit of each lane.
     fn mask_of_low_bits(&mut self, ty: Type) {
         self.low_bits(ty);
         let mut sink = self.sink();
@@ -99,7 +99,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// As to signed integers of 64 bits, then wrapped.
+    /// Converts through signed 64-bit integers, then wraps.
     fn floats_to_unsigned(&mut self) {
         let floats = self.locals.scratch(ValType::V128, 0);
         let mut sink = self.sink();

@@ -1,4 +1,4 @@
-//! Comparisons, which give masks.
+//! Comparisons, which produce masks.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -50,7 +50,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// The comparisons that take two: one, ueq, ord, uno.
+    /// Writes comparisons that take two instructions: one, ueq, ord, uno.
     fn compare_float_lanes_twice(&mut self, predicate: Predicate) {
         let lhs = self.locals.scratch(ValType::V128, 0);
         let rhs = self.locals.scratch(ValType::V128, 1);

@@ -1,8 +1,8 @@
-//! Single lanes, and vectors made of them.
+//! Single lanes, and vectors built from them.
 //!
-//! Programs have no constant vectors but those that are undefined: they insert
-//! one element after the other. Such a chain, as far as it is one expression,
-//! is written as a constant or as a splat where it is one.
+//! Programs have no constant vectors except undefined ones: they insert one element after the
+//! other. A chain of insertions in one expression is written as a constant or as a splat if
+//! possible.
 
 use super::super::super::emit::Emitter;
 use super::super::super::fold::Place;
@@ -11,17 +11,17 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{ValueId, function::ValueKind};
 
-/// No vector has more lanes.
+/// Maximum number of lanes of a vector.
 const MAX_LANES: usize = 16;
 
-/// A run of insertions, each into the result of the one before.
+/// A chain of insertions, each into the result of the previous one.
 pub(super) struct Chain {
-    /// For each lane, the element inserted.
+    /// For each lane, the inserted element.
     elements: [Option<ValueId>; MAX_LANES],
-    /// In what order, the last insertion first.
+    /// The lanes in order, the last insertion first.
     order: [u8; MAX_LANES],
     len: usize,
-    /// The vector that the first element is inserted into.
+    /// The vector into which the first element is inserted.
     base: ValueId,
 }
 
@@ -85,7 +85,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The lane that a constant index means.
+    /// Returns the lane of a constant index.
     fn lane(&self, ty: Type, index: ValueId) -> u8 {
         let lane = self.constant(index);
         let lane = lane.expect("the index of a lane is a constant");
@@ -93,7 +93,7 @@ impl Emitter<'_> {
         lane as u8
     }
 
-    /// Puts an element on the stack in the form that lanes have.
+    /// Pushes an element in the form that lanes have.
     fn lane_value(&mut self, ty: Type, element: ValueId) {
         if ty.element() == Type::I1 {
             self.signed(element);
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The bits of a lane with a constant.
+    /// Returns the bits of a lane with a constant element.
     fn lane_constant(&self, ty: Type, element: ValueId) -> Option<u64> {
         let bits = self.constant(element)?;
         Some(if ty.element() == Type::I1 {
@@ -112,8 +112,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// The insertions that end with one and are part of its expression. None if
-    /// one of them overwrites another's lane.
+    /// Returns the chain of insertions that ends with this one and is part of its expression;
+    /// `None` if one of them overwrites another's lane.
     fn chain(&self, ty: Type, vector: ValueId, element: ValueId, index: ValueId) -> Option<Chain> {
         let mut chain = Chain {
             elements: [None; MAX_LANES],
@@ -143,18 +143,18 @@ impl Emitter<'_> {
         }
     }
 
-    /// The one element that a chain puts in every lane.
+    /// Returns the element that a chain inserts in every lane.
     fn splat_of(&self, ty: Type, chain: &Chain) -> Option<ValueId> {
         let first = chain.elements[0]?;
         let lanes = &chain.elements[..ty.lanes() as usize];
-        // What is overwritten must not have to be evaluated.
+        // Overwritten lanes must not need evaluation.
         let is_splat = lanes.iter().all(|&lane| lane == Some(first))
             && self.lane_constant(ty, first).is_none()
             && self.needs_no_code(chain.base);
         is_splat.then_some(first)
     }
 
-    /// Returns true if a value is kept somewhere already.
+    /// Returns true if a value is already available.
     fn needs_no_code(&self, value: ValueId) -> bool {
         let local = value.0.wrapping_sub(self.function.first_local()) as usize;
         match self.function.value_name(value) {
@@ -163,8 +163,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The scalar in all lanes of a vector that is made in one expression for
-    /// its only use, which can be evaluated instead of it.
+    /// Returns the scalar in all lanes of a vector that is built in one expression for its only
+    /// use. The scalar can be evaluated instead of the vector.
     pub(super) fn splat_operand(&self, value: ValueId) -> Option<ValueId> {
         let Some((
             _,

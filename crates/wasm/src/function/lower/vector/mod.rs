@@ -1,9 +1,8 @@
 //! Operations on vectors.
 //!
-//! A vector of `i1` is a mask: lanes of 128 bits divided by their number, in
-//! each all bits set or none. So comparisons, selections and the bitwise
-//! operations are one instruction each. What WebAssembly has no instruction
-//! for is done lane by lane.
+//! A vector of `i1` is a mask: 128 bits divided into as many lanes, each with all bits set or none.
+//! So comparisons, selections and bitwise operations take one instruction each. Operations that
+//! WebAssembly lacks are done lane by lane.
 
 mod binary;
 mod cast;

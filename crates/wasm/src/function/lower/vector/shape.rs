@@ -13,7 +13,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The shape of a vector type; of masks, by the number of their lanes.
+    /// Returns the shape of a vector type; masks by the number of their lanes.
     pub(super) const fn of(ty: Type) -> Shape {
         match (ty, ty.lanes()) {
             (Type::V4Float, _) => Shape::F32x4,
@@ -37,7 +37,7 @@ impl Shape {
         128 / self.lanes() as u32
     }
 
-    /// The vector with a number in each lane.
+    /// Returns the vector constant with a number in each lane.
     pub(super) fn each(self, number: impl Fn(u8) -> u64) -> i128 {
         let bits = self.bits();
         let cut = (1_u128 << bits) - 1;
@@ -45,7 +45,7 @@ impl Shape {
         (0..self.lanes()).fold(0, |vector, lane| vector | place(lane)) as i128
     }
 
-    /// A vector with the same scalar, which is on the stack, in each lane.
+    /// Makes a vector with the scalar on the stack in each lane.
     pub(super) fn splat(self, sink: &mut InstructionSink<'_>) {
         match self {
             Shape::I8x16 => sink.i8x16_splat(),
@@ -55,7 +55,7 @@ impl Shape {
         };
     }
 
-    /// A lane of the vector on the stack, extended by its sign or with zeros.
+    /// Extracts a lane of the vector on the stack, extended by its sign or with zeros.
     pub(super) fn extract(self, sink: &mut InstructionSink<'_>, lane: u8, signed: bool) {
         match (self, signed) {
             (Shape::I8x16, true) => sink.i8x16_extract_lane_s(lane),
@@ -67,7 +67,7 @@ impl Shape {
         };
     }
 
-    /// The vector on the stack with a lane replaced by the scalar above it.
+    /// Replaces a lane of the vector on the stack by the scalar above it.
     pub(super) fn replace(self, sink: &mut InstructionSink<'_>, lane: u8) {
         match self {
             Shape::I8x16 => sink.i8x16_replace_lane(lane),

@@ -1,4 +1,4 @@
-//! Shifts, which have a count for each lane.
+//! Vector shifts, with a count for each lane.
 
 use super::super::super::emit::Emitter;
 use super::shape::Shape;
@@ -19,7 +19,7 @@ impl Emitter<'_> {
         let shape = Shape::of(ty);
         self.value(lhs);
         if let Some(count) = self.splat_operand(rhs) {
-            // Taken by the width of the lanes, as ours is.
+            // Reduced by the lane width, as ours is.
             self.value(count);
             self.mark(at);
             shift_all(&mut self.sink(), shape, op);
@@ -46,8 +46,8 @@ impl Emitter<'_> {
             }
             return;
         }
-        // By 1, 2, 4 and so on, where the count has that bit: moved to the
-        // top, it makes a mask.
+        // Shifts by 1, 2, 4 and so on in the lanes whose count has that bit: shifted to the top,
+        // the bit makes a mask.
         let bits = shape.bits() as i32;
         for bit in 0..bits.ilog2() as i32 {
             sink.local_get(value).i32_const(1 << bit);
