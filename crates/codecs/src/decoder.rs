@@ -1,4 +1,4 @@
-//! A decoder: units of a stream go in, pictures come out.
+//! Decoders: parts of a stream go in, pictures come out.
 
 use crate::ffmpeg::{Context, Library, Received};
 use std::fmt;
@@ -17,15 +17,15 @@ pub enum Coding {
 /// A picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
-    /// The number of the unit with which it began.
+    /// The number of the unit with which the picture began.
     pub unit: u32,
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Red, green, blue, alpha of each pixel, a byte each, from the upper left on.
+    /// Red, green, blue and alpha of each pixel, one byte each, starting at the upper left.
     pub rgba: Vec<u8>,
 }
 
-/// Why a stream cannot be decoded any further.
+/// The reason why decoding stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecodeError {
     /// The stream is damaged.
@@ -50,8 +50,8 @@ pub const MAX_PIXELS: u32 = 1 << 24;
 
 /// A decoder of one stream.
 ///
-/// After [`Decoder::new`], [`Decoder::flush`] and [`Decoder::reset`] it waits for a picture that
-/// needs no other, and skips what comes before.
+/// After [`Decoder::new`], [`Decoder::flush`] and [`Decoder::reset`] it skips data until the first
+/// picture that can be decoded without others.
 #[derive(Debug)]
 pub struct Decoder {
     context: Context,
@@ -60,8 +60,8 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A decoder at the start of a stream. Returns none if the library was built without this
-    /// coding.
+    /// Makes a decoder at the start of a stream. Returns `None` if the library was built without
+    /// this coding.
     pub fn new(library: &Library, coding: Coding) -> Option<Decoder> {
         Some(Decoder {
             context: library.context(coding)?,
@@ -69,20 +69,20 @@ impl Decoder {
         })
     }
 
-    /// Decodes a unit: a frame, or of H.264 one or more whole NAL units. The pictures that are
-    /// complete with it are added to a list, in the order in which they are shown.
+    /// Decodes a unit: a frame, or for H.264 one or more whole NAL units. The pictures that it
+    /// completes are added to a list, in display order.
     ///
     /// # Errors
     ///
-    /// Fails if the unit is damaged, unless the stream has not begun. The decoder can continue with
-    /// [`Decoder::reset`].
+    /// Fails if the unit is damaged, unless the stream has not begun. [`Decoder::reset`] lets the
+    /// decoder continue.
     pub fn decode(
         &mut self,
         unit: u32,
         bytes: &[u8],
         pictures: &mut Vec<Picture>,
     ) -> Result<(), DecodeError> {
-        // For FFmpeg nothing is the end of the stream.
+        // FFmpeg takes empty data for the end of the stream.
         if bytes.is_empty() {
             return Ok(());
         }
@@ -106,7 +106,7 @@ impl Decoder {
         result
     }
 
-    /// Forgets all units. After this the stream starts again.
+    /// Discards all units. After this the stream starts again.
     pub fn reset(&mut self) {
         self.context.forget();
         self.has_begun = false;

@@ -1,5 +1,4 @@
-//! Paths, times, permissions and what is known of files: from this machine's
-//! to the guest's and back.
+//! Converts paths, times, permissions and metadata between this machine and the guest.
 
 use cap_std::fs::Metadata;
 use pinnacle_system::Errno;
@@ -26,14 +25,14 @@ pub fn host_path(path: &TreePath) -> Result<PathBuf, Errno> {
     path_from_bytes(text)
 }
 
-/// Bytes of the guest as a path of this machine.
+/// Converts a guest's bytes to a path of this machine.
 #[cfg(unix)]
 pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
     use std::os::unix::ffi::OsStringExt;
     Ok(std::ffi::OsString::from_vec(bytes).into())
 }
 
-/// Bytes of the guest as a path of this machine, where paths are Unicode.
+/// Converts a guest's bytes to a path of this machine, whose paths are Unicode.
 #[cfg(not(unix))]
 pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
     String::from_utf8(bytes)
@@ -41,20 +40,20 @@ pub(super) fn path_from_bytes(bytes: Vec<u8>) -> Result<PathBuf, Errno> {
         .map_err(|_| Errno::EILSEQ)
 }
 
-/// A name or path of this machine as the guest sees it.
+/// Converts a name or path of this machine for the guest.
 #[cfg(unix)]
 pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt;
     name.as_bytes().to_vec()
 }
 
-/// A name or path of this machine as the guest sees it.
+/// Converts a name or path of this machine for the guest.
 #[cfg(not(unix))]
 pub(super) fn bytes_from_os(name: &std::ffi::OsStr) -> Vec<u8> {
     name.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
-/// A time of this machine.
+/// Converts a time of this machine.
 #[cfg(any(test, not(unix)))]
 pub(super) fn from_system(time: SystemTime) -> Time {
     match time.duration_since(SystemTime::UNIX_EPOCH) {
@@ -75,7 +74,7 @@ pub(super) fn from_system(time: SystemTime) -> Time {
     }
 }
 
-/// The time as this machine counts it, unless it is out of its range.
+/// Converts a time to this machine's form, unless it is out of range.
 pub(super) fn to_system(time: Time) -> Option<SystemTime> {
     let whole = Duration::from_secs(time.seconds.unsigned_abs());
     let start = if time.seconds < 0 {
@@ -86,7 +85,7 @@ pub(super) fn to_system(time: Time) -> Option<SystemTime> {
     start?.checked_add(Duration::from_nanos(time.nanoseconds.into()))
 }
 
-/// The status of a file of this machine.
+/// Converts the metadata of a file of this machine.
 #[cfg(unix)]
 pub(super) fn status(metadata: &Metadata) -> Status {
     use cap_std::fs::MetadataExt;
@@ -112,7 +111,7 @@ pub(super) fn status(metadata: &Metadata) -> Status {
     }
 }
 
-/// The status of a file of this machine, as far as it knows these things.
+/// Converts the metadata of a file, as far as this machine has it.
 #[cfg(not(unix))]
 pub(super) fn status(metadata: &Metadata) -> Status {
     let time = |time: std::io::Result<cap_std::time::SystemTime>| {
@@ -144,13 +143,13 @@ pub(super) fn status(metadata: &Metadata) -> Status {
     }
 }
 
-/// The host's permissions that come closest to a mode.
+/// Returns the host's permissions closest to a mode.
 #[cfg(unix)]
 pub(super) fn permissions(_: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(mode)
 }
 
-/// The host's permissions that come closest to a mode.
+/// Returns the host's permissions closest to a mode.
 #[cfg(not(unix))]
 pub(super) fn permissions(current: std::fs::Permissions, mode: u32) -> std::fs::Permissions {
     let mut permissions = current;

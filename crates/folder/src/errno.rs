@@ -3,14 +3,14 @@
 use pinnacle_system::Errno;
 use std::io;
 
-/// The guest's number for an error of this machine. What cap-std says about a
-/// path that leads out of its folder is `EACCES`.
+/// Returns the guest's number for an error of this machine. A path that leads out of its folder is
+/// `EACCES`.
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` calls")]
 pub fn errno(error: io::Error) -> Errno {
     from_system(&error).unwrap_or_else(|| error.kind().into())
 }
 
-/// The number for an error that carries one of the host's.
+/// Returns the number for an error that has a code of the host.
 #[cfg(unix)]
 fn from_system(error: &io::Error) -> Option<Errno> {
     use rustix::io::Errno as Host;
@@ -65,7 +65,7 @@ fn from_system(error: &io::Error) -> Option<Errno> {
         .map(|&(_, errno)| errno)
 }
 
-/// Elsewhere the kind of an error has to do.
+/// On other systems only the kind of the error is known.
 #[cfg(not(unix))]
 fn from_system(_: &io::Error) -> Option<Errno> {
     None

@@ -47,7 +47,7 @@ impl File for FolderFile {
     }
 
     fn passed(&self) -> Option<(Passed, &dyn Any)> {
-        // The table of descriptors knows how the program has opened it.
+        // The descriptor table knows the mode in which the program opened it.
         let access = Access {
             read: true,
             write: true,
@@ -60,7 +60,7 @@ impl File for FolderFile {
 pub(super) struct FolderDirectory(pub(super) Dir);
 
 impl FolderDirectory {
-    /// The directory as a file, for what directories have in common with them.
+    /// Returns the directory as a file, for operations that both have.
     fn file(&self) -> Result<std::fs::File, Errno> {
         Ok(self.0.try_clone().map_err(errno)?.into_std_file())
     }
@@ -98,7 +98,7 @@ fn inode(entry: &DirEntry) -> u64 {
     std::os::unix::fs::DirEntryExt::ino(entry).max(1)
 }
 
-/// Elsewhere names have no numbers.
+/// Other systems have no inode numbers.
 #[cfg(not(unix))]
 fn inode(_: &DirEntry) -> u64 {
     0

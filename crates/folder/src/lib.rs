@@ -25,7 +25,7 @@ pub use public::public_path;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file that this process has opened, as one of a program. It may be a pipe or a socket.
+/// Wraps a file that this process has opened for use by a program. It may be a pipe or a socket.
 #[must_use]
 pub fn opened(file: std::fs::File) -> Box<dyn pinnacle_system::files::File> {
     Box::new(FolderFile(file))
@@ -45,7 +45,7 @@ impl Folder {
         Dir::open_ambient_dir(path, ambient_authority()).map(Folder)
     }
 
-    /// Opens a file that is to be written.
+    /// Opens a file for writing.
     fn open_for_writing(
         &self,
         path: &Path,
@@ -62,7 +62,7 @@ impl Folder {
         Ok(file)
     }
 
-    /// Opens a file that is only read, but may have to be created.
+    /// Opens a file for reading, creating it if requested.
     fn open_for_reading(
         &self,
         path: &Path,
@@ -95,14 +95,13 @@ fn open_options(request: &OpenRequest) -> OpenOptions {
     options
 }
 
-/// The path without a slash at its end, which means nothing where only a
-/// directory will do.
+/// Removes the slash at the end of a path, which has no meaning where only a directory is accepted.
 fn without_slash(path: &Path) -> PathBuf {
     path.components().collect()
 }
 
 impl Tree for Folder {
-    /// By the rule of [`public_path`].
+    /// Applies the rule of [`public_path`].
     fn public(&self, path: &TreePath) -> Result<TreePath, Errno> {
         let resolved = public_path(&self.0, &host_path(path)?).map_err(errno)?;
         let names = resolved.components().filter_map(|part| match part {
@@ -182,7 +181,7 @@ impl Tree for Folder {
     fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno> {
         let target = self.0.read_link_contents(host_path(path)?).map_err(errno)?;
         if target.is_absolute() {
-            // Where something lies on this machine is none of the guest's business.
+            // The guest must not learn the location on this machine.
             return Err(Errno::EACCES);
         }
         Ok(bytes_from_os(target.as_os_str()))

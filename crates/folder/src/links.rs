@@ -1,9 +1,9 @@
-//! Which symbolic links a guest may make and move.
+//! Which symbolic links a guest may create and move.
 //!
 //! cap-std follows no link out of the folder, but other programs that look into the folder do.
-//! Therefore no link made by a guest leads out: its text is relative, goes up only at its start,
-//! and at most by the number of folders above it. This depends on the place of the link, so it is
-//! checked again when links are moved.
+//! Therefore a guest cannot create a link that leads out: its text must be relative, may contain
+//! `..` only at its start, and at most as often as there are folders above it. This depends on the
+//! location of the link, so it is checked again when links are moved.
 
 use crate::convert::bytes_from_os;
 use crate::errno;
@@ -12,7 +12,7 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::link_ascent;
 use std::path::{Component, Path, PathBuf};
 
-/// Names that are examined in a folder that moves towards the root, at most.
+/// Maximum number of names that are examined when a folder moves towards the root.
 const MAX_NAMES: usize = 100_000;
 
 /// Fails if a link with this text would lead out.
@@ -24,8 +24,8 @@ pub(super) fn check_target(root: &Dir, target: &Path, link: &Path) -> Result<(),
     }
 }
 
-/// Fails if something would lead out where it is moved or linked to: as if that were
-/// another file system, so that programs copy it instead.
+/// Fails if something would lead out of the folder after it is moved or linked. The error is that
+/// for another file system, so that programs copy it instead.
 pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno> {
     let metadata = root.symlink_metadata(old).map_err(errno)?;
     let is_inside = if metadata.is_symlink() {
@@ -40,12 +40,12 @@ pub(super) fn check_move(root: &Dir, old: &Path, new: &Path) -> Result<(), Errno
     if is_inside { Ok(()) } else { Err(Errno::EXDEV) }
 }
 
-/// Returns true if all links below a folder still do not lead outside if it is `by` folders nearer
-/// to the root.
+/// Returns true if no link below a folder leads outside after the folder moves `by` levels towards
+/// the root.
 fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     let mut left = MAX_NAMES;
     let depth = depth_above(root, folder)?;
-    // With how many folders there are above what is in each.
+    // Each with the number of folders above its entries.
     let mut folders: Vec<(PathBuf, usize)> = vec![(folder.to_owned(), depth + 1)];
     while let Some((folder, depth)) = folders.pop() {
         for entry in root.read_dir(&folder).map_err(errno)? {
@@ -69,7 +69,7 @@ fn can_rise(root: &Dir, folder: &Path, by: usize) -> Result<bool, Errno> {
     Ok(true)
 }
 
-/// Number of folders that the text of a link goes up, or `None` if it may still lead outside.
+/// Returns the number of `..` at the start of a link, or `None` if it may still lead outside.
 fn ups(target: &Path) -> Option<usize> {
     if target.is_absolute() {
         return None;
@@ -77,7 +77,7 @@ fn ups(target: &Path) -> Option<usize> {
     link_ascent(&bytes_from_os(target.as_os_str()))
 }
 
-/// Number of folders between the root and a path, wherever the links on the way lead.
+/// Returns the number of folders between the root and a path, with links on the way resolved.
 fn depth_above(root: &Dir, path: &Path) -> Result<usize, Errno> {
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

@@ -1,11 +1,11 @@
-//! The files of a folder that others may read: those of a web site, say.
+//! The public files of a folder, such as those of a web site.
 
 use cap_std::fs::Dir;
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Component, Path, PathBuf};
 
-/// Resolves the links of a path below a folder, and refuses what is not for others to read: names
-/// that begin with a dot, such as `.env` and `.git`. A link to them does not make them public.
+/// Resolves the links of a path below a folder. Refuses names that begin with a dot, such as `.env`
+/// and `.git`, even if a link leads to them.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is to be done by the driver: commands, with the bytes that they take.
+//! Commands for the driver, with their data.
 
 use pinnacle_pepper::device::gl::Function;
 use std::ops::Range;
@@ -6,26 +6,26 @@ use std::ops::Range;
 /// The operation of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
-    /// A function of OpenGL. Its arguments are as they are there, but for pointers: what
-    /// they lead to is the data.
+    /// An OpenGL function with its arguments. Data that a pointer would lead to is the command's
+    /// data.
     Call(Function),
     /// A vertex array for the next draw alone: index, size, type, normalized, stride,
     /// divisor; the data are the vertices.
     StreamVertices,
-    /// Further arrays in the vertices that were streamed last: the same and an offset.
+    /// Further arrays in the last streamed vertices: the same arguments and an offset.
     StreamedVertices,
     /// Indices for the next draw alone: the data.
     StreamIndices,
-    /// Framebuffer 0 gets another size: width and height.
+    /// Resizes framebuffer 0: width and height.
     Resize,
     /// Keeps the contents of framebuffer 0 for the display.
     Swap,
-    /// The pixels that are kept for the display, as a reply.
+    /// Returns the pixels kept for the display.
     Picture,
 }
 
-/// The driver chooses names of its own below this: buffers, textures, renderbuffers and
-/// framebuffers of the program have theirs raised by this number.
+/// Names below this are chosen by the driver. The program's names of buffers, textures,
+/// renderbuffers and framebuffers are raised by this number.
 pub(crate) const OWN_NAMES: u32 = 1 << 16;
 
 /// Maximum number of words that a command takes.
@@ -36,8 +36,7 @@ pub(crate) const MAX_ARGS: usize = 10;
 pub(crate) struct Command {
     pub(crate) op: Op,
     pub(crate) args: [u32; MAX_ARGS],
-    /// The range of its bytes in the batch, or `None` if it has no bytes, which is not the same as
-    /// zero bytes.
+    /// The range of its data in the batch; `None` without data, which differs from empty data.
     data: Option<(u32, u32)>,
 }
 
@@ -55,10 +54,10 @@ pub(crate) struct Mark {
     data: usize,
 }
 
-/// A batch with more than this is handed over.
+/// Number of commands after which a batch is sent.
 const FULL_COMMANDS: usize = 2048;
 const FULL_BYTES: usize = 1 << 20;
-/// A batch with more than this is waited for.
+/// Number of bytes after which a batch is waited for.
 const LARGE_BYTES: usize = 8 << 20;
 
 impl Batch {
@@ -75,19 +74,19 @@ impl Batch {
         self.push_reserved(op, args, at);
     }
 
-    /// Makes room for the data of the next command.
+    /// Reserves space for the data of the next command.
     pub(crate) fn reserve(&mut self, len: usize) -> Range<usize> {
         let start = self.data.len().next_multiple_of(4);
         self.data.resize(start + len, 0);
         start..start + len
     }
 
-    /// The room that was made.
+    /// Returns the reserved space.
     pub(crate) fn room(&mut self, at: Range<usize>) -> &mut [u8] {
         &mut self.data[at]
     }
 
-    /// Adds a command whose data were put into the room that was made.
+    /// Adds a command with the data in the reserved space.
     pub(crate) fn push_reserved(&mut self, op: Op, args: &[u32], at: Range<usize>) {
         self.add(op, args, Some((at.start as u32, at.len() as u32)));
     }
@@ -112,24 +111,24 @@ impl Batch {
         }
     }
 
-    /// Takes back what was added since.
+    /// Removes everything added since a mark.
     pub(crate) fn back_to(&mut self, mark: &Mark) {
         self.commands.truncate(mark.commands);
         self.data.truncate(mark.data);
     }
 
-    /// Bytes that were added since.
+    /// Returns the number of bytes added since a mark.
     pub(crate) fn bytes_since(&self, mark: &Mark) -> u64 {
         (self.data.len() - mark.data) as u64
     }
 
-    /// Returns true if it should go to the driver.
+    /// Returns true if the batch should be sent to the driver.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.commands.len() >= FULL_COMMANDS || self.data.len() >= FULL_BYTES
     }
 
-    /// Returns true if several of these would take too much memory.
+    /// Returns true if several batches of this size would take too much memory.
     pub(crate) fn is_large(&self) -> bool {
         self.data.len() > LARGE_BYTES
     }
@@ -148,7 +147,7 @@ impl Batch {
         })
     }
 
-    /// Makes it empty; what was large is given back.
+    /// Clears the batch and frees large buffers.
     pub(crate) fn clear(&mut self) {
         self.commands.clear();
         self.data.clear();

@@ -1,9 +1,9 @@
-//! OpenGL ES 2 for Pepper programs, as Chrome gave it, by a driver of the machine.
+//! OpenGL ES 2 for Pepper programs, as in Chrome, with the machine's driver.
 //!
-//! * `context`: what a program has set, and what its calls mean: each is checked against
-//!   the program's memory and its own objects, and becomes commands;
-//! * `command`: those, with the bytes that they take, in batches;
-//! * `thread`: the thread on which the driver works;
+//! * `context`: the state of a program, and its calls: each is checked against the program's memory
+//!   and objects, and translated to commands;
+//! * `command`: batches of commands with their data;
+//! * `thread`: the thread on which the driver runs;
 //! * `driver`: the driver, loaded at run time.
 //!
 //! # Cost
@@ -14,9 +14,9 @@
 //!
 //! # Invariants
 //!
-//! No pointer of a program reaches the driver: bytes are copied. Vertices and indices are in
-//! buffers, and no draw that is handed over reads beyond their ends. Formats, types and
-//! enumerations are those of OpenGL ES 2 and the extensions that programs see.
+//! No pointer of a program reaches the driver: data is copied. Vertices and indices are in buffers,
+//! and no draw reads beyond their ends. Formats, types and enumerations are those of OpenGL ES 2
+//! and the extensions that programs see.
 //!
 //! Source: Chromium's `gpu/command_buffer/client/gles2_implementation.cc` and
 //! `gpu/command_buffer/service/gles2_cmd_decoder.cc`.
@@ -38,9 +38,9 @@ use thread::DriverThread;
 pub struct Contexts {
     driver: DriverThread,
     contexts: Vec<Context>,
-    /// The objects that contexts share with each other, by groups.
+    /// Groups of objects that contexts share.
     groups: Vec<Objects>,
-    /// The place of the context that was called last.
+    /// The index of the context that was called last.
     last: usize,
 }
 
@@ -50,10 +50,10 @@ impl fmt::Debug for Contexts {
     }
 }
 
-/// Maximum number of contexts of a program at a time, as many as Chrome kept for a page.
+/// Maximum number of contexts of a program at a time, the same as for a page in Chrome.
 const MAX_CONTEXTS: usize = 16;
 
-/// The pixels that a context shows.
+/// The displayed pixels of a context.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Pixels {
     /// Pixels in a row.
@@ -62,7 +62,7 @@ pub struct Pixels {
     pub height: u32,
     /// True if alpha is used.
     pub has_alpha: bool,
-    /// Red, green, blue, alpha of each pixel, from the top, colours multiplied by alpha.
+    /// Red, green, blue and alpha of each pixel, from the top, with premultiplied alpha.
     pub bytes: Vec<u8>,
 }
 
@@ -71,7 +71,7 @@ impl Contexts {
     ///
     /// # Errors
     ///
-    /// Fails if there is none.
+    /// Fails if OpenGL is not available.
     pub fn new() -> Result<Contexts, Unavailable> {
         Ok(Contexts {
             driver: DriverThread::start()?,
@@ -81,7 +81,7 @@ impl Contexts {
         })
     }
 
-    /// The place of a group that no context belongs to.
+    /// Returns the index of a group without contexts.
     fn unused_group(&mut self) -> usize {
         let is_used = |group| self.contexts.iter().any(|one| one.group == group);
         if let Some(group) = (0..self.groups.len()).find(|&group| !is_used(group)) {
@@ -91,13 +91,13 @@ impl Contexts {
         self.groups.len() - 1
     }
 
-    /// Takes the message that explains an empty picture, if there is one.
+    /// Takes the warning that explains an empty picture, if any.
     #[inline]
     pub fn take_warning(&self) -> Option<String> {
         self.driver.take_warning()
     }
 
-    /// The place of a context. What another one was called for is done before.
+    /// Returns the index of a context. Pending calls of another context are executed first.
     #[inline]
     fn place(&mut self, id: u32) -> Option<usize> {
         let last = self.contexts.get(self.last);
@@ -112,12 +112,12 @@ impl Contexts {
         Some(place)
     }
 
-    /// Puts a frame of video into a texture of a context: red, green, blue, alpha of each pixel, a
-    /// byte each. The texture is one that this has returned before, or a new one. Returns its name;
-    /// none if the context no longer exists, or the program has deleted the texture.
+    /// Copies a video frame to a texture of a context: red, green, blue and alpha of each pixel,
+    /// one byte each. The texture is one that this method has returned before, or a new one.
+    /// Returns its name; `None` if the context no longer exists, or the program has deleted the
+    /// texture.
     ///
-    /// The bytes are counted by [`Gl::bytes`]; whether there is room for them is the caller's
-    /// business.
+    /// [`Gl::bytes`] includes its size; the caller checks that there is room for it.
     pub fn put_frame(
         &mut self,
         id: u32,
@@ -131,7 +131,7 @@ impl Contexts {
         context.put_frame(objects, &self.driver, texture, size, rgba)
     }
 
-    /// Deletes such a texture, unless the program has.
+    /// Deletes a texture made by [`Contexts::put_frame`], unless the program has deleted it.
     pub fn delete_frame(&mut self, id: u32, texture: u32) {
         if let Some(place) = self.place(id) {
             let context = &mut self.contexts[place];
@@ -139,7 +139,7 @@ impl Contexts {
         }
     }
 
-    /// The picture of a context that is shown: the one that [`Gl::swap`] took last.
+    /// Returns the displayed picture of a context: the last one that [`Gl::swap`] took.
     pub fn picture(&mut self, id: u32) -> Pixels {
         let Some(place) = self.place(id) else {
             return Pixels::default();

@@ -1,6 +1,6 @@
-//! The thread on which the driver works. A context of OpenGL belongs to a thread, while
-//! the threads of a program call it in turns; so calls become commands, and go there in
-//! batches. A batch whose last command gives something is waited for.
+//! The thread on which the driver works. An OpenGL context belongs to one thread, but the threads
+//! of a program call it in turns. So calls become commands, which are sent there in batches. The
+//! caller waits for a batch whose last command returns something.
 
 use crate::command::{Batch, Reply};
 use crate::driver::{Driver, Unavailable};
@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Maximum number of batches under way; a faster program waits.
+/// Maximum number of batches in flight. A faster program waits.
 const MAX_UNDER_WAY: usize = 4;
 
-/// The stack of the thread: compilers recurse on the expressions of shaders.
+/// The stack size of the thread: shader compilers recurse on expressions.
 const STACK: usize = 64 << 20;
 
 /// Warnings for the console, each once.
@@ -63,7 +63,7 @@ enum Request {
 pub(crate) struct DriverThread {
     requests: Option<SyncSender<Request>>,
     replies: Receiver<Reply>,
-    /// Batches that have been done.
+    /// Batches that have been executed, for reuse.
     spent: Receiver<Batch>,
     warnings: Arc<Warnings>,
     thread: Option<JoinHandle<()>>,
@@ -80,7 +80,7 @@ impl DriverThread {
         let mine = warnings.clone();
         let run = move || match Driver::load(mine) {
             Ok(driver) => {
-                // Who starts it waits for this.
+                // The caller of `start` waits for this.
                 let _ = started.send(Ok(()));
                 serve(driver, &work, &reply, &done);
             }
@@ -114,8 +114,8 @@ impl DriverThread {
 
     fn send(&self, request: Request) {
         if let Some(requests) = &self.requests {
-            // The thread ends only when all senders are gone, or by a fault of the driver, after
-            // which nothing is drawn.
+            // The thread ends only when all senders are dropped, or after a fault of the driver.
+            // Nothing is drawn then.
             let _ = requests.send(request);
         }
     }
@@ -141,7 +141,7 @@ impl DriverThread {
         self.send(Request::Destroy(id));
     }
 
-    /// Has commands carried out, and puts an empty batch in their place.
+    /// Sends commands, and replaces the batch by an empty one.
     pub(crate) fn run(&self, id: u32, batch: &mut Batch) {
         if batch.is_empty() {
             return;

@@ -1,8 +1,8 @@
-//! Faults of a program whose machine code runs on the processor alone.
+//! Faults of a program whose machine code runs directly on the processor.
 //!
-//! A handler of signals notes what happened and where, and lets the thread continue in the
-//! library's own function to leave the program. It runs on a stack of its own, since the program
-//! may have used up its own.
+//! A signal handler records the fault and its location, and makes the thread continue in a function
+//! of the library that leaves the program. It has a stack of its own, since the program's may be
+//! exhausted.
 //!
 //! # Why this is sound
 //!
@@ -12,8 +12,8 @@
 //!   never re-entered. All other faults go to the previous handlers.
 //! * The code where the thread goes on has a stack below the frame that it goes back to, over
 //!   frames of the program that are no longer needed.
-//! * Only the thread itself reads and writes what is noted, in its handler or outside
-//!   of it, never both at once: the handler runs where the program's code runs.
+//! * Only the thread itself accesses the recorded data, either in its handler or outside of it, but
+//!   never both at once: the handler only runs while the program's code runs.
 
 use crate::library::{Library, Thread};
 use pinnacle_runtime::compiled::direct::{Fault, Places, Reason};
@@ -23,16 +23,17 @@ use std::ops::Range;
 use std::ptr::{null, null_mut};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// The signals of faults.
+/// The signals that faults raise.
 const SIGNALS: [c_int; 4] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGILL, libc::SIGFPE];
 
-/// The stack of the handler.
+/// Size of the handler's stack in bytes.
 const HANDLER_STACK: usize = 128 << 10;
 
-/// Maximum number of calls examined. For further calls it is not reported where they began.
+/// Maximum number of calls that are examined. For deeper stacks the outermost calls are not
+/// reported.
 const MOST_CALLS: usize = 1 << 20;
 
-/// Number of places kept of each end of the stack.
+/// Number of places kept at each end of the stack.
 const KEPT: usize = 64;
 
 /// The facts about the running thread that the handler needs.
@@ -55,7 +56,7 @@ static BEFORE: OnceLock<[libc::sigaction; SIGNALS.len()]> = OnceLock::new();
 /// True if the handler is installed; locked while that changes.
 static INSTALLED: Mutex<bool> = Mutex::new(false);
 
-/// Has the handler called from now on.
+/// Installs the handler.
 pub(super) fn install() -> Result<(), String> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if *installed {
@@ -111,7 +112,7 @@ pub(super) fn watch<T>(
     (result, watch.fault.into_inner())
 }
 
-/// The stack that handlers use in this thread, for a time.
+/// The signal stack of this thread, while it is in use.
 struct HandlerStack {
     before: libc::stack_t,
     _room: Box<[u8]>,
@@ -187,12 +188,12 @@ impl Watch<'_> {
     }
 }
 
-/// Has the interrupted thread go on at the start of a function with one argument,
-/// on the stack below a frame.
+/// Makes the interrupted thread continue at the start of a function with one argument, on the stack
+/// below a frame.
 fn go_on(context: &mut libc::ucontext_t, function: usize, argument: usize, frame: usize) {
-    /// More than the frame takes that comes next below.
+    /// Upper bound of the size of the next frame below.
     const FRAME: usize = 4096;
-    /// The processor's flag that strings are copied backwards.
+    /// The processor's direction flag, which makes string operations run backwards.
     const DIRECTION: i64 = 1 << 10;
     let registers = &mut context.uc_mcontext.gregs;
     registers[libc::REG_RIP as usize] = function as i64;
@@ -217,7 +218,7 @@ struct Walk<'a> {
     code: &'a Range<usize>,
     seen: usize,
     innermost: Vec<u32>,
-    /// The last places, in a circle.
+    /// The last places, in a ring buffer.
     outermost: Vec<u32>,
 }
 
@@ -229,7 +230,7 @@ unsafe extern "C" {
     fn _Unwind_GetIPInfo(context: *mut c_void, is_before: *mut c_int) -> usize;
 }
 
-/// The places of this thread in the library's code, whose range is given.
+/// Returns the places of this thread in the library's code, whose range is given.
 pub(super) fn places(code: &Range<usize>) -> Places {
     let mut walk = Walk {
         code,
@@ -261,7 +262,7 @@ pub(super) fn places(code: &Range<usize>) -> Places {
     }
 }
 
-/// Notes one call, if it is of the library.
+/// Records a call, if it is in the library.
 extern "C" fn step(context: *mut c_void, walk: *mut c_void) -> c_int {
     const GO_ON: c_int = 0;
     const STOP: c_int = 5;
@@ -271,7 +272,7 @@ extern "C" fn step(context: *mut c_void, walk: *mut c_void) -> c_int {
         let place = _Unwind_GetIPInfo(context, &raw mut is_before);
         (place, &mut *walk.cast::<Walk<'_>>())
     };
-    // A return address may be that of what follows the call.
+    // A return address may already belong to the next instruction's scope.
     let place = place.wrapping_sub(usize::from(is_before == 0));
     if walk.code.contains(&place) {
         let place = (place - walk.code.start) as u32;

@@ -5,7 +5,7 @@
 //! the [`MachineCode`](pinnacle_runtime::compiled::direct::MachineCode) that the runtime drives,
 //! `faults` handles its faults, and `places` finds the instructions of a trap.
 //!
-//! There is nothing in this crate on other systems than Linux on x86-64.
+//! Except on Linux on x86-64 this crate is empty.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -26,21 +26,21 @@ use pinnacle_runtime::compiled::{Stop, Trusted};
 use pinnacle_runtime::irt::Irt;
 use pinnacle_runtime::program::{RunOptions, StartError};
 
-/// A program as a library, in a process that has nothing else of it.
+/// A program compiled to a library, run by itself in a process.
 #[derive(Debug)]
 pub struct Lifted {
     bytes: Vec<u8>,
 }
 
-/// Returns true if bytes are such a library rather than other code.
+/// Returns true if the bytes are a library of this kind.
 #[must_use]
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
 }
 
 impl Lifted {
-    /// Takes what clang has made: what `pinnacle translate --to native --with clang` made
-    /// of a program. Its code will run in this process, with all its rights.
+    /// Takes a library made by `pinnacle translate --to native --with clang`. Its code will run in
+    /// this process, with all its rights.
     #[must_use]
     pub fn new(code: Trusted<'_>) -> Lifted {
         Lifted {
@@ -48,11 +48,11 @@ impl Lifted {
         }
     }
 
-    /// Runs the program to its end and gives its exit status or what stopped it, and the result
-    /// of a function of its host at the end. A limit of time is up to the process.
+    /// Runs the program to its end. Returns its exit status or the reason why it stopped, and the
+    /// result of a function of its host at the end. The process itself must enforce time limits.
     ///
-    /// Threads of the program that compute stay when it ends; they end with the process, which must
-    /// follow soon.
+    /// Threads of the program that are still computing at its end continue until the process exits,
+    /// which should follow soon.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ impl Lifted {
         instance.run(at_end)
     }
 
-    /// The trap that a stop is, with its places in the program, which must be the one that the
-    /// library was made of.
+    /// Returns the trap of a stop with its places in the program, which must be the one from which
+    /// the library was made.
     #[must_use]
     pub fn trap(&self, stop: &Stop, program: &Program) -> Trap {
         stop.trap_of_machine_code(program, |offsets| places::of(&self.bytes, offsets, program))

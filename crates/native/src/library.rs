@@ -1,17 +1,16 @@
-//! Loading of machine code that clang has made of a program, from bytes.
+//! Loads machine code that clang compiled from a program, from bytes.
 //!
 //! The other side of what is declared here is `crates/driver/native/glue.c`, which is
 //! compiled into each such library.
 //!
 //! # Why this is sound
 //!
-//! * A library says which version of the structures it was made for, and nothing else
-//!   of it is used if that is another.
-//! * It stays loaded for ever, so what it points to is there for ever.
-//! * Its code comes from the lifter, which lets a program access nothing but its
-//!   memory, its own variables and its stack; see `docs/native.md`. Who writes such
-//!   a file by hand has been told by the documentation of `Trusted::new` that they run
-//!   its code.
+//! * A library declares the version of its structures. If that is another version, nothing else in
+//!   it is used.
+//! * It stays loaded forever, so its pointers stay valid.
+//! * Its code comes from the lifter, which lets a program access nothing but its memory, its own
+//!   variables and its stack; see `docs/native.md`. The documentation of `Trusted::new` says that
+//!   other files run with all rights.
 
 use crate::faults;
 use pinnacle_runtime::compiled::direct::{
@@ -27,13 +26,13 @@ use std::os::fd::AsRawFd;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// The version of what `docs/llvm-ir.md` says of module and host.
+/// The version of the interface between module and host in `docs/llvm-ir.md`.
 const ABI_VERSION: u32 = 2;
 
-/// The version of the structures.
+/// The version of the structures in this file.
 const VERSION: u64 = 1;
 
-/// The words of the layout.
+/// Number of words in the layout.
 const LAYOUT_WORDS: usize = 10;
 
 /// `struct answer` of the glue.
@@ -87,7 +86,7 @@ struct Table {
     leave: unsafe extern "C" fn(*mut Thread) -> !,
 }
 
-/// A library with a program, which has its memory.
+/// A loaded library with a program and its memory.
 #[derive(Debug)]
 pub(super) struct Library {
     table: NonNull<Table>,
@@ -135,14 +134,14 @@ impl Library {
         Ok((library, layout))
     }
 
-    /// The addresses of its code and constants.
+    /// Returns the addresses of its code and constants.
     pub(super) fn range(&self) -> Range<usize> {
         // SAFETY: the table is there for ever.
         let table = unsafe { self.table.as_ref() };
         table.begin as usize..table.end as usize
     }
 
-    /// The addresses of the memory.
+    /// Returns the addresses of the memory.
     pub(super) fn memory(&self) -> Range<usize> {
         let start = self.memory.as_ptr() as usize;
         start..start + REACH
@@ -234,7 +233,7 @@ fn check(layout: &[u32; LAYOUT_WORDS], host_names: &[String]) -> Result<Layout, 
     })
 }
 
-/// Has the system load a library from bytes, and finds its table.
+/// Makes the system load a library from bytes, and finds its table.
 fn open(bytes: &[u8]) -> Result<NonNull<Table>, String> {
     use rustix::fs::{MemfdFlags, memfd_create};
     let file = memfd_create("program", MemfdFlags::CLOEXEC).map(File::from);
@@ -266,7 +265,7 @@ fn last_error() -> String {
     }
 }
 
-/// A call of the host by the program.
+/// Handles a call of the host by the program.
 ///
 /// # Safety
 ///

@@ -1,9 +1,9 @@
-//! From places in machine code to instructions of the program, by the debug
-//! information that clang made of the lifter's locations.
+//! Finds the instructions of a program for places in machine code, with the debug information that
+//! clang made from the lifter's locations.
 //!
-//! There a function is called `f12` or `f12.main`, and its lines are the numbers of
-//! its instructions plus one. A place can be in several functions, of which the first
-//! was inlined into the others.
+//! In that debug information a function is called `f12` or `f12.main`, and its line numbers are the
+//! numbers of its instructions plus one. A place can be in several functions: the first was inlined
+//! into the others.
 
 use addr2line::Context;
 use addr2line::gimli::{Dwarf, EndianSlice, LittleEndian};
@@ -13,7 +13,7 @@ use pinnacle_pexe::{FuncId, InstId};
 
 type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 
-/// The instructions at the given offsets in a library, as far as it tells.
+/// Returns the instructions at offsets in a library, as far as the debug information has them.
 pub(super) fn of(library: &[u8], offsets: &[u32], program: &Program) -> Vec<(FuncId, InstId)> {
     let Some(context) = context(library) else {
         return Vec::new();
@@ -48,7 +48,7 @@ fn context(library: &[u8]) -> Option<Context<Bytes<'_>>> {
     Context::from_dwarf(Dwarf::load(section).ok()?).ok()
 }
 
-/// The function that a name stands for.
+/// Returns the function with a name.
 fn function(name: &str) -> Option<FuncId> {
     let name = name.strip_prefix('f')?;
     let digits = name.split('.').next()?;

@@ -3,15 +3,15 @@
 use cssparser::{Parser, ParserInput, Token};
 use std::ops::Range;
 
-/// Blocks in blocks; addresses in deeper ones are not found.
+/// Maximum nesting of blocks. Addresses in deeper blocks are not found.
 const MAX_BLOCKS: usize = 32;
 
 /// An address in a style sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The bytes of the token, or of the function, that has it.
+    /// The bytes of the token or the function that contains it.
     pub place: Range<usize>,
-    /// The address as it is meant, without quotes and escapes.
+    /// The address without quotes and escapes.
     pub url: String,
 }
 

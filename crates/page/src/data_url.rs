@@ -1,11 +1,11 @@
-//! `data:` URLs: content that is written where its address would be.
+//! `data:` URLs, which contain their content.
 
 use data_url::DataUrl;
 
 /// The content of a `data:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Data {
-    /// The media type. `text/plain;charset=US-ASCII` if the URL has none.
+    /// The media type, or `text/plain;charset=US-ASCII` if the URL has none.
     pub media_type: String,
     /// The content.
     pub bytes: Vec<u8>,

@@ -41,7 +41,7 @@ impl Element {
         self.attribute("src").filter(|source| !source.is_empty())
     }
 
-    /// Returns width and height in CSS pixels: the attributes, or the default of 300 by 150.
+    /// Returns the width and height in CSS pixels: the attributes, or the default of 300 by 150.
     pub fn size(&self) -> [i32; 2] {
         let size = |name, default| {
             let value = self.attribute(name).unwrap_or_default().trim();
@@ -70,7 +70,7 @@ impl Element {
     }
 }
 
-/// An `<object>` before its end tag.
+/// An `<object>` whose end tag has not been read.
 struct OpenObject {
     params: Vec<(String, String)>,
     attributes: Vec<(String, String)>,
@@ -80,10 +80,10 @@ struct OpenObject {
 
 #[derive(Default)]
 struct Finder {
-    /// Name and attributes of the tag that is being read, if a program can depend on it.
+    /// Name and attributes of the current tag, if it is relevant for programs.
     tag: Option<(String, Vec<(String, String)>)>,
     open: Vec<OpenObject>,
-    /// The elements in the order of their start tags. That of an object is filled in at its end.
+    /// The elements in the order of their start tags. An object is filled in at its end.
     found: Vec<Option<Element>>,
     numbers: Option<String>,
     title: Option<String>,
@@ -91,7 +91,7 @@ struct Finder {
     is_in_title: bool,
 }
 
-/// Everything about programs that the tags of a page say.
+/// Everything in a page's tags that concerns programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     /// The elements of programs, in order.
@@ -100,13 +100,13 @@ pub struct Page {
     pub title: Option<String>,
     /// The elements of machine code, which no engine here can run, in order.
     pub machine_code: Vec<Element>,
-    /// The attribute `data-numbers` of the first script with a `src` that has it. It applies to
-    /// the elements that have no such attribute.
+    /// The attribute `data-numbers` of the first script that has both it and a `src`. It applies to
+    /// elements without this attribute.
     pub numbers: Option<String>,
 }
 
 impl Page {
-    /// Returns the element of the program: the one with an id, or the first.
+    /// Returns the element of the program with an ID, or the first one.
     pub fn program(&self, id: Option<&str>) -> Option<&Element> {
         let mut programs = self.programs.iter();
         match id {
@@ -116,7 +116,7 @@ impl Page {
     }
 }
 
-/// Returns a text as it stands in a page, in text and in attributes with double quotes.
+/// Escapes a text for HTML, both for text and for attributes in double quotes.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -131,7 +131,7 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns the characters that a text in a page means: `&amp;` is `&`. Tags in it are left out.
+/// Decodes the text of HTML: `&amp;` becomes `&`. Tags in it are removed.
 pub fn unescaped(markup: &str) -> String {
     let mut plain = String::with_capacity(markup.len());
     {
@@ -141,7 +141,7 @@ pub fn unescaped(markup: &str) -> String {
             }
             None::<Infallible>
         });
-        // Nothing is handed out, so this reads to the end.
+        // The emitter yields no tokens, so this reads to the end.
         let _ = Tokenizer::new_with_emitter(markup, emitter).next();
     }
     plain
@@ -162,7 +162,7 @@ pub fn read(page: &str) -> Page {
         });
         emitter.naively_switch_states(true);
         let mut tokenizer = Tokenizer::new_with_emitter(page, emitter);
-        // Nothing is handed out, so this reads to the end.
+        // The emitter yields no tokens, so this reads to the end.
         let _ = tokenizer.next();
     }
     while finder.end_object() {}
@@ -218,7 +218,7 @@ impl Finder {
         }
     }
 
-    /// Takes the start tag that has been read.
+    /// Handles a complete start tag.
     fn start_tag(&mut self) {
         let Some((name, all)) = self.tag.take() else {
             return;
@@ -280,7 +280,7 @@ impl Finder {
     }
 }
 
-/// The attributes of a tag; of several with the same name the first.
+/// Removes attributes with a repeated name; the first one counts.
 fn without_repeats(mut attributes: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut names = HashSet::with_capacity(attributes.len());
     let mut is_first = Vec::with_capacity(attributes.len());

@@ -7,11 +7,11 @@
 //! * `site`: the files of a folder, by URL;
 //! * `locate`: all of it, from a file that the user names to the program in it.
 //!
-//! The last three are for programs of an operating system. Elsewhere the embedder resolves and fetches URLs, as a
+//! The last three need an operating system. Elsewhere the embedder resolves and fetches URLs, as a
 //! browser does.
 //!
-//! A page and a manifest are hostile: they name no file outside of the folder that is their web
-//! site, whatever their URLs, links in the folder and encoded dots say.
+//! Pages and manifests are untrusted: they cannot name a file outside the folder that is their web
+//! site, whatever their URLs, links in the folder and encoded dots.
 
 #![forbid(unsafe_code)]
 

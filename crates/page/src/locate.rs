@@ -1,7 +1,7 @@
-//! From a page, a manifest or a program that the user names to the file of the program.
+//! Finds the file of a program from a page, a manifest or a program that the user names.
 //!
-//! The file that the user names may lie anywhere. Everything that it names in turn must be in the
-//! [`Site`]: the folder that the user says, else that of the page or manifest. A file outside of
+//! The file that the user names may lie anywhere. Everything that it refers to must be in the
+//! [`Site`]: the folder that the user chose, else that of the page or manifest. A file outside of
 //! that folder counts as one at its top.
 
 use crate::data_url;
@@ -18,7 +18,7 @@ use url::Url;
 /// Maximum size of a page in bytes.
 const MAX_PAGE: u64 = 16 << 20;
 
-/// The file name of the document of a manifest that has no file.
+/// The file name of the document for a manifest that has no file.
 const NO_DOCUMENT: &str = "page.html";
 
 /// A program, and the element that it runs in.
@@ -26,19 +26,19 @@ const NO_DOCUMENT: &str = "page.html";
 pub struct Located {
     /// Its file.
     pub program: PathBuf,
-    /// The URL of the page, or of the manifest or program that is named instead.
+    /// The URL of the page, or of the manifest or program if there is no page.
     pub document: String,
     /// The files that the program may load from the origin of the document.
     pub site: Option<Site>,
     /// The attributes of its element.
     pub attributes: Vec<(String, String)>,
-    /// The size of its element, if a page says it.
+    /// The size of its element, if a page gives it.
     pub size: Option<[i32; 2]>,
-    /// The form of whole numbers for elements that do not say it, by the page's script tag.
+    /// The default form of whole numbers, from the page's script tag.
     pub numbers: Option<String>,
 }
 
-/// The reason why no program is found.
+/// The reason why no program was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocateError {
     message: String,
@@ -74,13 +74,13 @@ impl fmt::Display for LocateError {
 
 impl std::error::Error for LocateError {}
 
-/// Returns true if a name is that of a manifest, or a manifest itself: a `data:` URL.
+/// Returns true if a name is that of a manifest file or a `data:` URL.
 pub fn names_manifest(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     data_url::has_scheme(&name) || has_manifest_name(&name)
 }
 
-/// Returns true if a name is that of a page or a manifest, or a manifest itself: a `data:` URL.
+/// Returns true if a name is that of a page, a manifest file or a `data:` URL.
 pub fn names_page(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     let has_ending = |ending: &&str| {
@@ -91,13 +91,13 @@ pub fn names_page(name: &OsStr) -> bool {
     data_url::has_scheme(&name) || [".nmf", ".html", ".htm", ".xhtml"].iter().any(has_ending)
 }
 
-/// Follows a page, a manifest or a `data:` URL to its program: that of the element with an id, or
-/// of the first. Without a folder as site it is that of the page or manifest; a `data:` URL has
+/// Follows a page, a manifest or a `data:` URL to its program: that of the element with an ID, or
+/// of the first. Without a folder, the site is that of the page or manifest; a `data:` URL has
 /// none.
 ///
 /// # Errors
 ///
-/// Fails if there is no program, or not in the site.
+/// Fails if there is no program, or if it is outside the site.
 pub fn locate(
     name: &OsStr,
     element: Option<&str>,
@@ -149,7 +149,7 @@ pub fn locate(
     })
 }
 
-/// A document that leads to programs, as it was read.
+/// The contents of a document that leads to programs.
 #[derive(Clone, Copy, Debug)]
 pub enum Document<'a> {
     /// A page.
@@ -161,7 +161,7 @@ pub enum Document<'a> {
 /// Follows every element of a page to its program, in the order of the page, or a manifest to its
 /// only one. The site is the folder of the document.
 ///
-/// An element that leads to no program is an error of its own.
+/// An element without a program gets an error of its own.
 pub fn locate_all(name: &OsStr, document: Document<'_>) -> Vec<Result<PathBuf, LocateError>> {
     let text = name.to_string_lossy();
     let path = Path::new(name);
@@ -202,8 +202,8 @@ fn no_source(name: &str) -> LocateError {
     ))
 }
 
-/// Describes a program that the user names itself. Without a folder as site its own file is all
-/// that it may load.
+/// Describes a program that the user names directly. Without a folder, the program can only load
+/// its own file.
 ///
 /// # Errors
 ///
@@ -266,7 +266,7 @@ fn has_manifest_name(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".nmf")
 }
 
-/// The attributes of an element without a page.
+/// Returns the attributes of an element without a page.
 fn minimal_attributes(source: &str) -> Vec<(String, String)> {
     vec![
         ("src".into(), source.to_owned()),
@@ -299,7 +299,7 @@ fn no_element(others: &[Element], name: &str, element: Option<&str>) -> LocateEr
     }
 }
 
-/// The site in which URLs of a document are looked up.
+/// Resolves the URLs of a document within a site.
 struct Search<'a> {
     site: Option<Site>,
     document: &'a Path,
@@ -323,7 +323,7 @@ impl Search<'_> {
         }
     }
 
-    /// Follows the URL of a manifest to the program.
+    /// Follows the URL of a manifest to its program.
     fn by_manifest(&self, url: &str, base: &Url) -> Result<PathBuf, LocateError> {
         if data_url::has_scheme(url) {
             let data = data_url::parse(url)
@@ -343,7 +343,7 @@ impl Search<'_> {
         self.program(&bytes, absolute.as_str(), &absolute)
     }
 
-    /// Finds the program that a manifest names.
+    /// Finds the program named by a manifest.
     fn program(&self, text: &[u8], name: &str, base: &Url) -> Result<PathBuf, LocateError> {
         let manifest = Manifest::parse(text, MediaType::Pnacl).map_err(|error| {
             let message = LocateError::new(format!("{name}: {error}"));
@@ -358,7 +358,7 @@ impl Search<'_> {
             .ok_or_else(|| LocateError::new(format!("{absolute} is not the name of a file")))
     }
 
-    /// Finds the file that a URL leads to, with its absolute URL.
+    /// Finds the file of a URL, and returns it with its absolute URL.
     fn entry(&self, url: &str, base: &Url) -> Result<(Url, Entry), LocateError> {
         let absolute = base.join(url).map_err(|_| {
             LocateError::new(format!(

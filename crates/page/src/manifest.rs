@@ -1,7 +1,7 @@
-//! Manifests: the `.nmf` files that say where a program is.
+//! Manifests: the `.nmf` files that name a program.
 //!
-//! They are checked as Chrome checked them, and refused in its words: pages show these to users,
-//! and scripts compare them. A manifest is refused for a fault in a part that is not used, such as
+//! They are checked as in Chrome, and rejected with its messages, because pages show these to users
+//! and scripts compare them. A manifest is also rejected for an error in an unused part, such as
 //! `files`. Names that Chrome did not know are ignored, except in `program`.
 //!
 //! Source: Chromium's `components/nacl/renderer/json_manifest.cc`.
@@ -13,18 +13,18 @@ use std::fmt;
 /// Maximum size of a manifest in bytes.
 pub const MAX_SIZE: usize = 1 << 20;
 
-/// The media type of an element, which says what its manifest must name.
+/// The media type of an element, which determines what its manifest must name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MediaType {
     /// `application/x-pnacl`: a portable program.
     Pnacl,
-    /// `application/x-nacl`: machine code. No such manifest names a program that can be run here,
-    /// but each is refused for the reason that Chrome would give.
+    /// `application/x-nacl`: machine code. Manifests of this type name no program that can run
+    /// here, and an invalid one is rejected for Chrome's reason.
     Nacl,
 }
 
 impl MediaType {
-    /// The type of an element's attribute `type`, in lower case. Types that extensions registered
+    /// Parses the `type` attribute of an element, in lower case. Types registered by extensions
     /// count as portable.
     pub fn of_element(name: &str) -> MediaType {
         match name {
@@ -41,7 +41,7 @@ pub struct Manifest {
     pub program: String,
 }
 
-/// The reason why a manifest is refused. Its text is Chrome's.
+/// The reason why a manifest is rejected, with Chrome's message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ManifestError {
     /// It has more than [`MAX_SIZE`] bytes.
@@ -53,11 +53,11 @@ pub enum ManifestError {
         /// The column in it.
         column: usize,
     },
-    /// It is an HTML page, as servers send where a file is missing.
+    /// It is an HTML page, which servers send if a file is missing.
     Html,
     /// A rule is broken: Chrome's text without `manifest: `.
     Rule(String),
-    /// There is no portable program under this name; those that there are, for processors.
+    /// There is no portable program under this name, only machine code for some architectures.
     NotPortable {
         /// `program`, or the name of a file.
         name: String,
@@ -69,7 +69,7 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    /// Advice for the author of the manifest, where there is some.
+    /// Advice for the author of the manifest, if any.
     pub fn hint(&self) -> Option<String> {
         match self {
             ManifestError::Html => Some("the file is a page; name it page.html to run it".into()),
@@ -116,18 +116,18 @@ impl std::error::Error for ManifestError {}
 const PORTABLE: &str = "portable";
 const TRANSLATE: &str = "pnacl-translate";
 
-/// Returns the manifest of a program at a URL.
+/// Returns a manifest for the program at a URL.
 pub fn of_program(url: &str) -> String {
     json!({ "program": { PORTABLE: { TRANSLATE: { "url": url } } } }).to_string()
 }
 
 impl Manifest {
-    /// Parses a manifest, for an element of a type.
+    /// Parses a manifest for an element of this type.
     ///
     /// # Errors
     ///
-    /// Fails if Chrome would refuse the manifest. Reports the first of several errors by name, as
-    /// Chrome did.
+    /// Fails if Chrome would reject the manifest. Of several errors the first by name is reported,
+    /// as in Chrome.
     pub fn parse(text: &[u8], media_type: MediaType) -> Result<Manifest, ManifestError> {
         if text.len() > MAX_SIZE {
             return Err(ManifestError::TooLarge);
@@ -192,7 +192,7 @@ fn sorted(object: &Json) -> BTreeMap<&str, &Json> {
         .collect()
 }
 
-/// The rules, for one type of elements.
+/// The rules for one type of element.
 struct Checks {
     media_type: MediaType,
 }
@@ -232,7 +232,7 @@ impl Checks {
         Ok(())
     }
 
-    /// Checks an object with a URL, and perhaps an integer as level of optimisation.
+    /// Checks an object with a URL and an optional integer, the optimisation level.
     fn url(&self, parent: &str, key: &str, value: &Json) -> Result<(), ManifestError> {
         if self.media_type == MediaType::Nacl && value.get(TRANSLATE).is_some() {
             return Err(rule(format!(
@@ -264,7 +264,7 @@ impl Checks {
     }
 }
 
-/// Returns the member that an object must have.
+/// Returns a required member of an object.
 fn required<'j>(
     parent: &str,
     key: &str,
@@ -284,7 +284,7 @@ fn required<'j>(
     })
 }
 
-/// Returns true for a number that Chrome kept as an integer: one of 32 bits without a fraction.
+/// Returns true for a number that Chrome stored as an integer: one of 32 bits without a fraction.
 fn is_integer(value: &Json) -> bool {
     value
         .as_i64()

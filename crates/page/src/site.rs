@@ -1,11 +1,11 @@
-//! A web site that is a folder: which of its files a URL leads to.
+//! A web site that is a folder: finds the file of a URL.
 //!
-//! This is the one place that decides what a program, a page and a manifest may read. `run` reads
-//! through it, and `serve` goes by the same rule, [`pinnacle_folder::public_path`]:
+//! This is the only place that decides which files a program, a page and a manifest may read. `run`
+//! reads through it, and `serve` uses the same rule, [`pinnacle_folder::public_path`]:
 //!
 //! * no path leads out of the folder, by `..` or by links;
-//! * files and folders whose names begin with a dot are not there, even through links;
-//! * of a program that is named alone, only its own file is there.
+//! * names that begin with a dot are hidden, even through links;
+//! * a program that is named alone can only read its own file.
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use pinnacle_folder::Folder;
@@ -15,13 +15,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use url::Url;
 
-/// The origin of the site: scheme and host of the URL of every page in it.
+/// The origin of the site: the scheme and host of every URL in it.
 pub const ORIGIN: &str = "http://localhost";
 
-/// The file of a URL that ends with a slash.
+/// The file served for a URL that ends with a slash.
 const INDEX: &str = "index.html";
 
-/// The bytes of a file's name that mean something else in the path of a URL.
+/// Bytes of a file name that must be escaped in the path of a URL.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -37,28 +37,28 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The files that the URLs of one origin lead to.
+/// The files of one origin.
 #[derive(Debug)]
 pub struct Site {
     folder: Box<dyn Tree + Sync>,
     /// The folder on this machine.
     root: PathBuf,
-    /// The only file that is there, if it is not the whole folder.
+    /// The only visible file, unless the whole folder is.
     only: Option<TreePath>,
 }
 
 /// An entry of a site that a URL leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its path below the folder, without links.
+    /// Its path below the folder, with links resolved.
     pub path: TreePath,
     /// Its size and kind.
     pub status: Status,
 }
 
 /// Returns the host of a URL that was captured, and the path of its file below the folder of that
-/// host; none for another text, or if no file can have the name. What follows `?` says no more
-/// here than in the URL of a folder. A time may stand before the URL, as in `20130501120000/`.
+/// host; `None` for another text, or if the name is not a valid file name. The query is ignored, as
+/// in the URLs of a folder. The URL may be preceded by a time, as in `20130501120000/`.
 pub fn captured_path(name: &str) -> Option<(String, PathBuf)> {
     let time = name
         .split_once('/')
@@ -100,7 +100,7 @@ impl Site {
         })
     }
 
-    /// Opens the site of a program that is named alone: its own file is all of it.
+    /// Opens the site of a program that is named alone; it contains only the program's file.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Site {
         }
     }
 
-    /// Replaces the tree of the files by the one that `way` makes of it, such as one that records.
+    /// Wraps the tree of the files with `way`, for example to record it.
     #[must_use]
     pub fn through(self, way: impl FnOnce(Box<dyn Tree + Sync>) -> Box<dyn Tree + Sync>) -> Site {
         Site {
@@ -137,7 +137,7 @@ impl Site {
         }
     }
 
-    /// Returns the folder on this machine, without links.
+    /// Returns the folder on this machine, with links resolved.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -164,22 +164,22 @@ impl Site {
         whole.strip_prefix(&self.root).ok().map(PathBuf::from)
     }
 
-    /// Finds what the path of a URL leads to, whatever its host.
+    /// Finds the file or folder at the path of a URL, whatever its host.
     ///
     /// # Errors
     ///
-    /// Fails if that is not there, or not for others to read; both look the same.
+    /// Fails if it does not exist or is hidden; both give the same error.
     pub fn find(&self, url: &Url) -> Result<Entry, Errno> {
         let bytes: Vec<u8> = percent_decode_str(url.path()).collect();
         let is_up = |name: &[u8]| name == b"..";
-        // Those of a URL have been resolved; what is left was hidden by an encoded slash.
+        // The URL's own `..` have been resolved; any left were hidden by an encoded slash.
         if bytes.split(|byte| *byte == b'/').any(is_up) {
             return Err(Errno::ENOENT);
         }
         self.status(&TreePath::new(&bytes)?)
     }
 
-    /// Finds what a path below the folder leads to, by the rules of [`Site::find`].
+    /// Finds the file or folder at a path below the folder, by the rules of [`Site::find`].
     ///
     /// # Errors
     ///
@@ -193,15 +193,15 @@ impl Site {
         Ok(Entry { path, status })
     }
 
-    /// Opens a file that was found.
+    /// Opens a file found by [`Site::find`].
     ///
     /// # Errors
     ///
-    /// Fails if it is not a regular file, or the machine refuses.
+    /// Fails if it is not a regular file, or if the machine refuses access.
     pub fn open_file(&self, entry: &Entry) -> Result<(Box<dyn File>, u64), Errno> {
         let request = OpenRequest {
             read: true,
-            // A named pipe must not wait for a writer.
+            // Opening a named pipe must not wait for a writer.
             non_blocking: true,
             ..OpenRequest::default()
         };
@@ -213,11 +213,12 @@ impl Site {
         Ok((file, size))
     }
 
-    /// Reads a file whole, if it has no more than `limit` bytes.
+    /// Reads a whole file, if it has at most `limit` bytes.
     ///
     /// # Errors
     ///
-    /// As [`Site::open_file`]; and `EFBIG` for a larger one, `EIO` if it shrinks in the meantime.
+    /// Fails as [`Site::open_file`] does, with `EFBIG` for a larger file, and with `EIO` if it
+    /// shrinks in the meantime.
     pub fn read(&self, entry: &Entry, limit: u64) -> Result<Vec<u8>, Errno> {
         let (mut file, size) = self.open_file(entry)?;
         let size = usize::try_from(size).ok().filter(|_| size <= limit);
@@ -232,7 +233,7 @@ impl Site {
         Ok(bytes)
     }
 
-    /// Returns the path on this machine of an entry. It has no links.
+    /// Returns the path of an entry on this machine, without links.
     ///
     /// # Errors
     ///

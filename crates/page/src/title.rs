@@ -3,11 +3,11 @@
 use crate::html::unescaped;
 use lol_html::{HtmlRewriter, Settings, text};
 
-/// The longest title, in characters.
+/// Maximum length of a title in characters.
 const MAX_TITLE: usize = 200;
 
-/// Returns the title of a page, read in the encoding that the page says; empty if it has none. White
-/// space in it is one space, and what is longer than 200 characters is cut.
+/// Returns the title of a page, decoded in the encoding that the page declares; empty if it has
+/// none. White space is collapsed to single spaces, and a title is cut after 200 characters.
 pub fn title(page: &[u8]) -> String {
     let mut title = String::new();
     {
@@ -21,7 +21,7 @@ pub fn title(page: &[u8]) -> String {
                 Ok(())
             }));
         let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
-        // A page that cannot be read to its end has the title that was found before.
+        // If the page cannot be parsed to its end, the title found so far counts.
         if rewriter.write(page).is_ok() {
             let _ = rewriter.end();
         }

@@ -1,4 +1,4 @@
-//! A decoder of FFmpeg, with what it reads from and writes into.
+//! An FFmpeg decoder with its input and output buffers.
 
 use super::functions::{Frame, Functions, Packet};
 use crate::decoder::{Coding, DecodeError, MAX_PIXELS, Picture};
@@ -12,14 +12,14 @@ const INVALID_DATA: c_int = -i32::from_le_bytes(*b"INDA");
 /// `SWS_BILINEAR`, `SWS_ACCURATE_RND` and `SWS_BITEXACT`: the same colours on every processor.
 const SCALING: c_int = 2 | 0x40000 | 0x80000;
 
-/// Bytes to which rows are aligned for the conversion: the largest vector register.
+/// Alignment of rows for the conversion in bytes: the size of the largest vector register.
 const ALIGNMENT: usize = 64;
 
-/// An answer of a decoder.
+/// The result of asking a decoder for a picture.
 pub(crate) enum Received {
     /// A picture.
     Picture(Picture),
-    /// Nothing, until it gets more.
+    /// No picture until it gets more data.
     Nothing,
 }
 
@@ -64,7 +64,7 @@ impl Context {
                 NonNull::new(frame),
             );
             let (Some(codec), Some(packet), Some(frame)) = all else {
-                // Each of these does nothing with a null pointer.
+                // All of these accept a null pointer.
                 (functions.avcodec_free_context)(&raw mut codec);
                 (functions.av_packet_free)(&raw mut packet);
                 (functions.av_frame_free)(&raw mut frame);
@@ -92,7 +92,7 @@ impl Context {
             (c"flags", c"low_delay"),
             (c"max_pixels", &pixels),
         ];
-        // A program may hand over a NAL unit at a time.
+        // A program may send one NAL unit at a time.
         if coding == Coding::H264 {
             options.push((c"flags2", c"chunks"));
         }
@@ -110,7 +110,7 @@ impl Context {
         }
     }
 
-    /// Passes on bytes of the stream, at least one.
+    /// Sends bytes of the stream, at least one.
     pub(crate) fn send(&mut self, unit: u32, bytes: &[u8]) -> Result<(), DecodeError> {
         let size = c_int::try_from(bytes.len()).map_err(|_| DecodeError::Failed)?;
         let packet = self.packet.as_ptr();
@@ -130,7 +130,7 @@ impl Context {
         outcome(result)
     }
 
-    /// Reports that nothing follows.
+    /// Sends the end of the stream.
     pub(crate) fn send_end(&mut self) -> Result<(), DecodeError> {
         // SAFETY: a null pointer is the end of the stream.
         outcome(unsafe { (self.functions.avcodec_send_packet)(self.codec.as_ptr(), ptr::null()) })
@@ -145,7 +145,7 @@ impl Context {
         match result {
             0.. => {}
             INVALID_DATA => return Err(DecodeError::Malformed),
-            // More is needed, or the end has come.
+            // The decoder needs more data, or the end was reached.
             _ => return Ok(Received::Nothing),
         }
         let picture = self.convert();
@@ -154,7 +154,7 @@ impl Context {
         picture.map(Received::Picture)
     }
 
-    /// The picture in the frame.
+    /// Converts the picture in the frame.
     fn convert(&mut self) -> Result<Picture, DecodeError> {
         // SAFETY: the decoder has filled the frame.
         let frame = unsafe { self.frame.as_ref() };
@@ -217,14 +217,14 @@ impl Context {
         }
         rgba.truncate(row * height as usize);
         Ok(Picture {
-            // The number that `send` has put there.
+            // The number that `send` stored there.
             unit: frame.time as u32,
             size: [width, height],
             rgba,
         })
     }
 
-    /// Forgets everything that it was given.
+    /// Discards all input.
     pub(crate) fn forget(&mut self) {
         // SAFETY: the decoder is open.
         unsafe { (self.functions.avcodec_flush_buffers)(self.codec.as_ptr()) };
@@ -249,7 +249,7 @@ impl Drop for Context {
     }
 }
 
-/// The meaning of what a function returned.
+/// Converts the return value of a function.
 fn outcome(result: c_int) -> Result<(), DecodeError> {
     match result {
         0.. => Ok(()),

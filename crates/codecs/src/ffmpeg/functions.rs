@@ -1,4 +1,4 @@
-//! The functions that are used, with their types, and the libraries that have them.
+//! The functions that are used, with their types and libraries.
 
 // FFmpeg's names.
 #![allow(non_snake_case)]
@@ -8,7 +8,7 @@ use libloading::Library;
 use std::ffi::{c_char, c_int, c_void};
 use std::fmt;
 
-/// `AVPacket`, as far as its fields are the same in all releases.
+/// The first fields of `AVPacket`, which are the same in all releases.
 #[repr(C)]
 pub(super) struct Packet {
     pub(super) buffer: *mut c_void,
@@ -19,7 +19,7 @@ pub(super) struct Packet {
     pub(super) size: c_int,
 }
 
-/// `AVFrame`, likewise.
+/// The first fields of `AVFrame`, which are the same in all releases.
 #[repr(C)]
 pub(super) struct Frame {
     pub(super) data: [*mut u8; 8],
@@ -46,7 +46,7 @@ const RELEASES: [[u32; 3]; 5] = [
     [58, 56, 5],
 ];
 
-/// The name of a library's file.
+/// Returns the file name of a library.
 fn file(name: &str, version: u32) -> String {
     if cfg!(windows) {
         format!("{name}-{version}.dll")
@@ -57,13 +57,13 @@ fn file(name: &str, version: u32) -> String {
     }
 }
 
-/// Declares the functions, each in the library that has it.
+/// Declares the functions, each with its library.
 macro_rules! functions {
     ($($library:ident { $(fn $name:ident($($kind:ty),*) $(-> $result:ty)?;)* })*) => {
         /// The functions of the libraries.
         pub(super) struct Functions {
             $($(pub(super) $name: unsafe extern "C" fn($($kind),*) $(-> $result)?,)*)*
-            /// Keeps the libraries loaded as long as the functions can be called.
+            /// Keeps the libraries loaded while the functions can be called.
             _libraries: [Library; 3],
         }
 
@@ -83,7 +83,7 @@ macro_rules! functions {
     };
 }
 
-/// The libraries by their names.
+/// The loaded libraries.
 struct Named<'a> {
     avcodec: &'a Library,
     avutil: &'a Library,
@@ -135,7 +135,7 @@ impl fmt::Debug for Functions {
 const QUIET: c_int = -8;
 
 impl Functions {
-    /// Loads the libraries of the newest release that is there.
+    /// Loads the libraries of the newest installed release.
     pub(super) fn load() -> Result<Functions, Unavailable> {
         for versions in RELEASES {
             let Some(libraries) = load_release(versions) else {

@@ -1,8 +1,8 @@
 //! The libraries of FFmpeg, loaded at run time. The only module with unsafe code.
 //!
 //! Structures of FFmpeg grow at their ends from release to release. Only their first fields are
-//! touched here, which have been the same since release 4; everything else goes by functions and by
-//! the names of options.
+//! accessed here, which have been the same since release 4; everything else uses functions and
+//! named options.
 
 #![allow(unsafe_code)]
 
@@ -16,7 +16,7 @@ use functions::Functions;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why nothing can be decoded.
+/// The reason why video decoding is not available.
 #[derive(Clone, Debug)]
 pub struct Unavailable(String);
 
@@ -37,16 +37,16 @@ impl std::error::Error for Unavailable {}
 pub struct Library(Arc<Functions>);
 
 impl Library {
-    /// Loads the libraries of the newest release of FFmpeg that is there.
+    /// Loads the libraries of the newest installed FFmpeg release.
     ///
     /// # Errors
     ///
-    /// Fails if there is none, or it lacks a function.
+    /// Fails if none is installed, or if a function is missing.
     pub fn load() -> Result<Library, Unavailable> {
         Functions::load().map(|functions| Library(Arc::new(functions)))
     }
 
-    /// A context for a coding; none if the library cannot decode it.
+    /// Makes a context for a coding. Returns `None` if the library cannot decode it.
     pub(crate) fn context(&self, coding: Coding) -> Option<Context> {
         Context::new(self.0.clone(), coding)
     }

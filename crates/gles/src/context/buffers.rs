@@ -12,26 +12,26 @@ use pinnacle_system::memory::Access;
 /// A buffer as the program knows it.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    /// No other buffer has it.
+    /// Unique among all buffers.
     serial: u32,
-    /// The target that it was first bound to; 0 if it was not bound yet.
+    /// The target to which it was first bound; 0 if it was not bound yet.
     target: u32,
     pub(super) size: u32,
     usage: u32,
-    /// The contents, if they may be indices.
+    /// A copy of the contents, if they may be indices.
     copy: Option<Vec<u8>>,
-    /// The greatest index of parts that were drawn: offset, count, size of an index.
+    /// The maximum index of ranges that were drawn: offset, count, size of an index.
     greatest: Vec<([u32; 3], u32)>,
 }
 
-/// A buffer that is bound. Its name may have gone to another one since.
+/// A bound buffer. Its name may have been reused since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct BufferRef {
     pub(super) name: u32,
     serial: u32,
 }
 
-/// Number of ranges whose greatest index is kept.
+/// Maximum number of ranges whose maximum index is cached.
 const MAX_GREATEST: usize = 32;
 
 impl Objects {
@@ -46,7 +46,7 @@ impl Objects {
         self.buffers.insert(name, buffer);
     }
 
-    /// The buffer that was bound, if it lives.
+    /// Returns the bound buffer, if it still exists.
     #[inline]
     pub(super) fn buffer(&self, bound: BufferRef) -> Option<&Buffer> {
         let buffer = self.buffers.get(bound.name)?;
@@ -61,7 +61,7 @@ impl Objects {
 }
 
 impl Buffer {
-    /// Bytes of its contents, here and in the driver.
+    /// Returns the size of its contents, here and in the driver.
     fn bytes(&self) -> u64 {
         self.bytes_of(self.size)
     }
@@ -72,8 +72,8 @@ impl Buffer {
         u64::from(size) * copies
     }
 
-    /// The greatest of some indices; none if they do not lie in the buffer or its
-    /// contents are not known.
+    /// Returns the maximum of some indices; `None` if they do not lie in the buffer or its contents
+    /// are unknown.
     pub(super) fn greatest_index(&mut self, part: [u32; 3]) -> Option<u32> {
         if let Some((_, greatest)) = self.greatest.iter().find(|(known, _)| *known == part) {
             return Some(*greatest);
@@ -91,7 +91,7 @@ impl Buffer {
     }
 }
 
-/// The greatest of indices of this size in bytes; 0 if there are none.
+/// Returns the maximum of indices of this size in bytes; 0 if there are none.
 pub(super) fn greatest(bytes: &[u8], size: u32) -> u32 {
     match size {
         1 => bytes.iter().copied().max().map_or(0, u32::from),
@@ -135,14 +135,14 @@ impl Call<'_> {
                 return Ok(u32::from(buffer.is_some_and(|buffer| buffer.target != 0)));
             }
             F::MapBufferSubDataCHROMIUM => return self.map_buffer(),
-            // What is unmapped without having been mapped.
+            // Unmapping a range that was not mapped.
             _ => return Err(GlError::InvalidValue.into()),
         }
         Ok(0)
     }
 
-    /// Writes new names of objects that contexts share: as many as argument 0 says, to
-    /// where argument 1 points. Each object takes this many bytes.
+    /// Creates shared objects, as many as argument 0 says, and writes their names to where argument
+    /// 1 points. Each object takes this number of bytes.
     pub(super) fn generate(&mut self, bytes: u64, make: impl FnMut(&mut Self) -> u32) -> Result {
         let count = self.names_wanted()?;
         self.take_shared(u64::from(count) * bytes)?;
@@ -165,7 +165,7 @@ impl Call<'_> {
         if count > MAX_NEW_NAMES {
             return Err(GlError::OutOfMemory.into());
         }
-        // Nothing is made if the program cannot be told all of it.
+        // Nothing is created if the names cannot all be written.
         self.memory.check(self.arg(1), 4 * count, Access::Write)?;
         Ok(count)
     }
@@ -180,7 +180,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Calls a function with each name that an argument points to.
+    /// Calls a function with each name in an array argument.
     pub(super) fn each_name(
         &mut self,
         count: usize,
@@ -213,7 +213,7 @@ impl Call<'_> {
             if let Some(buffer) = self.objects.buffers.get_mut(name) {
                 if buffer.target == 0 {
                     buffer.target = target;
-                    // Nothing was put into it yet.
+                    // It has no contents yet.
                     buffer.copy = (any_target || target == gl::ELEMENT_ARRAY_BUFFER).then(Vec::new);
                 } else if buffer.target != target && !any_target {
                     return Err(GlError::InvalidOperation.into());
@@ -322,7 +322,7 @@ impl Call<'_> {
         })
     }
 
-    /// Number of bytes to be mapped.
+    /// Returns the number of bytes to map.
     fn map_buffer(&mut self) -> Result<u32> {
         if self.arg(3) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());

@@ -1,8 +1,8 @@
-//! Draws: how far they read, and what they read of the program's memory.
+//! Draws: the ranges that they read, and the data that they take from the program's memory.
 //!
-//! Vertices and indices that lie in the program's memory are copied to the driver for each draw;
-//! arrays that lie nested in one another, as structures of vertices do, are copied once. Where
-//! arrays lie in buffers the greatest index decides whether they reach far enough.
+//! Vertices and indices in the program's memory are copied to the driver for each draw. Interleaved
+//! arrays, such as structures of vertices, are copied once. For arrays in buffers the maximum index
+//! is checked against their size.
 
 use super::buffers::greatest;
 use super::shaders::ShaderObject;
@@ -14,7 +14,7 @@ use pinnacle_pepper::table::gl::classes::Class;
 use pinnacle_pepper::table::gl::limits::{MAX_STREAM_BYTES, MAX_VERTICES};
 use pinnacle_pepper::table::gl::sizes::index_size;
 
-/// Refuses draws of too many vertices.
+/// Rejects draws of too many vertices.
 fn bounded(vertices: u32, instances: u32) -> Checked {
     match u64::from(vertices) * u64::from(instances) {
         0..=MAX_VERTICES => Ok(()),
@@ -22,7 +22,7 @@ fn bounded(vertices: u32, instances: u32) -> Checked {
     }
 }
 
-/// A copy of the program's memory that further arrays may lie in.
+/// A copy of the program's memory that may contain further arrays.
 #[derive(Clone, Copy)]
 struct Streamed {
     start: u32,
@@ -49,7 +49,7 @@ impl Call<'_> {
             _ => self.draw_elements(function, instances, &mark),
         };
         if result.is_err() {
-            // The driver keeps no vertices of draws that do not come.
+            // The vertices of a failed draw are discarded.
             self.context.batch.back_to(&mark);
         }
         result
@@ -103,8 +103,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Checks the arrays that the program in use reads, up to the greatest index, and
-    /// copies those that lie in the program's memory. The draw began at the mark.
+    /// Checks the arrays that the current program reads, up to the maximum index, and copies those
+    /// in the program's memory. The draw started at the mark.
     fn prepare(&mut self, last: u32, instances: u32, mark: &Mark) -> Result {
         let used = match self.objects.shaders.get(self.context.program) {
             Some(ShaderObject::Program(program)) if program.is_linked => program.used_attributes,
@@ -141,7 +141,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Has an array come from the program's memory for the next draw.
+    /// Reads an array from the program's memory for the next draw.
     fn stream(
         &mut self,
         index: u32,

@@ -1,5 +1,5 @@
-//! Framebuffers and renderbuffers. Framebuffer 0 is an object to the driver, so what must
-//! not be done to it is refused here.
+//! Framebuffers and renderbuffers. The driver sees framebuffer 0 as an object, so operations that
+//! are invalid on it are rejected here.
 
 use super::memory::{OBJECT, Renderbuffer};
 use super::{Call, GlError, Result};
@@ -177,7 +177,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Checks that the bound framebuffer is not 0, and that the attachment is a valid one.
+    /// Checks that the bound framebuffer is not 0, and that the attachment is valid.
     fn attachable(&self) -> Result {
         self.framebuffer_target()?;
         let bound = match self.arg(0) {

@@ -1,4 +1,4 @@
-//! Textures that a device fills instead of the program: frames of video.
+//! Textures filled by a device instead of the program: video frames.
 
 use super::memory::{OBJECT, Texture};
 use super::pixels::{stored_format, stored_type};
@@ -9,8 +9,8 @@ use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::enums as gl;
 
 impl Context {
-    /// Puts pixels into a texture, a new one without a name. Nothing that the program has bound
-    /// changes. Returns the name; none if the program has deleted the texture.
+    /// Copies pixels to a texture, or to a new one if no name is given. The program's bindings do
+    /// not change. Returns the name; `None` if the program has deleted the texture.
     pub(crate) fn put_frame(
         &mut self,
         objects: &mut Objects,
@@ -32,7 +32,7 @@ impl Context {
         let mut call = |function, args: &[u32]| self.batch.push(Op::Call(function), args);
         call(F::BindTexture, &[gl::TEXTURE_2D, texture]);
         if name.is_none() {
-            // Frames have any size, which needs these.
+            // Frames may have any size, which requires these parameters.
             for (parameter, value) in [
                 (gl::TEXTURE_MIN_FILTER, gl::LINEAR),
                 (gl::TEXTURE_WRAP_S, gl::CLAMP_TO_EDGE),
@@ -55,7 +55,7 @@ impl Context {
         Some(texture)
     }
 
-    /// Deletes a texture, unless the program has.
+    /// Deletes a texture, unless the program has deleted it.
     pub(crate) fn delete_frame(&mut self, objects: &mut Objects, name: u32) {
         if objects.forget_texture(name) {
             self.batch.push(Op::Call(F::DeleteTextures), &[name]);

@@ -94,7 +94,7 @@ impl Call<'_> {
         }
     }
 
-    /// The value, if it is known here.
+    /// Returns the value, if it is known without asking the driver.
     fn known(&mut self, name: u32) -> Option<Vec<u32>> {
         let context = &mut *self.context;
         Some(match name {

@@ -1,5 +1,5 @@
-//! How much the objects of a program take of the driver's memory, roughly: what a program
-//! has no address space for the driver does not keep either.
+//! An estimate of the driver's memory that a program's objects use. It is limited by the size of
+//! the program's address space.
 
 use super::{Call, Checked, GlError, Objects, Result};
 use pinnacle_pepper::table::gl::enums as gl;
@@ -26,7 +26,7 @@ impl Texture {
     }
 }
 
-/// Bytes of a context: what the driver keeps for it, the batches on the way to it.
+/// Bytes of a context: the driver's state and the batches in flight.
 pub(crate) const CONTEXT: u64 = 4 << 20;
 /// Bytes of an object with a name, here and in the driver.
 pub(super) const OBJECT: u64 = 2 << 10;
@@ -34,27 +34,26 @@ pub(super) const OBJECT: u64 = 2 << 10;
 pub(super) const VERTEX_ARRAY: u64 = 16 << 10;
 /// Bytes of a shader or a program without a text.
 pub(super) const SHADER: u64 = 8 << 10;
-/// Bytes that the driver keeps of a shader for each token, once it is compiled.
+/// Bytes that the driver keeps for each token of a compiled shader.
 pub(super) const TOKEN: u64 = 512;
-/// Bytes that the driver keeps of a program for each token of its shaders: machine code.
+/// Bytes of machine code that the driver keeps for each token of a linked program's shaders.
 pub(super) const LINKED_TOKEN: u64 = 4 << 10;
-/// Bytes that the driver takes for each token while it compiles to machine code, beside
-/// what it keeps.
+/// Bytes that the driver temporarily needs for each token while it compiles.
 const COMPILING: u64 = 8 << 10;
-/// Bytes that compiling may take beyond the program's address space.
+/// Bytes that compilation may take beyond the program's address space.
 const COMPILING_BEYOND: u64 = 48 << 20;
-/// Bytes of a program that was linked, without those of its tokens: its machine code.
+/// Bytes of a linked program, without those for its tokens.
 pub(super) const PROGRAM: u64 = 192 << 10;
 /// Bytes of an image in addition to its pixels.
 const IMAGE: u64 = 4 << 10;
 
-/// Bytes of a pixel of a copy or of a renderbuffer, whatever its format.
+/// Bytes of a pixel of a copy or a renderbuffer, whatever its format.
 const PIXEL: u64 = 4;
 /// Buffers of framebuffer 0: colours, depth, what is shown.
 const SCREEN_BUFFERS: u64 = 3;
 
 impl Objects {
-    /// Counts bytes that are added, if the limit leaves room.
+    /// Charges additional bytes, if the limit allows it.
     pub(super) fn take(&mut self, bytes: u64, limit: u64) -> Checked {
         if self.bytes.saturating_add(bytes) > limit {
             return Err(GlError::OutOfMemory);
@@ -63,7 +62,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Something takes another number of bytes than before.
+    /// Replaces one charge by another.
     pub(super) fn exchange(&mut self, before: u64, now: u64, limit: u64) -> Checked {
         self.bytes -= before;
         let taken = self.take(now, limit);
@@ -80,8 +79,8 @@ impl Objects {
         gone.is_some()
     }
 
-    /// Charges a number of bytes for the only image of a texture that a device fills. Returns false
-    /// if there is no such texture, or it is a cube, which only the program makes.
+    /// Charges the only image of a texture that a device fills. Returns false if the texture does
+    /// not exist, or is a cube map, which only the program creates.
     pub(super) fn has_frame(&mut self, name: u32, bytes: u64) -> bool {
         let Some(texture) = self.textures.get_mut(name) else {
             return false;
@@ -103,12 +102,12 @@ impl Objects {
         gone.is_some()
     }
 
-    /// A context was made.
+    /// Charges a new context.
     pub(crate) fn context_made(&mut self, size: [u32; 2]) {
         self.bytes += context_bytes(size);
     }
 
-    /// Framebuffer 0 of a context has this size instead of that.
+    /// Updates the charge for framebuffer 0 after a change of size.
     pub(crate) fn screen_resized(&mut self, before: [u32; 2], now: [u32; 2]) {
         let [before, now] = [before, now].map(screen_bytes);
         self.bytes = self.bytes - before + now;
@@ -119,7 +118,7 @@ fn screen_bytes(size: [u32; 2]) -> u64 {
     pixels(size) * PIXEL * SCREEN_BUFFERS
 }
 
-/// Returns what a context takes whose framebuffer 0 has this size.
+/// Returns the charge for a context with a framebuffer 0 of this size.
 pub(crate) fn context_bytes(size: [u32; 2]) -> u64 {
     CONTEXT + screen_bytes(size)
 }
@@ -128,14 +127,14 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-/// The place of an image: 0 for a flat texture, 1 for a cube.
+/// Returns the index of an image's texture: 0 for a 2D texture, 1 for a cube map.
 fn place_of(target: u32) -> usize {
     usize::from(target != gl::TEXTURE_2D)
 }
 
 impl Call<'_> {
-    /// Most bytes of the objects of this group: as much as the program's address space,
-    /// without what other groups take.
+    /// Returns the maximum number of bytes for the objects of this group: the size of the program's
+    /// address space, less the charges of other groups.
     pub(super) fn limit(&self) -> u64 {
         u64::from(self.memory.limit()).saturating_sub(self.others)
     }
@@ -149,26 +148,26 @@ impl Call<'_> {
         }
     }
 
-    /// Counts an object that contexts share, or part of one.
+    /// Charges a shared object, or a part of one.
     pub(super) fn take_shared(&mut self, bytes: u64) -> Checked {
         let limit = self.limit();
         self.objects.take(bytes, limit)
     }
 
-    /// Counts an object of the context alone.
+    /// Charges an object that only this context has.
     pub(super) fn take_own(&mut self, bytes: u64) -> Checked {
         self.take_shared(bytes)?;
         self.context.own_bytes += bytes;
         Ok(())
     }
 
-    /// An object of the context alone is gone.
+    /// Releases the charge of an object that only this context has.
     pub(super) fn give_own(&mut self, bytes: u64) {
         self.objects.bytes -= bytes;
         self.context.own_bytes -= bytes;
     }
 
-    /// A texture is bound to the active unit.
+    /// Binds a texture to the active unit.
     pub(super) fn bound_texture(&mut self, target: u32, name: u32) {
         let unit = self.context.unit;
         if self.context.textures.len() <= unit {
@@ -183,12 +182,12 @@ impl Call<'_> {
         self.objects.textures.get_mut(name)
     }
 
-    /// Charges this number of bytes for an image of the bound texture from now on.
+    /// Sets the charge for an image of the bound texture.
     pub(super) fn image_takes(&mut self, target: u32, level: u32, bytes: u64) -> Result {
         let limit = self.limit();
         let bytes = bytes + IMAGE;
         let Some(texture) = self.texture_of(target) else {
-            // The driver says that there is none.
+            // The driver reports that it does not exist.
             return Ok(());
         };
         let before = texture.images.get(&(target, level)).copied().unwrap_or(0);
@@ -204,7 +203,7 @@ impl Call<'_> {
         self.image_takes(target, level, pixels(size) * PIXEL)
     }
 
-    /// The driver makes mipmaps: a third of the images that they are made of.
+    /// Charges the mipmaps that the driver makes: a third of the size of their images.
     pub(super) fn mipmaps_take(&mut self, target: u32) -> Result {
         let limit = self.limit();
         let Some(texture) = self.texture_of(target) else {
@@ -220,7 +219,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The renderbuffer that is bound takes other memory.
+    /// Sets the charge for the bound renderbuffer.
     pub(super) fn storage_takes(&mut self, size: [u32; 2], samples: u32) -> Result {
         let limit = self.limit();
         let name = self.context.renderbuffer;

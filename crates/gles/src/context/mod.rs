@@ -2,8 +2,8 @@
 //!
 //! The checks here are those that the driver cannot make or must not be asked for: on the program's
 //! memory, on the range that draws read, on values beyond OpenGL ES 2, and on framebuffer 0, which
-//! is an object to the driver. The driver checks everything else itself. Errors of both are
-//! reported in turns, those from here first.
+//! is an object to the driver. The driver checks everything else itself. `glGetError` reports the
+//! errors of both, those from here first.
 
 mod buffers;
 mod draws;
@@ -49,7 +49,7 @@ pub(super) enum GlError {
 /// The result of a check.
 type Checked<T = ()> = Result<T, GlError>;
 
-/// The failure of a call: a fault ends the program, an error is kept.
+/// The failure of a call: a fault ends the program, an error is recorded.
 #[derive(Debug)]
 pub(super) enum Stop {
     Fault(Fault),
@@ -76,21 +76,21 @@ pub(super) struct Objects {
     pub(super) buffers: Named<Buffer>,
     pub(super) textures: Named<memory::Texture>,
     pub(super) renderbuffers: Named<memory::Renderbuffer>,
-    /// Shaders and programs have names in common.
+    /// Shaders and programs share one name space.
     pub(super) shaders: Named<ShaderObject>,
-    /// The number of the last buffer.
+    /// The serial number of the last buffer.
     serial: u32,
-    /// Bytes of the objects and contexts, with what the driver keeps for them, roughly.
+    /// Estimated bytes of the objects and contexts, including those in the driver.
     pub(super) bytes: u64,
 }
 
 /// A context.
 pub(super) struct Context {
     pub(super) id: u32,
-    /// The place of what it shares.
+    /// Index of its group of shared objects.
     pub(super) group: usize,
     batch: Batch,
-    /// Errors that were not asked for yet, each once.
+    /// Errors that were not reported yet, each once.
     errors: Vec<GlError>,
     has_alpha: bool,
     /// Width and height of framebuffer 0.
@@ -106,7 +106,7 @@ pub(super) struct Context {
     /// The values of attributes without arrays.
     constants: Vec<[f32; 4]>,
     program: u32,
-    /// The active unit of textures, and what is bound to each: flat ones and cubes.
+    /// The active texture unit, and the 2D texture and cube map bound to each unit.
     unit: usize,
     textures: Vec<[u32; 2]>,
     renderbuffer: u32,
@@ -123,7 +123,7 @@ pub(super) struct Context {
     any_target: bool,
     /// `pepper3d_support_fixed_attribs`.
     fixed_attributes: bool,
-    /// Bytes counted for the context itself and for objects that it does not share.
+    /// Bytes charged for the context itself and for objects that it does not share.
     own_bytes: u64,
 }
 
@@ -167,7 +167,7 @@ impl Context {
         context
     }
 
-    /// Passes a command on to the thread.
+    /// Sends the batch to the driver's thread.
     pub(super) fn hand_over(&mut self, driver: &DriverThread) {
         driver.run(self.id, &mut self.batch);
     }
@@ -178,7 +178,7 @@ impl Context {
         self.batch.push(Op::Resize, &size);
     }
 
-    /// The context goes, with framebuffer 0.
+    /// Releases the context's charges, including framebuffer 0.
     pub(super) fn gone(&self, objects: &mut Objects) {
         objects.screen_resized(self.size, [0; 2]);
         objects.bytes -= self.own_bytes;
@@ -228,7 +228,7 @@ pub(super) struct Call<'a> {
     pub(super) driver: &'a DriverThread,
     pub(super) memory: &'a mut Memory,
     pub(super) args: &'a [u64],
-    /// Bytes that contexts of other groups take.
+    /// Bytes charged for contexts of other groups.
     pub(super) others: u64,
 }
 
@@ -262,13 +262,13 @@ impl Call<'_> {
         self.args[index] as i32
     }
 
-    /// An argument that must not be negative.
+    /// Returns an argument that must not be negative.
     #[inline]
     fn count(&self, index: usize) -> Checked<u32> {
         u32::try_from(self.int(index)).map_err(|_| GlError::InvalidValue)
     }
 
-    /// Has the driver call the function with the arguments as they are.
+    /// Forwards the function to the driver with its arguments unchanged.
     #[inline]
     fn pass(&mut self, function: F) {
         let mut words = [0; crate::command::MAX_ARGS];
@@ -284,18 +284,18 @@ impl Call<'_> {
         self.context.batch.push(Op::Call(function), args);
     }
 
-    /// Has the driver call a function, and waits for its result.
+    /// Calls a function of the driver and waits for its result.
     fn ask(&mut self, function: F, args: &[u32]) -> Reply {
         self.push(function, args);
         self.driver.ask(self.context.id, &mut self.context.batch)
     }
 
-    /// Has the driver call a function that returns a number, and waits for it.
+    /// Calls a function of the driver that returns a number, and waits for it.
     fn ask_word(&mut self, function: F, args: &[u32]) -> u32 {
         self.ask(function, args).words.first().copied().unwrap_or(0)
     }
 
-    /// Stores words where an argument points to.
+    /// Stores words at an address given by an argument.
     fn store(&mut self, index: usize, words: &[u32]) -> std::result::Result<(), Fault> {
         let address = self.arg(index);
         for (place, word) in (0..).zip(words) {
@@ -305,15 +305,15 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The text up to a zero byte where an argument points to.
+    /// Reads the zero-terminated text at an address given by an argument.
     fn text(&mut self, index: usize) -> Result<String> {
         let bytes = self.memory.c_string(self.arg(index), MAX_TEXT)?;
         let bytes = bytes.ok_or(GlError::InvalidValue)?;
         String::from_utf8(bytes).map_err(|_| GlError::InvalidValue.into())
     }
 
-    /// Writes text as OpenGL does: at most a number of bytes including a zero byte at the end, and
-    /// its length without that.
+    /// Writes text like OpenGL: at most `size` bytes including the terminating zero, and its length
+    /// without that.
     fn give_text(&mut self, text: &str, size: usize, length: usize, at: usize) -> Result {
         let size = self.count(size)?;
         let len = (text.len() as u32).min(size.saturating_sub(1));
@@ -346,7 +346,7 @@ impl Call<'_> {
         }
     }
 
-    /// Sets numbers of the context that its classes of parameters allow.
+    /// Sets numeric state if the allowed values of its parameters permit it.
     fn set_state(&mut self, function: F) -> Result {
         let mut values = rule(function).parameters.iter().zip(self.args);
         if !values.all(|(class, &value)| class.allows(value as u32)) {

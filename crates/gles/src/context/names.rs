@@ -1,4 +1,4 @@
-//! Objects by their names, which programs choose freely but take from `glGen*` as a rule.
+//! Objects by name. Programs usually take names from `glGen*`, but may choose any.
 
 use std::collections::BTreeMap;
 

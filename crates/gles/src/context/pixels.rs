@@ -1,4 +1,4 @@
-//! How pixels lie in the program's memory.
+//! The layout of pixels in the program's memory.
 
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::pixels::sized_format;
@@ -7,7 +7,7 @@ use pinnacle_pepper::table::gl::pixels::sized_format;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PixelStore {
     pub(super) alignment: u32,
-    /// Pixels from row to row; 0 for as many as there are.
+    /// Pixels from row to row; 0 for the width of the image.
     pub(super) row_length: u32,
     pub(super) skip_rows: u32,
     pub(super) skip_pixels: u32,
@@ -52,7 +52,7 @@ impl Rows {
 }
 
 impl PixelStore {
-    /// The rows of an image of a size in pixels, each of a number of bytes.
+    /// Returns the rows of an image of this size, with this number of bytes for each pixel.
     pub(super) fn rows(&self, width: u32, height: u32, pixel: u32) -> Rows {
         let [width, height, pixel] = [width, height, pixel].map(u64::from);
         let alignment = u64::from(self.alignment);
@@ -76,7 +76,7 @@ pub(super) fn stored_format(format: u32, kind: u32) -> u32 {
     sized_format(format, kind).unwrap_or(format)
 }
 
-/// Returns the type by the name that goes with [`stored_format`].
+/// Returns the type that goes with [`stored_format`].
 pub(super) fn stored_type(format: u32, kind: u32) -> u32 {
     match kind {
         gl::HALF_FLOAT_OES if sized_format(format, kind).is_some() => gl::HALF_FLOAT,

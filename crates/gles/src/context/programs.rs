@@ -1,4 +1,4 @@
-//! Programs: shaders that are linked, and what they read.
+//! Programs: linked shaders and their inputs.
 
 use super::memory::{LINKED_TOKEN, PROGRAM, SHADER};
 use super::shaders::{ShaderObject, text_length};
@@ -14,7 +14,7 @@ pub(crate) struct Program {
     pub(super) is_linked: bool,
     is_validated: bool,
     log: String,
-    /// The vertex attributes that it reads, a bit for each.
+    /// The vertex attributes that it reads, one bit for each.
     pub(super) used_attributes: u32,
     attributes: Vec<Active>,
     pub(super) uniforms: Vec<Active>,
@@ -22,7 +22,7 @@ pub(crate) struct Program {
     /// Number of contexts that use it.
     users: u32,
     is_deleted: bool,
-    /// Bytes counted for it, beyond [`SHADER`].
+    /// Bytes charged for it, beyond [`SHADER`].
     bytes: u64,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Active {
     pub(super) name: String,
 }
 
-/// Names that belong to OpenGL itself.
+/// Returns true for names reserved by OpenGL.
 fn is_reserved(name: &str) -> bool {
     name.starts_with("gl_")
 }
@@ -119,7 +119,7 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// A deleted program goes when no context uses it.
+    /// Drops a deleted program that no context uses.
     fn drop_program(&mut self, name: u32) {
         let Ok(program) = self.program_mut(name) else {
             return;
@@ -290,7 +290,7 @@ impl Program {
         self.log = String::from_utf8_lossy(bytes).into_owned();
         self.used_attributes = 0;
         for one in &self.attributes {
-            // What OpenGL itself provides has no location.
+            // Built-in variables have no location.
             if one.location < u32::BITS {
                 let count = matrix_columns(one.kind)
                     .unwrap_or(1)

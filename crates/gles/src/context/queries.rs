@@ -1,5 +1,4 @@
-//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which are over as soon as they are
-//! requested.
+//! Queries: `GL_EXT_occlusion_query_boolean`, and Chrome's own, which complete immediately.
 
 use super::memory::OBJECT;
 use super::{Call, GlError, Result};
@@ -10,7 +9,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 /// A query.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
-    /// The target that it was begun for; 0 if it was not.
+    /// The target for which it was begun; 0 if it was not.
     target: u32,
     is_active: bool,
     begun: u32,
@@ -65,7 +64,7 @@ impl Call<'_> {
         }
     }
 
-    /// The query that is under way for a target.
+    /// Returns the active query of a target.
     fn active(&self, target: u32) -> Option<u32> {
         self.context
             .active_queries
@@ -118,7 +117,7 @@ impl Call<'_> {
         }
         let is_samples = is_samples(query.target);
         let value = match what {
-            // Nothing waits here: the result does, with the program.
+            // This call does not wait; reading the result does.
             gl::QUERY_RESULT_AVAILABLE_EXT => 1,
             gl::QUERY_RESULT_EXT if is_samples => {
                 self.ask_word(F::GetQueryObjectuivEXT, &[gl::QUERY_RESULT_EXT, name])

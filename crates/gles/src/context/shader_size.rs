@@ -1,12 +1,11 @@
-//! An estimate of how large a shader becomes in the driver, before the driver sees it.
+//! Estimates the size of a shader in the driver before the driver sees it.
 //!
 //! Macros can double their text with every line, and functions that call each other can do
 //! the same once the driver has inlined them. A text of a few hundred bytes then takes
 //! gigabytes. So macros are expanded here, under a bound, and calls are counted.
 //!
-//! Where a conditional depends on more than what the text itself defines, both branches are
-//! taken and a macro keeps all of its definitions: the estimate may be too large, but not
-//! too small.
+//! If a conditional depends on a name that the text does not define, both branches are taken and a
+//! macro keeps all of its definitions. The estimate may be too large, but never too small.
 
 use std::collections::HashMap;
 
@@ -14,15 +13,15 @@ use std::collections::HashMap;
 pub(super) const MAX_TOKENS: u64 = 1 << 17;
 /// The longest statement in tokens. The driver recurses on expressions.
 const MAX_STATEMENT: u32 = 1 << 13;
-/// Deepest nesting of the arguments of macros.
+/// Maximum nesting depth of macro arguments.
 const MAX_NESTING: u32 = 100;
 
 /// Maximum number of parameters of a macro.
 const MAX_PARAMETERS: usize = 256;
-/// Maximum number of definitions that a macro may have at a time, in branches that are not decided.
+/// Maximum number of simultaneous definitions of a macro, in branches that are not decided.
 const MAX_DEFINITIONS: usize = 64;
 
-/// Why a shader is refused.
+/// The reason why a shader is rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TooLarge {
     /// Expanding macros or inlining functions exceeds the bound.
@@ -62,7 +61,7 @@ enum Token {
     Semicolon,
     Other,
     Name(u32),
-    /// A name that is not expanded: it was found within its own macro.
+    /// A name that is not expanded, because it occurred inside its own macro.
     Plain(u32),
 }
 
@@ -75,7 +74,7 @@ impl Token {
     }
 }
 
-/// A definition of a macro.
+/// A macro definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Definition {
     /// The names of its parameters, if it has a list of them.
@@ -87,13 +86,13 @@ struct Definition {
 #[derive(Clone, Default, Debug)]
 struct Macro {
     definitions: Vec<Definition>,
-    /// A conditional that was not decided has defined or undefined it.
+    /// True if an undecided conditional has defined or undefined it.
     is_unsure: bool,
-    /// Number of its expansions under way.
+    /// Number of its expansions in progress.
     active: u32,
 }
 
-/// A branch of a conditional. `None` stands for what is not known.
+/// A branch of a conditional. `None` means unknown.
 #[derive(Clone, Copy)]
 struct Branch {
     /// True if the branch is taken.
@@ -174,10 +173,10 @@ struct Size {
     numbers: HashMap<String, u32>,
     macros: HashMap<u32, Macro>,
     branches: Vec<Branch>,
-    /// Tokens that were not expanded yet: a call of a macro may go over several lines.
+    /// Tokens not expanded yet: a macro call may span several lines.
     line: Vec<Token>,
     output: Vec<Token>,
-    /// Tokens that were handled.
+    /// Number of tokens processed.
     work: u64,
 }
 
@@ -227,7 +226,7 @@ impl Size {
         *self.numbers.entry(name.to_owned()).or_insert(next)
     }
 
-    /// Takes a line of the text itself.
+    /// Processes a line of the source text.
     fn tokens(&mut self, line: &str) -> Result<(), TooLarge> {
         let tokens = self.scan(line);
         self.spend(tokens.len())?;
@@ -271,7 +270,7 @@ impl Size {
         Ok(())
     }
 
-    /// Decides a condition, if the text itself does.
+    /// Decides a condition, if the text itself determines it.
     fn condition(&mut self, word: &str, rest: &str) -> Option<bool> {
         let name = |text: &str| {
             let text = text
@@ -461,7 +460,7 @@ impl Size {
         Ok(())
     }
 
-    /// Takes the arguments of a call, if one follows.
+    /// Takes the arguments of a macro call, if they follow.
     fn arguments(&mut self, input: &mut Vec<Item>) -> Option<Vec<Vec<Token>>> {
         let next = input.iter().rev().find_map(|item| match item {
             Item::Token(token) => Some(*token),
@@ -505,7 +504,7 @@ impl Size {
     }
 }
 
-/// A function's body: the tokens that it has itself, and which names it calls how often.
+/// A function's body: its own tokens, and the number of calls by name.
 #[derive(Default)]
 struct Body {
     name: u32,
@@ -513,7 +512,7 @@ struct Body {
     calls: Vec<u32>,
 }
 
-/// Returns how many tokens there are with every call inlined.
+/// Returns the number of tokens after inlining every call.
 fn inlined(tokens: &[Token]) -> Result<u64, TooLarge> {
     let bodies = bodies(tokens)?;
     let last: HashMap<u32, usize> = (0..).zip(&bodies).map(|(at, one)| (one.name, at)).collect();

@@ -1,5 +1,4 @@
-//! Shaders. Their texts are those of OpenGL ES 2: others are refused here, since the driver
-//! may know more.
+//! Shaders. Only OpenGL ES 2 source is accepted, since the driver may support more.
 
 use super::memory::{SHADER, TOKEN};
 use super::programs::Program;
@@ -24,18 +23,18 @@ pub(crate) struct Shader {
     source: String,
     is_compiled: bool,
     log: String,
-    /// Number of programs that it is attached to.
+    /// Number of programs to which it is attached.
     pub(super) programs: u32,
     is_deleted: bool,
-    /// Tokens of the text that was compiled last.
+    /// Tokens of the last compiled source.
     pub(super) tokens: u64,
-    /// Bytes counted for it.
+    /// Bytes charged for it.
     bytes: u64,
 }
 
 const MAX_SOURCE: usize = limits::MAX_SOURCE as usize;
 
-/// Returns a length as OpenGL reports it: with the zero byte, or 0 for an empty text.
+/// Returns a length as OpenGL reports it: including the terminating zero, or 0 for an empty text.
 pub(super) fn text_length(text: &str) -> u32 {
     match text.len() {
         0 => 0,
@@ -43,7 +42,7 @@ pub(super) fn text_length(text: &str) -> u32 {
     }
 }
 
-/// The version that a text asks for, if it is another one than 100.
+/// Returns the requested GLSL version, if it is not 100.
 fn foreign_version(source: &str) -> Option<&str> {
     let lines = source.lines().map(str::trim_start);
     let directives = lines.filter_map(|line| line.strip_prefix('#'));
@@ -131,7 +130,7 @@ impl Call<'_> {
         Ok(name)
     }
 
-    /// A deleted shader goes when no program has it attached.
+    /// Drops a deleted shader that is not attached to a program.
     pub(super) fn drop_shader(&mut self, name: u32) {
         if let Ok(shader) = self.shader_mut(name)
             && shader.is_deleted
@@ -175,7 +174,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Counts a shader anew, by its text and its size.
+    /// Updates the charge of a shader from its text and size.
     fn shader_takes(&mut self, name: u32) -> Result {
         let limit = self.limit();
         let shader = self.shader_mut(name)?;
@@ -187,8 +186,8 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// `ShaderSource(shader, count, strings, lengths)`: a length of -1, and none at all,
-    /// is that of text up to a zero byte.
+    /// `ShaderSource(shader, count, strings, lengths)`: without a length, or with -1, a string ends
+    /// at a zero byte.
     fn shader_source(&mut self, name: u32) -> Result {
         self.shader_mut(name)?;
         let (count, strings, lengths) = (self.count(1)?, self.arg(2), self.arg(3));

@@ -1,5 +1,5 @@
-//! A context's strings about itself, and the extensions that programs see: those that Chrome always
-//! had, and those of the driver that can be used here.
+//! A context's strings and extensions. Programs see the extensions that Chrome always had, and
+//! those of the driver that can be used here.
 
 use super::Context;
 use crate::command::Op;
@@ -31,7 +31,7 @@ impl Extensions {
         self.names.binary_search(&name).is_ok()
     }
 
-    /// Returns true if images can be compressed so.
+    /// Returns true if images can have this compressed format.
     pub(super) fn has_compressed(&self, format: u32) -> bool {
         self.formats().any(|known| known == format)
     }
@@ -60,14 +60,14 @@ impl Context {
         String::from_utf8_lossy(&reply.bytes).into_owned()
     }
 
-    /// Asks the driver what it can.
+    /// Queries the driver's extensions and limits.
     pub(super) fn learn(&mut self, driver: &DriverThread) {
         let text = self.driver_string(gl::EXTENSIONS, driver);
         self.extensions = Extensions::of_driver(&text);
         self.batch
             .push(Op::Call(F::GetIntegerv), &[gl::MAX_VERTEX_ATTRIBS, 1]);
         let reply = driver.ask(self.id, &mut self.batch);
-        // Attributes that are used are bits of a word.
+        // Used attributes are bits of one word.
         self.max_vertex_attribs = reply.words.first().map_or(0, |&count| count.min(32));
         self.make_default_array();
     }

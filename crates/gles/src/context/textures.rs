@@ -1,6 +1,6 @@
-//! Textures, and pixels on their way in and out.
+//! Textures, and transfers of pixels.
 //!
-//! Pixels come to the driver row by row without gaps, whatever the program has set for
+//! Pixels are sent to the driver row by row without gaps, whatever layout the program has set for
 //! its own memory.
 
 use super::memory::{OBJECT, Texture};
@@ -66,7 +66,7 @@ impl Call<'_> {
             F::ReadPixels => self.read_pixels()?,
             F::GetTexParameterfv | F::GetTexParameteriv => self.get_parameter(function)?,
             F::MapTexSubImage2DCHROMIUM => return self.map_image(),
-            // What is unmapped without having been mapped.
+            // Unmapping a range that was not mapped.
             F::UnmapTexSubImage2DCHROMIUM => return Err(GlError::InvalidValue.into()),
             _ => self.tex_parameter(function)?,
         }
@@ -101,7 +101,7 @@ impl Call<'_> {
         }
     }
 
-    /// Level, width and height, which two arguments name.
+    /// Returns the level, and the width and height from two arguments.
     fn image_size(&self, level: usize, width: usize) -> Result<[u32; 2]> {
         let sides = [self.count(width)?, self.count(width + 1)?];
         let is_small = sides.iter().all(|&side| side <= MAX_SIDE);
@@ -111,8 +111,7 @@ impl Call<'_> {
         Ok(sides)
     }
 
-    /// Copies rows from the program's memory, one after the other; without an address they are
-    /// zero.
+    /// Copies rows from the program's memory without gaps; zeros if there is no address.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
         if rows.bytes() > u64::from(MAX_IMAGE_BYTES).min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
@@ -157,7 +156,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// The size of a part of an image, its format and type, and how its rows lie.
+    /// Returns the rows of a part of an image, from its size, format and type.
     fn part(&self) -> Result<Rows> {
         self.image_target(0)?;
         let [width, height] = self.image_size(1, 4)?;
@@ -176,7 +175,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    /// Number of bytes to be mapped.
+    /// Returns the number of bytes to map.
     fn map_image(&mut self) -> Result<u32> {
         if self.arg(8) != gl::WRITE_ONLY_OES {
             return Err(GlError::InvalidEnum.into());
@@ -251,7 +250,7 @@ impl Call<'_> {
         if rows.count == 0 {
             return Ok(());
         }
-        // The driver reads no more than the program has room for.
+        // The driver reads no more than the program's memory holds.
         let len = u32::try_from(rows.end()).map_err(|_| GlError::OutOfMemory)?;
         self.memory.check(self.arg(6), len, Access::Write)?;
         let mut args = [0; 7];
@@ -314,7 +313,7 @@ impl Call<'_> {
     }
 }
 
-/// An address that may lie beyond the address space, where nothing can be.
+/// Returns an address as 32 bits. One beyond the address space becomes an invalid address.
 fn address_of(address: u64) -> u32 {
     u32::try_from(address).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Uniforms as arrays, and what they are.
+//! Uniforms as arrays, and queries about them.
 
 use super::{Call, GlError, Result};
 use crate::command::Op;

@@ -12,13 +12,13 @@ use pinnacle_pepper::table::gl::sizes::vertex_number_size;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
     pub(super) is_enabled: bool,
-    /// Numbers of a vertex.
+    /// Number of components of a vertex.
     pub(super) size: u32,
     pub(super) kind: u32,
     pub(super) is_normalized: bool,
-    /// As the program gave it: 0 for vertices side by side.
+    /// As the program gave it: 0 for tightly packed vertices.
     pub(super) stride: u32,
-    /// An offset in the buffer, or an address if there is none.
+    /// An offset in the buffer, or an address without a buffer.
     pub(super) pointer: u32,
     pub(super) buffer: BufferRef,
     pub(super) divisor: u32,
@@ -143,7 +143,7 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// The attribute that the first argument names.
+    /// Returns the attribute in the first argument.
     fn attribute(&mut self) -> Result<&mut Attribute> {
         let index = self.arg(0) as usize;
         let attribute = self.context.vertex_array().attributes.get_mut(index);

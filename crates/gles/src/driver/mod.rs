@@ -1,9 +1,9 @@
 //! The machine's OpenGL ES, loaded at run time by EGL. The only module with unsafe code.
 //!
-//! OpenGL checks everything but pointers and, without robust access, how far draws read in buffers.
-//! Pointers come from slices alone, whose lengths are checked here beside each call; vertices and
-//! indices always lie in buffers, within which the module `context` has checked all draws, and
-//! robust access is requested besides.
+//! OpenGL checks everything except pointers and, without robust access, the ranges that draws read
+//! from buffers. Pointers always come from slices whose lengths are checked here next to each call.
+//! Vertices and indices always lie in buffers, and the module `context` has checked that draws stay
+//! inside them. Robust access is requested as well.
 //!
 //! Framebuffer 0 of a program is a framebuffer object here, with a texture for its
 //! colours; what is shown is a copy of that.
@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 type Egl = egl::DynamicInstance<egl::EGL1_5>;
 
-/// Why there is no OpenGL.
+/// The reason why OpenGL is not available.
 #[derive(Clone, Debug)]
 pub struct Unavailable(pub(crate) String);
 
@@ -52,9 +52,9 @@ pub(crate) struct Driver {
     egl: Egl,
     display: egl::Display,
     config: egl::Config,
-    /// By the ids of programs' resources, in no order.
+    /// Each with the ID of the program's resource, unsorted.
     contexts: Vec<Context>,
-    /// The context that is current.
+    /// The current context.
     current: Option<u32>,
     warnings: Arc<Warnings>,
 }
@@ -65,14 +65,14 @@ struct Context {
     context: egl::Context,
     gl: glow::Context,
     screen: ScreenBuffers,
-    /// Objects whose names the driver chooses, by those of the program.
+    /// Objects whose names the driver chooses, by the program's names.
     names: Names,
     /// The buffer bound to `GL_ARRAY_BUFFER`, because streamed arrays change the binding.
     array_buffer: u32,
     streams: Streams,
-    /// True if a framebuffer of the program is bound that no draw has found complete.
+    /// True if the program's framebuffer has not been found complete by a draw yet.
     is_framebuffer_unsure: bool,
-    /// The framebuffer status that was warned of last.
+    /// The framebuffer status of the last warning.
     warned_status: u32,
     warnings: Arc<Warnings>,
 }
@@ -83,19 +83,19 @@ struct Names {
     programs: Named<glow::Program>,
     shaders: Named<glow::Shader>,
     vertex_arrays: Named<glow::VertexArray>,
-    /// These may have any name, and drivers share them between contexts, which OpenGL
-    /// does not.
+    /// Programs may choose any name for these, and drivers share them between contexts, although
+    /// OpenGL does not.
     framebuffers: HashMap<u32, glow::Framebuffer>,
     queries: Named<glow::Query>,
 }
 
-/// Buffers for what draws take from the program's memory.
+/// Buffers for data that draws take from the program's memory.
 #[derive(Default)]
 struct Streams {
     vertices: Vec<glow::Buffer>,
     /// Number of them that hold vertices of the next draw.
     used: usize,
-    /// No more bytes than these are in them.
+    /// Upper bound of their size in bytes.
     bytes: usize,
     indices: Option<glow::Buffer>,
 }
@@ -227,7 +227,7 @@ impl Driver {
         let _ = self.egl.destroy_context(self.display, gone.context);
     }
 
-    /// Carries out commands. Returns the reply to the last one.
+    /// Executes commands. Returns the reply to the last one.
     pub(crate) fn run(&mut self, id: u32, batch: &Batch) -> Reply {
         let mut reply = Reply::default();
         let Some(place) = self.place(id) else {
@@ -252,7 +252,7 @@ impl Driver {
     }
 }
 
-/// The display itself is one for the whole process: others may be using it.
+/// The display is shared by the whole process, so it stays open.
 impl Drop for Driver {
     fn drop(&mut self) {
         while let Some(context) = self.contexts.first() {

@@ -1,4 +1,4 @@
-//! Framebuffer 0 of a program, and what the display has of it.
+//! Framebuffer 0 of a program, and the copy that is displayed.
 
 use glow::HasContext;
 use pinnacle_pepper::device::gl::ContextAttributes;
@@ -11,13 +11,13 @@ pub(super) struct ScreenBuffers {
     colours: glow::Texture,
     /// Depth and stencil, with their format.
     depth: Option<(glow::Renderbuffer, u32)>,
-    /// The copy that is shown, and its size.
+    /// The displayed copy, and its size.
     shown: glow::Texture,
     shown_size: [u32; 2],
     reader: glow::Framebuffer,
 }
 
-/// The program's bindings at the points where the functions here bind something else.
+/// The program's bindings, saved while functions here bind something else.
 struct Bound {
     draw: Option<glow::Framebuffer>,
     read: Option<glow::Framebuffer>,
@@ -51,7 +51,7 @@ impl Bound {
 }
 
 impl ScreenBuffers {
-    /// The buffers of a new context, which are bound then.
+    /// Makes the buffers of a new context, and binds them.
     pub(super) fn new(gl: &glow::Context, attributes: &ContextAttributes) -> Option<ScreenBuffers> {
         let depth_format = match (attributes.depth, attributes.stencil) {
             (_, 1..) => Some(glow::DEPTH24_STENCIL8),
@@ -95,7 +95,7 @@ impl ScreenBuffers {
         }
     }
 
-    /// Gives the buffers their size, and clears them.
+    /// Allocates and clears the buffers.
     fn allocate(&self, gl: &glow::Context) {
         let bound = Bound::now(gl);
         let [width, height] = self.size.map(|side| side.max(1) as i32);
@@ -145,13 +145,13 @@ impl ScreenBuffers {
         bound.restore(gl);
     }
 
-    /// Another size; the contents are cleared.
+    /// Resizes and clears the buffers.
     pub(super) fn resize(&mut self, gl: &glow::Context, size: [u32; 2]) {
         self.size = size;
         self.allocate(gl);
     }
 
-    /// Keeps what the framebuffer contains for the display.
+    /// Copies the framebuffer for the display.
     pub(super) fn swap(&mut self, gl: &glow::Context) {
         let bound = Bound::now(gl);
         let [width, height] = self.size.map(|side| side.max(1) as i32);
@@ -170,7 +170,7 @@ impl ScreenBuffers {
         bound.restore(gl);
     }
 
-    /// The picture that is shown: rows from the bottom, red, green, blue, alpha.
+    /// Reads the displayed picture: rows from the bottom; red, green, blue, alpha.
     pub(super) fn picture(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
         let [width, height] = self.shown_size;
         pixels.clear();
@@ -205,7 +205,7 @@ impl ScreenBuffers {
     }
 }
 
-/// A texture that is complete without mipmaps.
+/// Sets sampling parameters with which a texture is complete without mipmaps.
 fn plain_sampling(gl: &glow::Context) {
     let parameters = [
         (glow::TEXTURE_MIN_FILTER, glow::NEAREST),
@@ -219,7 +219,7 @@ fn plain_sampling(gl: &glow::Context) {
     }
 }
 
-/// Clears the framebuffer that is bound, whatever the program has set.
+/// Clears the bound framebuffer, whatever the program's state.
 fn clear(gl: &glow::Context) {
     // SAFETY: each parameter is read into as much room as it has numbers; nothing else
     // takes a pointer.

@@ -21,7 +21,7 @@ impl Context {
                 }
                 F::BufferData => match data {
                     Some(data) => gl.buffer_data_u8_slice(args[0], data, args[2]),
-                    // Chrome let no program see what memory held before.
+                    // Chrome hid the previous contents of memory from programs.
                     None => {
                         let zeros = vec![0; args[1] as usize];
                         gl.buffer_data_u8_slice(args[0], &zeros, args[2]);

@@ -5,7 +5,7 @@ use crate::driver::Context;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
-/// Number of bytes of vertices that remain in buffers after draws, to be overwritten.
+/// Maximum size in bytes of vertices that stay in buffers after draws, to be overwritten.
 const MAX_KEPT: usize = 16 << 20;
 
 impl Context {
@@ -117,8 +117,7 @@ impl Context {
         self.point(args);
     }
 
-    /// Has a vertex array begin in the buffer that is bound; then what the program has
-    /// bound is bound again.
+    /// Makes a vertex array start in the bound buffer, then restores the program's binding.
     fn point(&self, args: &[u32]) {
         let [size, stride, offset] = [args[1], args[4], args[6]].map(|word| word as i32);
         // SAFETY: the array is an offset in a buffer.
@@ -130,8 +129,8 @@ impl Context {
         }
     }
 
-    /// The indices stay bound: the program has none of its own then, and the next draw
-    /// with a buffer of indices binds it.
+    /// Streams indices. They stay bound: the program has no index buffer of its own then, and the
+    /// next draw with one binds it.
     pub(super) fn stream_indices(&mut self, data: &[u8]) {
         // SAFETY: the slice has the bytes that are read.
         unsafe {

@@ -21,7 +21,7 @@ fn reason(status: u32) -> &'static str {
 }
 
 impl Context {
-    /// Warns of a framebuffer that is incomplete, once for each reason in a row.
+    /// Warns about an incomplete framebuffer, once for each reason in a row.
     fn warn_of(&mut self, status: u32) {
         if status == glow::FRAMEBUFFER_COMPLETE || status == self.warned_status {
             return;

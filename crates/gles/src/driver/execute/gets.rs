@@ -1,4 +1,4 @@
-//! What is asked of the driver.
+//! Queries of the driver's state.
 
 use super::{known, set};
 use crate::command::Reply;

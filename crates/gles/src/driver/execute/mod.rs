@@ -13,18 +13,18 @@ use crate::command::{Command, OWN_NAMES, Op, Reply};
 use crate::context::names::Named;
 use std::num::NonZeroU32;
 
-/// An object by the program's name; none by 0.
+/// Converts a name of the program to an object; `None` for 0.
 fn object<T>(name: u32, make: impl FnOnce(NonZeroU32) -> T) -> Option<T> {
     let name = NonZeroU32::new(name)?;
     name.checked_add(OWN_NAMES).map(make)
 }
 
-/// The object that a name of the program stands for.
+/// Returns the driver's object for a name of the program.
 fn known<T: Copy>(names: &Named<T>, name: u32) -> Option<T> {
     names.get(name).copied()
 }
 
-/// Sets the object that a name of the program stands for.
+/// Sets the driver's object for a name of the program.
 fn set<T: Copy>(names: &mut Named<T>, name: u32, object: Option<T>) {
     match object {
         Some(object) => names.insert(name, object),
@@ -46,7 +46,7 @@ fn ints(data: &[u8]) -> Vec<i32> {
     words(data).map(|word| word as i32).collect()
 }
 
-/// Text that comes from a program, which the module `context` has found to be text.
+/// Returns text from a program, already validated by the module `context`.
 fn text(data: &[u8]) -> &str {
     std::str::from_utf8(data).unwrap_or_default()
 }
