@@ -12,16 +12,15 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Time since the program's start, which cannot be set back.
     fn monotonic(&self) -> Duration;
 
-    /// Processor time used since the program's start. Where that is not known,
-    /// all time counts.
+    /// Processor time used since the program's start. If it is not known, all elapsed time counts.
     fn processor_time(&self) -> Duration {
         self.monotonic()
     }
 
-    /// The least step of the clocks.
+    /// The resolution of the clocks.
     fn resolution(&self) -> Duration;
 
-    /// Returns true if its time passes only with what the program does, as in repeatable runs.
+    /// Returns true if time only advances through the program's actions, as in repeatable runs.
     fn is_virtual(&self) -> bool {
         false
     }
@@ -30,31 +29,29 @@ pub trait Clock: Send + Sync + fmt::Debug {
     fn pass(&self, duration: Duration);
 }
 
-/// When virtual time begins: the thousand-millionth second after 1970, a
-/// moment in September 2001.
+/// The start of virtual time: 1,000,000,000 seconds after 1970, a moment in September 2001.
 const VIRTUAL_START: Duration = Duration::from_secs(1_000_000_000);
 
-/// Step of virtual time each time a program reads it. It lets a program that waits for a moment in
-/// a loop reach that moment.
+/// Step of virtual time at each reading, so that a program that polls the clock reaches the time it
+/// waits for.
 const VIRTUAL_TICK: Duration = Duration::from_micros(1);
 
-/// A clock that runs the same way each time: it starts at a fixed moment,
-/// goes on a microsecond with each look at it, and skips what the program
-/// sleeps.
+/// A clock that is the same in every run: it starts at a fixed time, advances by a microsecond at
+/// each reading, and skips the time that the program sleeps.
 #[derive(Debug)]
 pub struct VirtualClock {
     now: Mutex<Duration>,
 }
 
 impl VirtualClock {
-    /// A clock at the fixed moment.
+    /// Makes a clock at its fixed start.
     pub fn new() -> VirtualClock {
         VirtualClock {
             now: Mutex::new(VIRTUAL_START),
         }
     }
 
-    /// Goes on so far and gives the time that it is then.
+    /// Advances the clock and returns the new time.
     fn advance(&self, duration: Duration) -> Duration {
         let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
         *now = now.saturating_add(duration);

@@ -1,4 +1,4 @@
-//! Error numbers as the guest's C library knows them.
+//! Error numbers of the guest's C library.
 
 use crate::memory::{Fault, TooFragmented};
 use std::fmt;
@@ -29,7 +29,7 @@ macro_rules! errnos {
                 }
             }
 
-            /// Its meaning, in a few words.
+            /// Returns a short description.
             pub const fn meaning(self) -> &'static str {
                 match self.0 {
                     $($number => $meaning,)*
@@ -91,7 +91,7 @@ impl Errno {
         self.0
     }
 
-    /// The number as the result of a function.
+    /// Returns the number as the result of a function.
     pub const fn word(self) -> u64 {
         self.0 as u64
     }
@@ -123,7 +123,7 @@ impl From<TooFragmented> for Errno {
     }
 }
 
-/// The number for an error that is described by its kind only.
+/// Converts an error of which only the kind is known.
 impl From<ErrorKind> for Errno {
     fn from(kind: ErrorKind) -> Errno {
         match kind {

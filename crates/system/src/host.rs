@@ -1,15 +1,15 @@
-//! What an engine and the functions that it offers to the guest agree on.
+//! The interface between an engine and the functions that it offers to the guest.
 //!
 //! A [`Host`] is a set of functions, grouped into the interfaces that the guest can ask for by
 //! name. The IRT is one; a host for Pepper or for a browser can stand next to it. Hosts know
-//! nothing of engines: a function that must block, to start a thread or to end the program says so
-//! in the [`Action`] that it returns, and the engine does it in its own way.
+//! nothing of engines: a function that must block, start a thread or end the program returns an
+//! [`Action`], which the engine carries out.
 //!
 //! # Function addresses
 //!
-//! The same in every engine, because a program stores them in its memory: 0 is not a function; the
-//! module's functions follow (`@f0` is 1), then the host's functions in the order of
-//! [`Host::functions`].
+//! Function addresses are the same in every engine, because programs store them in memory: 0 is
+//! never a function; the module's functions follow (`@f0` is 1), then the host's functions in the
+//! order of [`Host::functions`].
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
@@ -24,11 +24,11 @@ pub use pinnacle_pexe::host::HostFunction;
 /// Maximum number of threads of a program at the same time.
 pub const MAX_THREADS: usize = 4096;
 
-/// Maximum nesting depth, in one thread, of calls that the host asks for ([`Action::Call`]); the
-/// next is a trap, [`TrapKind::StackOverflow`].
+/// Maximum nesting depth of [`Action::Call`] in one thread. Exceeding it is a trap,
+/// [`TrapKind::StackOverflow`].
 pub const MAX_NESTED_CALLS: usize = 64;
 
-/// The context that an engine lends to a host function for the time of a call.
+/// The context of a call, lent to a host function by the engine.
 #[derive(Debug)]
 pub struct HostContext<'a> {
     /// The guest's memory.
@@ -37,17 +37,16 @@ pub struct HostContext<'a> {
     pub thread: u32,
     /// The result of `llvm.nacl.read.tp` in the calling thread.
     pub thread_pointer: u32,
-    /// The guest address of the host's first function; that of function N is N more.
+    /// The guest address of the host's first function. The address of function N is N higher.
     pub first_host_function: u32,
-    /// Number of bytes that the function has moved or made. It adds its work for the guest here,
-    /// and the engine takes fuel for it.
+    /// Number of bytes that the function has moved or produced. Functions add their work here, and
+    /// the engine charges fuel for it.
     pub bytes: u64,
-    /// The function adds the threads here that wait ([`Action::Wait`]) and may
-    /// have something to do now.
+    /// Threads that wait with [`Action::Wait`] and should be resumed. Functions add them here.
     pub wake: Vec<u32>,
 }
 
-/// A call of a function of the program that a host asks for.
+/// A call of a guest function, requested by a host.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GuestCall {
     /// The address of the function.
@@ -56,12 +55,12 @@ pub struct GuestCall {
     pub params: &'static [Type],
     /// The type of its result.
     pub result: Type,
-    /// A word for each parameter, in the form of [`Host::call`]; the rest is 0.
+    /// One word for each parameter, in the form of [`Host::call`]; the rest are 0.
     pub args: [u64; GuestCall::ARGUMENTS],
 }
 
 impl GuestCall {
-    /// A function that is called so has no more parameters.
+    /// Maximum number of parameters of a function that a host calls.
     pub const ARGUMENTS: usize = 4;
 
     /// The type of the function.
@@ -72,16 +71,16 @@ impl GuestCall {
         }
     }
 
-    /// A word for each parameter.
+    /// Returns one word for each parameter.
     pub fn words(&self) -> &[u64] {
         &self.args[..self.params.len()]
     }
 }
 
-/// The engine's next action after a host function.
+/// The action that the engine must take after a host function.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
-    /// Go on in the caller; the number is the result, ignored for `void`.
+    /// Continue in the caller with this result, which is ignored for `void`.
     Return(u64),
     /// End the program with an exit status.
     Exit(u8),
@@ -91,22 +90,20 @@ pub enum Action {
     Yield,
     /// Let this much time pass, then continue with result 0.
     Sleep(Duration),
-    /// If the word at the address has the value, wait until woken or until
-    /// the time; else go on at once. The result is 0 when woken, `EAGAIN`
-    /// (11) when the word differs, `ETIMEDOUT` (110) when the time has come.
-    /// The host has checked that the address can be read.
+    /// If the word at the address has the value, wait until woken or until the deadline; otherwise
+    /// continue immediately. The result is 0 after a wake, `EAGAIN` (11) if the word differs,
+    /// `ETIMEDOUT` (110) after the deadline. The host has checked that the address is readable.
     FutexWait {
         /// The address waited on.
         address: u32,
         /// The value that the word must have.
         value: u32,
-        /// When to give up: time since 1970, as the host's real-time clock
-        /// counts it.
+        /// The deadline: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
-    /// Wake at most a number of threads that wait on the address, in the order in which they came;
-    /// write their number to `woken` and continue with result 0. The host has checked that `woken`
-    /// can be written.
+    /// Wake at most `count` threads that wait on the address, in order of arrival, write their
+    /// number to `woken`, and continue with result 0. The host has checked that `woken` is
+    /// writable.
     FutexWake {
         /// The address waited on.
         address: u32,
@@ -124,76 +121,72 @@ pub enum Action {
         /// Its thread pointer.
         thread_pointer: u32,
     },
-    /// End the calling thread; if `flag` is not 0 write the word 0 there as
-    /// its last act.
+    /// End the calling thread. If `flag` is not 0, write the word 0 there as its last action.
     ExitThread {
         /// Address of the word, or 0. The host has checked that it can be
         /// written.
         flag: u32,
     },
-    /// Call a function of the program in the calling thread, then ask
-    /// [`Host::resume`] what comes next, with its result.
+    /// Call a guest function in the calling thread, then call [`Host::resume`] with its result.
     Call(GuestCall),
-    /// Wait until another function names the calling thread in
-    /// [`HostContext::wake`], or until the deadline, then ask [`Host::resume`] what
-    /// comes next, with result 0.
+    /// Wait until another function adds the calling thread to [`HostContext::wake`], or until the
+    /// deadline, then call [`Host::resume`] with result 0.
     Wait {
         /// Deadline of the wait: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
     /// Make the functions of a module callable by their addresses, then continue with result 0, or
-    /// with another errno if that cannot be.
+    /// with an error number if that is impossible.
     Load(Arc<LoadedModule>),
     /// Stop the program with a trap.
     Trap(TrapKind),
 }
 
-/// A module that was loaded next to the program, whose data is in its place already.
+/// A module loaded next to the program. Its data is already in memory.
 #[derive(PartialEq, Debug)]
 pub struct LoadedModule {
     /// The module.
     pub program: Program,
-    /// Addresses of its data and of its first function.
+    /// The addresses of its data and of its first function.
     pub layout: Layout,
 }
 
-/// The outcome when every thread of a program waits and nothing is due.
+/// The outcome if every thread waits and no deadline is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AtRest {
     /// The program stops with [`TrapKind::Deadlock`].
     Deadlock,
     /// The program ends with an exit status.
     Exit(u8),
-    /// The thread, which waits by [`Action::Wait`], continues.
+    /// This thread, which waits with [`Action::Wait`], continues.
     Wake(u32),
 }
 
 /// A set of functions offered to the guest.
 pub trait Host {
-    /// Every function, in the order that gives them their addresses. Must
-    /// not change while a program runs. The first is the query function whose
-    /// address the program finds in its start-up block.
+    /// Returns all functions in the order of their addresses, which must not change while a program
+    /// runs. The first is the query function, whose address the program finds in its start-up
+    /// block.
     fn functions(&self) -> &[HostFunction];
 
-    /// Calls a function by its index. `args` has a word for each parameter,
-    /// integers zero-extended, floating point as bits.
+    /// Calls a function by its index. `args` has one word for each parameter: integers
+    /// zero-extended, floating-point numbers as bits.
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
 
-    /// The next action of a thread, after the previous one is done: a call of the program has given
-    /// a result (0 for `void`), or a wait is over. Only called after [`Action::Call`] and
-    /// [`Action::Wait`].
+    /// Returns the next action of a thread after [`Action::Call`] or [`Action::Wait`]. `result` is
+    /// the result of the guest function (0 for `void`).
     fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
         let _ = (result, context);
         let reason = "a host that asks for nothing was resumed";
         Action::Trap(TrapKind::Host(reason.into()))
     }
 
-    /// Decides the outcome when every thread waits and nothing is due.
+    /// Decides the outcome if every thread waits and no deadline is set.
     fn at_rest(&mut self) -> AtRest {
         AtRest::Deadlock
     }
 
-    /// The present time since 1970, which deadlines are compared with.
+    /// Returns the current time since 1970, to compare with deadlines.
     fn real_time(&self) -> Duration;
 
     /// Returns true if the host alone controls time, as in repeatable runs.
@@ -201,7 +194,7 @@ pub trait Host {
         false
     }
 
-    /// Lets time pass while no thread can run. A host with a clock of its own
-    /// moves it forward instead of waiting.
+    /// Lets time pass while no thread can run. A host with its own clock advances it instead of
+    /// waiting.
     fn pass_time(&mut self, duration: Duration);
 }

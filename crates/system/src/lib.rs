@@ -1,5 +1,4 @@
-//! What the operating system of a PNaCl program is, without an operating
-//! system.
+//! The operating system of a PNaCl program, independent of the machine's.
 //!
 //! It knows neither the machine that a program runs on nor the engine that runs it: memory, files,
 //! clocks, random numbers and streams come through traits, and a function of the system returns an
@@ -7,15 +6,15 @@
 //! machine code and in a browser.
 //!
 //! * [`memory`]: the guest's 32-bit address space;
-//! * [`memory_budget`]: the one budget for all that is kept for a program;
-//! * [`loader`]: lays a program out in memory;
-//! * [`host`]: what an engine and the functions it offers to the guest agree on;
-//! * [`irt`]: the functions that a program's operating system is made of;
-//! * [`files`]: what the guest sees of files;
+//! * [`memory_budget`]: the budget for everything kept for a program;
+//! * [`loader`]: places a program in memory;
+//! * [`host`]: the interface between an engine and the functions it offers to the guest;
+//! * [`irt`]: the functions of a program's operating system;
+//! * [`files`]: the guest's files;
 //! * [`clock`], [`random`]: time and random numbers;
 //! * [`errno`]: error numbers of the guest;
-//! * [`threads`]: the threads that run and wait, and the one that goes on next;
-//! * [`trap`]: why a program stopped before its end, and where.
+//! * [`threads`]: running and waiting threads, and the choice of the next one;
+//! * [`trap`]: the reason why a program stopped early, and the place.
 
 #![forbid(unsafe_code)]
 

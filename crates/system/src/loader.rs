@@ -1,9 +1,8 @@
-//! Lays a program out in memory, ready to start.
+//! Places a program in memory, ready to start.
 //!
-//! The addresses are those of [`Layout`]; the start-up block follows its end,
-//! then the arena, which is what `mmap` hands out, up to the limit. All that a
-//! program writes to often is one contiguous run of writable pages, which is
-//! what [`Memory`] is fastest at.
+//! The addresses are those of [`Layout`]. The start-up block follows its end, then the arena, the
+//! range for `mmap`, up to the limit. All data that a program often writes is in one contiguous run
+//! of writable pages, for which [`Memory`] is fastest.
 //!
 //! The start-up block is an array of words: 0, the number of environment
 //! strings, the number of arguments, the addresses of the arguments, 0, the
@@ -26,12 +25,11 @@ const AUX_QUERY_FUNCTION: u32 = 32;
 /// The options with which a program is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoadOptions {
-    /// The arguments, from the program's own name on.
+    /// The arguments, starting with the program's name.
     pub arguments: Vec<Vec<u8>>,
     /// The environment, as `NAME=value`.
     pub environment: Vec<Vec<u8>>,
-    /// The first address that the program can never use; rounded down to
-    /// whole pages.
+    /// The end of the usable addresses; rounded down to whole pages.
     pub memory_limit: u32,
     /// The size of the main thread's stack; rounded up to whole pages.
     pub stack_size: u32,
@@ -56,7 +54,7 @@ pub struct Image {
     pub first_host_function: u32,
 }
 
-/// Why a program cannot be laid out.
+/// The reason why a program cannot be loaded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LoadError {
     /// It does not fit.
@@ -66,8 +64,7 @@ pub enum LoadError {
         /// The limit that was requested.
         limit: u32,
     },
-    /// An argument or environment string holds a zero byte, which would end
-    /// it early.
+    /// An argument or environment string contains a zero byte, which would end it early.
     ZeroByte {
         /// The kind of string.
         what: &'static str,
@@ -101,7 +98,7 @@ impl From<TooLarge> for LoadError {
     }
 }
 
-/// Lays a program out.
+/// Places a program in memory.
 pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> {
     let limit = Memory::usable_limit(options.memory_limit);
     let layout = Layout::new(module, options.host_functions, options.stack_size, limit)?;
@@ -129,12 +126,12 @@ pub fn load(module: &Module, options: &LoadOptions) -> Result<Image, LoadError> 
     })
 }
 
-/// The range where memory can be mapped: the part that the start-up block, which follows the
-/// program, leaves below the limit. The program's stack and its variables have these ends.
+/// Returns the range where memory can be mapped: between the start-up block, which follows the
+/// program, and the limit. `stack` and `end` are the ends of the program's stack and variables.
 ///
 /// # Errors
 ///
-/// Fails if a string of the options cannot be one, or the program does not fit.
+/// Fails if a string of the options is invalid, or the program does not fit.
 pub fn arena(stack: u32, end: u32, options: &LoadOptions) -> Result<Range<u32>, LoadError> {
     check_strings("argument", &options.arguments)?;
     check_strings("environment string", &options.environment)?;
@@ -177,7 +174,7 @@ fn start_block_size(options: &LoadOptions) -> u64 {
     4 * start_block_words(options) + strings.map(|string| string.len() as u64 + 1).sum::<u64>()
 }
 
-/// The start-up block. Its size has been checked to fit below the limit.
+/// Returns the bytes of the start-up block. Its size has been checked against the limit.
 pub fn start_block_bytes(options: &LoadOptions, address: u32, query_function: u32) -> Vec<u8> {
     let mut words = vec![
         0,

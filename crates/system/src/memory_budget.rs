@@ -1,5 +1,5 @@
-//! One budget for everything that is kept for a program: the pages of its own memory, and what
-//! the host allocates on its behalf.
+//! A single budget for all memory that a program uses: the pages of its own memory, and the host's
+//! allocations on its behalf.
 //!
 //! A [`MemoryBudget`] is a shared counter with a limit. A [`Charge`] is a number of bytes taken
 //! from it, which return when the charge is dropped. Code that keeps something for a program holds
@@ -20,7 +20,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes that the host may keep for a program although the program has mapped all of its own
+/// Number of bytes that the host may use for a program after the program has mapped all of its own
 /// memory.
 pub const HOST_RESERVE: u64 = 8 << 20;
 
@@ -43,7 +43,7 @@ struct Account {
     charged: AtomicU64,
     /// Bytes of the program's own memory that are mapped.
     guest: AtomicU64,
-    /// Bytes that a device counts by itself, such as those of an OpenGL driver.
+    /// Bytes that a device counts itself, such as an OpenGL driver's.
     device: AtomicU64,
 }
 
@@ -79,12 +79,12 @@ impl MemoryBudget {
         self.0.limit.load(Ordering::Relaxed)
     }
 
-    /// Reports how many bytes of the program's own memory are mapped.
+    /// Sets the number of mapped bytes of the program's own memory.
     pub fn set_guest(&self, bytes: u64) {
         self.0.guest.store(bytes, Ordering::Relaxed);
     }
 
-    /// Reports how many bytes devices keep that count by themselves.
+    /// Sets the number of bytes that devices count themselves.
     pub fn set_device(&self, bytes: u64) {
         self.0.device.store(bytes, Ordering::Relaxed);
     }
@@ -94,12 +94,12 @@ impl MemoryBudget {
         self.0.charged.load(Ordering::Relaxed)
     }
 
-    /// Returns true if this many bytes more would fit.
+    /// Returns true if this number of bytes still fits.
     pub fn has_room(&self, bytes: u64) -> bool {
         self.fits(self.charged().saturating_add(bytes))
     }
 
-    /// Returns how many bytes more would fit.
+    /// Returns the number of bytes that still fit.
     pub fn room(&self) -> u64 {
         let guest = self.0.guest.load(Ordering::Relaxed);
         let device = self.0.device.load(Ordering::Relaxed);
@@ -107,7 +107,7 @@ impl MemoryBudget {
         self.limit().saturating_sub(used)
     }
 
-    /// Returns true if the program's own memory may grow to this many bytes.
+    /// Returns true if the program's own memory may grow to this size in bytes.
     pub fn has_room_for_guest(&self, bytes: u64) -> bool {
         let device = self.0.device.load(Ordering::Relaxed);
         let host = self.charged().saturating_add(device);
@@ -125,8 +125,8 @@ impl MemoryBudget {
         Ok(charge)
     }
 
-    /// Takes bytes that are there already, even beyond the limit. For what comes from outside
-    /// in pieces that are bounded elsewhere, such as events on their way to the program.
+    /// Charges bytes that exist already, even beyond the limit. For data from outside that is
+    /// bounded elsewhere, such as events on their way to the program.
     pub fn overdraw(&self, bytes: u64) -> Charge {
         self.0.charged.fetch_add(bytes, Ordering::Relaxed);
         Charge {
@@ -135,7 +135,7 @@ impl MemoryBudget {
         }
     }
 
-    /// Returns a charge of no bytes, to be grown.
+    /// Returns an empty charge that can grow.
     pub fn empty_charge(&self) -> Charge {
         Charge {
             bytes: 0,
@@ -150,7 +150,7 @@ impl MemoryBudget {
     }
 }
 
-/// Bytes of a budget, taken as long as this lives.
+/// Bytes charged to a budget. They are released when this is dropped.
 #[derive(Debug, Default)]
 pub struct Charge {
     bytes: u64,
@@ -158,7 +158,7 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// Returns how many bytes are taken.
+    /// Returns the number of charged bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -186,7 +186,7 @@ impl Charge {
         self.bytes -= bytes;
     }
 
-    /// Takes or gives back bytes until there are this many.
+    /// Changes the charge to this number of bytes.
     ///
     /// # Errors
     ///
@@ -208,10 +208,10 @@ impl Drop for Charge {
     }
 }
 
-/// Something that keeps memory beside its own bytes.
+/// A value that owns memory outside its own bytes.
 pub trait Footprint {
-    /// Returns the bytes that it keeps elsewhere, such as those of a text. The number must not
-    /// change while a container holds it.
+    /// Returns the number of bytes that it owns elsewhere, such as those of a string. It must not
+    /// change while a container holds the value.
     fn kept_elsewhere(&self) -> u64;
 }
 
@@ -257,7 +257,7 @@ impl<T: Footprint> ChargedQueue<T> {
     pub fn pop_front(&mut self) -> Option<T> {
         let entry = self.entries.pop_front()?;
         self.charge.shrink(Self::cost(&entry));
-        // A queue that was long once does not keep its buffer, which is not charged.
+        // A queue that was long once releases its buffer, which is not charged.
         if self.entries.capacity() > 64 && self.entries.len() < self.entries.capacity() / 4 {
             self.entries.shrink_to(self.entries.len() * 2);
         }

@@ -1,4 +1,4 @@
-//! Where a program's random bytes come from.
+//! The source of a program's random bytes.
 
 use crate::Errno;
 use pinnacle_base::random::SplitMix64;
@@ -9,16 +9,16 @@ pub trait RandomSource: Send {
     ///
     /// # Errors
     ///
-    /// Fails if the source gives nothing; the guest sees that.
+    /// Fails if the source has no bytes; the guest sees the error.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno>;
 }
 
-/// A source that gives the same bytes for the same seed. Not for secrets.
+/// A source with the same bytes for the same seed. Not for secrets.
 #[derive(Debug)]
 pub struct Seeded(SplitMix64);
 
 impl Seeded {
-    /// The source of a seed.
+    /// Makes the source for a seed.
     pub fn new(seed: u64) -> Seeded {
         Seeded(SplitMix64::new(seed))
     }

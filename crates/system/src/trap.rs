@@ -1,4 +1,4 @@
-//! Why a program stopped before its end, and where.
+//! Traps: why a program stopped early, and where.
 
 use crate::memory::Fault;
 use pinnacle_pexe::function::Function;
@@ -6,31 +6,31 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::module::Module;
 use std::fmt;
 
-/// Innermost calls that a trap lists, and outermost ones.
+/// Number of innermost calls that a trap lists.
 const INNERMOST: usize = 40;
 const OUTERMOST: usize = 8;
 
-/// Number of bytes after which an instruction's text is cut.
+/// Maximum length of an instruction's text in bytes.
 const TEXT_LIMIT: usize = 200;
 
 /// The reason of a trap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TrapKind {
-    /// A load, store or other access outside what the guest may access.
+    /// A load, store or other access that memory does not allow.
     Memory(Fault),
     /// Integer division or remainder by zero.
     DivisionByZero,
-    /// The quotient of the least integer and -1.
+    /// The smallest integer was divided by -1.
     IntegerOverflow,
     /// `unreachable` was reached.
     Unreachable,
     /// `llvm.trap` was called.
     Trap,
-    /// A call through a number that is not the address of a function. The
-    /// number, if the engine knows it.
+    /// A call through a number that is not a function address. Has the number, if the engine knows
+    /// it.
     BadFunctionAddress(Option<u32>),
-    /// A call through the address of a function of another signature.
+    /// A call through the address of a function with another signature.
     SignatureMismatch {
         /// The signature that the call assumed.
         expected: String,
@@ -41,10 +41,9 @@ pub enum TrapKind {
     StackOverflow,
     /// A `longjmp` to a buffer that no live `setjmp` filled.
     BadLongjmp,
-    /// The start function of a thread returned, which it must not.
+    /// The start function of a thread returned, which is not allowed.
     ThreadReturned,
-    /// An atomic access to an address that is not a multiple of its size. The
-    /// address, if the engine knows it.
+    /// An atomic access to a misaligned address. Has the address, if the engine knows it.
     Misaligned(Option<u32>),
     /// Every thread waits for another.
     Deadlock,
@@ -52,19 +51,19 @@ pub enum TrapKind {
     OutOfFuel,
     /// The time given to the program is used up.
     Timeout,
-    /// The engine cannot run this function; the reason says why.
+    /// The engine cannot run this function, for this reason.
     Unsupported(String),
-    /// A function of the embedder stopped the program; the reason is its own.
+    /// A function of the embedder stopped the program, for this reason.
     Host(String),
-    /// A replay has asked for something else than the recorded run. The text says what.
+    /// A replay asked for something other than the recorded run; the text describes it.
     Departed(String),
-    /// A replay has come to the place where the recorded run was stopped. The text says by what.
+    /// A replay has reached the place where the recorded run was stopped; the text gives the
+    /// reason.
     RecordingEnd(String),
 }
 
 impl TrapKind {
-    /// The number of the signal that a native program would have died of; the
-    /// exit status is 128 more.
+    /// Returns the signal that would have ended a native program. The exit status is 128 more.
     pub const fn signal(&self) -> u8 {
         match self {
             TrapKind::Memory(_)
@@ -130,7 +129,7 @@ impl fmt::Display for TrapKind {
     }
 }
 
-/// One call of a guest stack trace, or the place of the trap itself.
+/// A call of a guest stack trace, or the location of the trap itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The function, as `@f12` or with its name as `@f12 "main"`.
@@ -145,11 +144,11 @@ pub struct Location {
     pub position: u64,
     /// The function's number in its module.
     pub id: FuncId,
-    /// The number of the module, of those that the program has loaded, counted from 1; none if
-    /// the function is in the program itself.
+    /// The number of a loaded module, counted from 1; `None` if the function is in the program
+    /// itself.
     pub loaded: Option<usize>,
-    /// The place in the source, if [`Trap::with_source`] has found it: innermost first, then
-    /// those of the calls around it that were inlined.
+    /// The place in the source, if [`Trap::with_source`] has found it: innermost first, then the
+    /// inlined calls around it.
     pub source: Vec<SourceFrame>,
 }
 
@@ -158,7 +157,7 @@ pub struct Location {
 pub struct SourceFrame {
     /// The function, as the source calls it.
     pub function: String,
-    /// The file, or nothing.
+    /// The file; may be empty.
     pub file: String,
     /// The line, from 1, or 0 if it is not known.
     pub line: u32,
@@ -208,7 +207,7 @@ impl fmt::Display for SourceFrames<'_> {
 }
 
 impl Location {
-    /// The place of an instruction of a function.
+    /// Returns the location of an instruction.
     pub fn new(module: &Module, id: FuncId, body: &Function, inst: InstId) -> Location {
         let mut text = body.display_inst(inst).to_string();
         if text.len() > TEXT_LIMIT {
@@ -279,15 +278,16 @@ pub struct Trap {
     pub kind: TrapKind,
     /// The guest thread, 0 for the main one.
     pub thread: u32,
-    /// Where: the instruction that trapped, then the calls around it. The
-    /// middle of a very long stack is left out.
+    /// The instruction that trapped, then the calls around it. The middle of a very long stack is
+    /// left out.
     pub stack: Vec<Location>,
     /// Number of calls left out of `stack`.
     pub omitted: usize,
 }
 
 impl Trap {
-    /// The same with the places in the source that `find` gives for instructions of the program.
+    /// Returns the trap with source locations added, which `find` returns for instructions of the
+    /// program.
     #[must_use]
     pub fn with_source(mut self, find: impl Fn(FuncId, InstId) -> Vec<SourceFrame>) -> Trap {
         for location in &mut self.stack {
@@ -298,7 +298,7 @@ impl Trap {
         self
     }
 
-    /// Returns true if a trap lists a call, given the number of calls; calls count from the
+    /// Returns true if a trap with this number of calls lists a call. Calls are counted from the
     /// innermost, 0.
     pub const fn lists(call: usize, calls: usize) -> bool {
         call < INNERMOST || calls - call <= OUTERMOST
@@ -311,7 +311,7 @@ impl fmt::Display for Trap {
         if self.thread != 0 {
             write!(f, " (thread {})", self.thread)?;
         }
-        // Recursion would show the same call over and over.
+        // Recursion would repeat the same call over and over.
         let mut word = "in";
         for calls in self.stack.chunk_by(|a, b| a == b) {
             let Some(location) = calls.first() else {

@@ -1,8 +1,7 @@
 //! The table of file descriptors.
 //!
-//! Descriptors that `dup` made share one open file, and with it the position,
-//! so a descriptor holds the index of an open file, and an open file counts
-//! its descriptors.
+//! Descriptors made by `dup` share one open file and its position. A descriptor therefore holds the
+//! index of an open file, and an open file counts its descriptors.
 
 use super::directory::OpenDirectory;
 use super::stream::Stream;
@@ -22,11 +21,11 @@ pub(super) struct OpenFile {
     /// True if the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
-    /// The bytes that the host keeps for it.
+    /// The charge for the memory that the host keeps for it.
     pub(super) _charge: Option<Charge>,
 }
 
-/// The object that a descriptor stands for.
+/// The object to which a descriptor refers.
 #[derive(Debug)]
 pub(super) enum Object {
     Stream(Stream),
@@ -74,8 +73,8 @@ impl Descriptors {
         Ok(descriptor as u32)
     }
 
-    /// Gives an open file a descriptor of the embedder's choice, closing the file that it stood for
-    /// before.
+    /// Gives an open file a descriptor that the embedder chooses, and closes the previous file of
+    /// that descriptor.
     pub(super) fn insert_at(&mut self, descriptor: u32, object: Object) -> Result<(), Errno> {
         if descriptor as usize >= MAX_DESCRIPTORS {
             return Err(Errno::EBADF);
@@ -131,7 +130,7 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Gives the open file of a descriptor the lowest free one too.
+    /// Gives the open file of a descriptor another one, the lowest that is free.
     pub(super) fn duplicate(&mut self, descriptor: u32) -> Result<u32, Errno> {
         let index = self.index(descriptor)?;
         let copy = self.lowest_free()?;
@@ -139,8 +138,8 @@ impl Descriptors {
         Ok(copy as u32)
     }
 
-    /// Makes a descriptor of the program's choice stand for the open file of
-    /// another, closing what it stood for before.
+    /// Makes a descriptor that the program chooses refer to the open file of another, and closes
+    /// its previous file.
     pub(super) fn duplicate_to(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
         let index = self.index(descriptor)?;
         if copy as usize >= MAX_DESCRIPTORS {

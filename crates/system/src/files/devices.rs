@@ -2,8 +2,8 @@
 //! `/dev/full`, `/dev/random` and `/dev/urandom`, and its own standard streams as
 //! `/dev/stdin`, `/dev/stdout`, `/dev/stderr` and `/dev/fd/N`.
 //!
-//! They open no file of the host. They keep nothing of what is written, and random bytes
-//! come from a source that the embedder chooses. Nothing in the tree can be changed.
+//! They open no file of the host. Written data is discarded, and random bytes come from a source
+//! that the embedder chooses. The tree cannot be changed.
 
 use super::path::GuestPath;
 use super::tree::{Directory, Entry, File, OpenRequest, Opened, SetTime, Tree, TreePath, Whence};
@@ -13,10 +13,10 @@ use crate::random::RandomSource;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of the device that the tree lies on, which no folder has.
+/// The device number of the tree. No folder has it.
 const TREE: u64 = u64::MAX;
 
-/// The inode of the directory. That of a device is greater by its place in the list plus one.
+/// The inode of the directory. Devices follow in the order of the list.
 const ROOT_INODE: u64 = 1;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ enum Device {
     Descriptors,
 }
 
-/// The names in the tree, each with the numbers that Linux gives the device.
+/// The names in the tree, each with its device number on Linux.
 const DEVICES: [(&[u8], Device, u64); 9] = [
     (b"null", Device::Null, 0x103),
     (b"zero", Device::Zero, 0x105),
@@ -61,7 +61,7 @@ pub(super) fn descriptor_of(path: &GuestPath) -> Option<u32> {
     }
 }
 
-/// The directory that the tree is mounted at.
+/// Returns the directory at which the tree is mounted.
 pub(super) fn directory() -> GuestPath {
     let root = GuestPath::root();
     root.resolve(b"/dev").map_or(root, |resolved| resolved.path)
@@ -204,7 +204,7 @@ impl Tree for Devices {
 }
 
 impl Devices {
-    /// Refuses a change of something that exists.
+    /// Rejects a change of an existing file.
     fn refuse(&self, path: &TreePath) -> Result<(), Errno> {
         self.status(path, false)?;
         Err(Errno::EACCES)

@@ -7,8 +7,8 @@ use crate::Errno;
 
 /// An open directory.
 ///
-/// Its names are read all at once when the first is requested, and sorted, so that a program sees
-/// the same order wherever it runs.
+/// All names are read when the first is requested, and sorted, so that a program sees the same
+/// order on every machine.
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,
@@ -34,7 +34,7 @@ impl OpenDirectory {
         }
     }
 
-    /// A directory that is in no tree.
+    /// Makes a directory that is not in a tree.
     pub(super) fn virtual_directory(path: GuestPath) -> OpenDirectory {
         OpenDirectory {
             path,
@@ -46,8 +46,8 @@ impl OpenDirectory {
         }
     }
 
-    /// The name at the present position, and the position after it. The names have been
-    /// read.
+    /// Returns the name at the current position, and the position after it. The names must have
+    /// been read.
     pub(super) fn current(&self) -> Option<(&Entry, u64)> {
         let entries = self.entries.as_deref().unwrap_or_default();
         let entry = entries.get(self.position)?;
@@ -59,13 +59,13 @@ impl OpenDirectory {
         self.entries.is_some()
     }
 
-    /// Keeps the names that were read.
+    /// Stores the names that were read.
     pub(super) fn keep(&mut self, entries: Vec<Entry>) {
         self.bytes = bytes_of(&entries);
         self.entries = Some(entries);
     }
 
-    /// Size in bytes of its names that are kept.
+    /// Returns the size of its stored names in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -75,8 +75,8 @@ impl OpenDirectory {
         self.position += 1;
     }
 
-    /// Goes to a position that [`OpenDirectory::current`] gave, or to the start,
-    /// which reads the directory again.
+    /// Moves to a position from [`OpenDirectory::current`], or to the start, after which the
+    /// directory is read again.
     pub(super) fn seek(&mut self, position: u64) -> Result<u64, Errno> {
         if position == 0 {
             self.entries = None;
@@ -108,7 +108,7 @@ impl OpenDirectory {
             let inode = virtual_inode(&self.path.resolve(&name)?.path);
             names.push(Entry { inode, name });
         }
-        // What is in the tree comes before what is mounted there.
+        // Names in the tree come before mounted ones.
         names.sort_by(|a, b| a.name.cmp(&b.name));
         names.dedup_by(|a, b| a.name == b.name);
         let dots = [(own, &b"."[..]), (parent, b"..")].map(|(inode, name)| Entry {
@@ -121,19 +121,19 @@ impl OpenDirectory {
     }
 }
 
-/// Size in bytes of names, with the allocator's overhead.
+/// Returns the size of names in bytes, including the allocator's overhead.
 pub(super) fn bytes_of(entries: &[Entry]) -> usize {
     const OF_ALLOCATION: usize = 16;
     let names: usize = entries.iter().map(|entry| entry.name.capacity()).sum();
     names + entries.len() * (size_of::<Entry>() + OF_ALLOCATION)
 }
 
-/// A number for a directory that is in no tree.
+/// Returns an inode number for a directory that is not in a tree.
 pub(super) fn virtual_inode(path: &GuestPath) -> u64 {
     hash(&path.to_bytes())
 }
 
-/// FNV-1a, kept from being zero, which marks unused entries.
+/// FNV-1a, never zero, because zero marks unused entries.
 fn hash(bytes: &[u8]) -> u64 {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

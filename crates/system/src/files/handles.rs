@@ -17,7 +17,7 @@ impl FileSystem {
         self.descriptors.duplicate(descriptor)
     }
 
-    /// Makes a chosen descriptor stand for the same open file.
+    /// Makes a chosen descriptor refer to the same open file.
     pub fn dup2(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
         self.descriptors.duplicate_to(descriptor, copy)
     }
@@ -27,7 +27,7 @@ impl FileSystem {
         self.descriptors.get(descriptor).map(drop)
     }
 
-    /// Reads at the present position; no bytes at the end.
+    /// Reads at the current position. Returns 0 at the end.
     pub fn read(&mut self, descriptor: u32, buffer: &mut [u8]) -> Result<usize, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(stream) => stream.read(buffer),
@@ -37,8 +37,8 @@ impl FileSystem {
         }
     }
 
-    /// Writes at the current position. Returns the number of bytes written. Earlier output to other
-    /// streams is handed on first.
+    /// Writes at the current position. Returns the number of bytes written. Buffered output to
+    /// other streams is flushed first.
     pub fn write(&mut self, descriptor: u32, bytes: &[u8]) -> Result<usize, Errno> {
         if self.written != Some(descriptor) {
             self.hand_on();
@@ -53,8 +53,7 @@ impl FileSystem {
         }
     }
 
-    /// Hands on what was written to a stream and has waited: to be called before
-    /// anything else happens to files.
+    /// Flushes buffered stream output. Must be called before any other file operation.
     pub fn hand_on(&mut self) {
         if let Some(descriptor) = self.written.take()
             && let Ok(Object::Stream(stream)) = self.descriptors.get(descriptor)
@@ -63,7 +62,7 @@ impl FileSystem {
         }
     }
 
-    /// Moves the position and gives the new one.
+    /// Moves the position and returns the new one.
     pub fn seek(&mut self, descriptor: u32, offset: i64, whence: Whence) -> Result<u64, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::ESPIPE),
@@ -75,7 +74,7 @@ impl FileSystem {
                     Whence::End => return Err(Errno::EINVAL),
                 };
                 let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-                // Where it already is, the listing need not be read again.
+                // At the same position the listing need not be read again.
                 if to == directory.position() && whence == Whence::Current {
                     return Ok(to);
                 }
@@ -98,8 +97,8 @@ impl FileSystem {
         }
     }
 
-    /// The next name of an open directory, with the position after it. It
-    /// stays the next until [`FileSystem::advance`].
+    /// Returns the next name of an open directory, and the position after it. The name remains the
+    /// next one until [`FileSystem::advance`].
     pub fn next_entry(&mut self, descriptor: u32) -> Result<Option<(&Entry, u64)>, Errno> {
         let directory = self.directory(descriptor)?;
         if !directory.is_read() {
@@ -108,8 +107,8 @@ impl FileSystem {
         Ok(self.directory(descriptor)?.current())
     }
 
-    /// Reads the names of an open directory, unless the names of all of them would take
-    /// more than the host may keep.
+    /// Reads the names of an open directory, unless the names of all open directories would exceed
+    /// the host's limit.
     fn read_names(&mut self, descriptor: u32) -> Result<(), Errno> {
         let kept = self.descriptors.directories().map(OpenDirectory::bytes);
         let kept: usize = kept.sum();
@@ -124,7 +123,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Goes past the next name of an open directory.
+    /// Moves past the next name of an open directory.
     pub fn advance(&mut self, descriptor: u32) -> Result<(), Errno> {
         self.directory(descriptor).map(OpenDirectory::advance)
     }
@@ -150,8 +149,8 @@ impl FileSystem {
         }
     }
 
-    /// Waits until what was written to an open file is safe; with `data_only`
-    /// perhaps without times and the like.
+    /// Waits until the data written to an open file is on disk; with `data_only`, metadata such as
+    /// times may be left out.
     pub fn sync(&mut self, descriptor: u32, data_only: bool) -> Result<(), Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::EINVAL),
@@ -163,7 +162,7 @@ impl FileSystem {
         }
     }
 
-    /// Cuts or extends an open file.
+    /// Truncates or extends an open file.
     pub fn ftruncate(&mut self, descriptor: u32, length: i64) -> Result<(), Errno> {
         let length = u64::try_from(length).map_err(|_| Errno::EINVAL)?;
         match self.descriptors.get(descriptor)? {
@@ -184,8 +183,7 @@ impl FileSystem {
         })
     }
 
-    /// The length of an ordinary file that is open for reading, which `mmap`
-    /// can map.
+    /// Returns the length of a regular file that is open for reading and can be mapped with `mmap`.
     pub fn mappable_length(&mut self, descriptor: u32) -> Result<u64, Errno> {
         match self.descriptors.get(descriptor)? {
             Object::File(open) => {
@@ -200,8 +198,8 @@ impl FileSystem {
         }
     }
 
-    /// Reads from a place of a file until the buffer is full or the file
-    /// ends, and leaves the descriptor's position where it was.
+    /// Reads from an offset of a file until the buffer is full or the file ends, without moving the
+    /// descriptor's position.
     pub fn read_from(
         &mut self,
         descriptor: u32,
@@ -222,7 +220,7 @@ impl FileSystem {
                 Err(errno) => break Err(errno),
             }
         };
-        // The position was one before, so it is in range.
+        // It was a position before, so it is in range.
         file.seek(position as i64, Whence::Start)?;
         result
     }
@@ -241,7 +239,7 @@ mod tests {
     use crate::files::{Stdio, Stream, StreamDevice};
     use std::sync::{Arc, Mutex};
 
-    /// Notes what is asked of it.
+    /// Records the operations requested from it.
     struct Noting(Arc<Mutex<Vec<&'static str>>>);
 
     impl StreamDevice for Noting {

@@ -1,4 +1,4 @@
-//! Descriptors that messages come through or go with.
+//! Descriptors that carry messages, or are sent with them.
 
 use super::descriptors::{Object, OpenFile};
 use super::passing::{MessageSocket, Passed};
@@ -9,11 +9,11 @@ use crate::memory_budget::Charge;
 use std::any::Any;
 
 impl FileSystem {
-    /// The socket that a descriptor stands for.
+    /// Returns the socket of a descriptor.
     ///
     /// # Errors
     ///
-    /// Fails with `EBADF` if it is not open, `EINVAL` if it is not a socket that carries messages.
+    /// Fails with `EBADF` if it is not open, `EINVAL` if it is not a message socket.
     pub fn message_socket(&self, descriptor: u32) -> Result<&dyn MessageSocket, Errno> {
         match self.descriptors.look(descriptor)? {
             Object::File(open) => open.file.message_socket().ok_or(Errno::EINVAL),
@@ -21,18 +21,18 @@ impl FileSystem {
         }
     }
 
-    /// The open file that a descriptor stands for, to be passed on.
+    /// Returns the open file of a descriptor, to be sent with a message.
     ///
     /// # Errors
     ///
-    /// Fails with `EBADF` if it is not open, `EINVAL` if it cannot be passed on.
+    /// Fails with `EBADF` if it is not open, `EINVAL` if it cannot be sent.
     pub fn passed(&self, descriptor: u32) -> Result<(Passed, &dyn Any), Errno> {
         let Object::File(open) = self.descriptors.look(descriptor)? else {
             return Err(Errno::EINVAL);
         };
         let (kind, file) = open.file.passed().ok_or(Errno::EINVAL)?;
         Ok(match kind {
-            // The program cannot pass on more than it has.
+            // The program cannot pass on more rights than it has.
             Passed::File(access) => {
                 let access = Access {
                     read: access.read && open.readable,
@@ -44,8 +44,8 @@ impl FileSystem {
         })
     }
 
-    /// The memory that a descriptor stands for: the file of the machine, its bytes, and whether
-    /// it can be written; `None` if mappings of it are copies.
+    /// Returns the memory of a descriptor: the file of the machine, its size in bytes, and whether
+    /// it is writable. `None` if mappings of it are copies.
     ///
     /// # Errors
     ///
@@ -60,12 +60,12 @@ impl FileSystem {
         })
     }
 
-    /// Gives an open file the lowest free descriptor, with the host's data for it, until it is
+    /// Gives an open file the lowest free descriptor. The host's data for it is kept until it is
     /// closed.
     ///
     /// # Errors
     ///
-    /// Fails with `EMFILE` if all are taken.
+    /// Fails with `EMFILE` if no descriptor is free.
     pub fn adopt(
         &mut self,
         file: Box<dyn File>,

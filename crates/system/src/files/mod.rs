@@ -1,23 +1,23 @@
 //! The guest's files.
 //!
-//! A guest has standard input, output and error ([`Stdio`]), and the trees of files that are
-//! mounted for it ([`Mount`]), and, if the embedder offers them, the harmless devices, but nothing
-//! else. A path is first resolved by its text ([`GuestPath`]), then the mount table finds the tree
-//! that it leads into, and that [`Tree`] carries out the operation. [`MemoryTree`] is one; folders
-//! of a machine are another, elsewhere.
+//! A guest has standard input, output and error ([`Stdio`]), the trees of files that are mounted
+//! for it ([`Mount`]) and, if the embedder offers them, harmless devices. It has access to nothing
+//! else. A path is first normalised as text ([`GuestPath`]), then the mount table finds its tree,
+//! and that [`Tree`] carries out the operation. [`MemoryTree`] is one implementation; the crate
+//! `folder` has one for folders of the machine.
 //!
 //! This module knows nothing of the guest's memory: the IRT copies paths,
 //! bytes and structures.
 //!
 //! * `path`: guest paths;
-//! * `tree`: what a tree of files can do;
-//! * `memory_tree`: one in memory;
-//! * `mount`: where trees are;
+//! * `tree`: the operations of a tree of files;
+//! * `memory_tree`: a tree in memory;
+//! * `mount`: the mount table;
 //! * `stream`: the streams of descriptors 0, 1 and 2;
 //! * `descriptors`: the table of descriptors;
 //! * `open`: opening by path and flags;
 //! * `handles`: operations on descriptors;
-//! * `passing`: sockets for messages with open files in them; `messages`: descriptors of both;
+//! * `passing`: sockets whose messages carry open files; `messages`: their descriptors;
 //! * `devices`: `/dev/null` and the like;
 //! * `names`: operations on paths;
 //! * `directory`: listings;
@@ -76,8 +76,7 @@ pub struct FileSystem {
     mounts: MountTable,
     descriptors: Descriptors,
     working_directory: GuestPath,
-    /// The descriptor of the stream that was written to last, if that is the last thing
-    /// that happened to files.
+    /// The descriptor of the stream that was written to last, if that was the last file operation.
     written: Option<u32>,
     /// Limit in bytes for the kept names of open directories.
     kept_limit: usize,
@@ -108,11 +107,11 @@ impl FileSystem {
         })
     }
 
-    /// Opens a file for the program under a descriptor, in place of what that stands for.
+    /// Opens a file for the program at a descriptor, replacing its previous file.
     ///
     /// # Errors
     ///
-    /// Fails with `EBADF` if there can be no such descriptor.
+    /// Fails with `EBADF` if the descriptor is out of range.
     pub fn give(
         &mut self,
         descriptor: u32,
@@ -129,14 +128,14 @@ impl FileSystem {
         self.descriptors.insert_at(descriptor, Object::File(open))
     }
 
-    /// Bounds what is kept of open directories, in bytes.
+    /// Limits the memory for the names of open directories, in bytes.
     pub fn set_kept_limit(&mut self, bytes: usize) {
         self.kept_limit = bytes;
     }
 
-    /// Offers `/dev/null`, `/dev/zero`, `/dev/full`, `/dev/random`, `/dev/urandom` and the
-    /// standard streams in `/dev`, unless a mounted tree has such a directory or lies below
-    /// it. Random bytes come from the given source.
+    /// Offers `/dev/null`, `/dev/zero`, `/dev/full`, `/dev/random`, `/dev/urandom` and the standard
+    /// streams in `/dev`, unless a mounted tree already provides `/dev` or lies below it. Random
+    /// bytes come from the given source.
     pub fn offer_devices(&mut self, random: Box<dyn RandomSource>) {
         let tree = Box::new(Devices::new(random));
         self.has_devices |= self.mounts.add_unless_there(Mount {
@@ -151,7 +150,7 @@ impl FileSystem {
         self.mounts.len() > usize::from(self.has_devices)
     }
 
-    /// Resolves a path that the program gives.
+    /// Resolves a path of the program.
     fn resolve(&self, path: &[u8]) -> Result<Resolved, Errno> {
         self.working_directory.resolve(path)
     }

@@ -1,23 +1,23 @@
-//! The trees of files that a guest has, and where it finds them.
+//! The mounted trees of files, and their paths.
 
 use super::path::{GuestPath, Resolved};
 use super::tree::{Tree, TreePath};
 use crate::Errno;
 use std::fmt;
 
-/// A tree of files with its place.
+/// A tree of files and its mount point.
 #[derive(Debug)]
 pub struct Mount {
-    /// Its path in the guest.
+    /// Its mount point in the guest.
     pub guest: GuestPath,
     /// Its files.
     pub tree: Box<dyn Tree>,
-    /// True if the guest may not change anything in it.
+    /// True if the guest may not change the tree.
     pub read_only: bool,
 }
 
 impl Mount {
-    /// Fails if the guest may not change anything here.
+    /// Fails if the tree is read-only.
     fn check_writable(&self) -> Result<(), Errno> {
         if self.read_only {
             Err(Errno::EROFS)
@@ -27,7 +27,7 @@ impl Mount {
     }
 }
 
-/// Two trees would appear in the same place.
+/// Two trees have the same mount point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MountedTwice {
     /// The place.
@@ -43,20 +43,20 @@ impl fmt::Display for MountedTwice {
 
 impl std::error::Error for MountedTwice {}
 
-/// The place that a path leads to.
+/// The location to which a path leads.
 #[derive(Debug)]
 pub(super) enum Place<'a> {
     /// Into a mounted tree.
     Mounted(&'a Mount, TreePath),
-    /// To a directory that is there only to hold mounted trees.
+    /// A directory that exists only because trees are mounted below it.
     Virtual,
     /// Nowhere.
     Nothing,
 }
 
 impl<'a> Place<'a> {
-    /// The tree and the path in it, for operations that change something
-    /// and so need more than a virtual directory.
+    /// Returns the tree and the path in it, for operations that change something and therefore do
+    /// not apply to a virtual directory.
     pub(super) fn writable(self) -> Result<(&'a Mount, TreePath), Errno> {
         match self {
             Place::Mounted(mount, path) => {
@@ -67,8 +67,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Like [`Place::writable`], for operations that name an entry of a directory, which a mounted
-    /// tree as a whole is not.
+    /// Does the same for operations on a directory entry. The root of a mounted tree is not one.
     pub(super) fn entry(self) -> Result<(&'a Mount, TreePath), Errno> {
         if let Place::Mounted(_, path) = &self
             && path.names.is_empty()
@@ -82,7 +81,7 @@ impl<'a> Place<'a> {
 /// All mounted trees.
 #[derive(Debug, Default)]
 pub(super) struct MountTable {
-    /// The longest guest paths first, so that the first match is the one.
+    /// Sorted by path, the longest first, so that the first match is the right one.
     mounts: Vec<Mount>,
 }
 
@@ -101,7 +100,7 @@ impl MountTable {
         Ok(MountTable { mounts })
     }
 
-    /// Mounts one more tree, unless its place exists already. Returns true if it did.
+    /// Mounts one more tree, unless its mount point exists already. Returns true if it was mounted.
     pub(super) fn add_unless_there(&mut self, mount: Mount) -> bool {
         let resolved = Resolved {
             path: mount.guest.clone(),
@@ -144,8 +143,7 @@ impl MountTable {
         }
     }
 
-    /// Returns true if a directory exists even though no tree has it: the root, and directories on
-    /// the way to a mounted tree.
+    /// Returns true for a directory that is in no tree: the root, and parents of mount points.
     pub(super) fn is_virtual(&self, path: &GuestPath) -> bool {
         path.is_root()
             || self
@@ -154,7 +152,7 @@ impl MountTable {
                 .any(|mount| mount.guest.strip_prefix(path).is_some())
     }
 
-    /// The names in a directory that lead to mounted trees.
+    /// Returns the names in a directory that lead to mount points.
     pub(super) fn names_below(&self, path: &GuestPath) -> Vec<Vec<u8>> {
         let mut names: Vec<Vec<u8>> = self
             .mounts

@@ -21,7 +21,7 @@ impl FileSystem {
         Ok(self.mounts.place(&self.resolve(path)?))
     }
 
-    /// The place of an existing file that is to be changed.
+    /// Finds an existing file that is to be changed.
     fn existing(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
@@ -29,7 +29,7 @@ impl FileSystem {
         }
     }
 
-    /// Like [`FileSystem::existing`], for what is an entry of a directory.
+    /// Does the same for a file that must be a directory entry.
     fn existing_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Nothing => Err(Errno::ENOENT),
@@ -37,7 +37,7 @@ impl FileSystem {
         }
     }
 
-    /// The place for something new.
+    /// Finds the location of a new file.
     fn new_entry(&self, path: &[u8]) -> Result<(&Mount, TreePath), Errno> {
         match self.place(path)? {
             Place::Virtual => Err(Errno::EEXIST),
@@ -54,7 +54,7 @@ impl FileSystem {
         let virtual_status = Status::of_virtual_directory(virtual_inode(&resolved.path));
         match self.mounts.place(&resolved) {
             Place::Mounted(mount, path) => {
-                // A path that ends in a slash goes through the link.
+                // A path that ends in a slash follows the link.
                 match mount.tree.status(&path, follow || resolved.directory) {
                     Ok(status) if resolved.directory && !status.is_directory() => {
                         Err(Errno::ENOTDIR)
@@ -96,7 +96,7 @@ impl FileSystem {
         self.working_directory.to_bytes()
     }
 
-    /// Removes a name of a file that is not a directory.
+    /// Removes a name of a file other than a directory.
     pub fn unlink(&mut self, path: &[u8]) -> Result<(), Errno> {
         let (mount, path) = self.existing_entry(path)?;
         if mount.tree.status(&path, false)?.is_directory() {
@@ -108,7 +108,7 @@ impl FileSystem {
         mount.tree.remove_file(&path)
     }
 
-    /// Cuts or extends a file.
+    /// Truncates or extends a file.
     pub fn truncate(&mut self, path: &[u8], length: i64) -> Result<(), Errno> {
         let length = u64::try_from(length).map_err(|_| Errno::EINVAL)?;
         let (mount, path) = self.existing(path)?;
@@ -138,7 +138,7 @@ impl FileSystem {
         from.tree.rename(&old, &new)
     }
 
-    /// Makes a symbolic link. Its target may not be absolute.
+    /// Creates a symbolic link. Its target must be relative.
     pub fn symlink(&mut self, target: &[u8], link: &[u8]) -> Result<(), Errno> {
         if target.is_empty() {
             return Err(Errno::ENOENT);
@@ -159,7 +159,7 @@ impl FileSystem {
         if mode & !(READ | WRITE | EXECUTE) != 0 {
             return Err(Errno::EINVAL);
         }
-        // Finds out what is missing or not a directory, virtual ones included.
+        // Reports a missing file or a parent that is not a directory, including virtual ones.
         self.status(path, true)?;
         match self.place(path)? {
             Place::Mounted(mount, _) if mount.read_only && mode & WRITE != 0 => Err(Errno::EROFS),
@@ -180,8 +180,8 @@ impl FileSystem {
         }
     }
 
-    /// Sets when a file was read and written last; to the present without
-    /// times. Times before 1970 are refused.
+    /// Sets the access and modification times of a file; `None` means now. Times before 1970 are
+    /// rejected.
     pub fn utimes(&mut self, path: &[u8], times: Option<(Time, Time)>) -> Result<(), Errno> {
         let absolute = |time: Time| {
             if time.seconds < 0 {

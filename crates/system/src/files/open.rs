@@ -1,4 +1,4 @@
-//! Opening files: what the guest's flags ask for, and whether it may.
+//! Opening files: decodes the guest's flags, and checks what they allow.
 
 use super::descriptors::{Object, OpenFile};
 use super::devices;
@@ -29,13 +29,13 @@ pub mod flags {
     pub const APPEND: u32 = 0o2000;
     /// Do not wait for the other end of a named pipe.
     pub const NON_BLOCKING: u32 = 0o4000;
-    /// Writes return when the data is safe.
+    /// Writes return once the data is on disk.
     pub const SYNC: u32 = 0o1_0000;
     /// The file must be a directory.
     pub const DIRECTORY: u32 = 0o20_0000;
 }
 
-/// The flags of one `open`, taken apart.
+/// The decoded flags of one `open`.
 #[derive(Clone, Copy)]
 struct Request {
     open: OpenRequest,
@@ -44,7 +44,7 @@ struct Request {
 }
 
 impl Request {
-    /// Flags that are unknown, or that mean nothing here, are ignored.
+    /// Decodes flags. Unknown flags and those without meaning here are ignored.
     fn new(bits: u32, mode: u32) -> Result<Request, Errno> {
         let (read, write) = match bits & flags::ACCESS_MODE {
             flags::READ_ONLY => (true, false),
@@ -71,7 +71,7 @@ impl Request {
         Ok(Request { open, directory })
     }
 
-    /// Opens a file of a tree that may not be changed.
+    /// Opens a file of a read-only tree.
     fn open_read_only(self, mount: &Mount, path: &TreePath) -> Result<Opened, Errno> {
         let OpenRequest {
             create, exclusive, ..
@@ -119,7 +119,7 @@ impl Request {
 }
 
 impl FileSystem {
-    /// Opens a file and gives its descriptor.
+    /// Opens a file and returns its descriptor.
     pub fn open(&mut self, path: &[u8], flags: u32, mode: u32) -> Result<u32, Errno> {
         let request = Request::new(flags, mode)?;
         let OpenRequest {

@@ -1,6 +1,6 @@
-//! Sockets of the machine that carry messages, and the open files in them.
+//! Sockets of the machine that carry messages with open files in them.
 //!
-//! The form of the messages is up to their senders and receivers.
+//! The senders and receivers define the form of messages.
 
 use super::Access;
 use super::tree::File;
@@ -11,24 +11,24 @@ use std::fmt;
 /// Maximum number of open files that go with one message.
 pub const MAX_PASSED: usize = 8;
 
-/// The type of an open file, as its receiver learns it.
+/// The type of an open file, as reported to its receiver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passed {
-    /// A socket that carries messages.
+    /// A message socket.
     Socket,
     /// Memory of this many bytes.
     Memory(u64),
-    /// A file that is open in these ways.
+    /// A file with these access rights.
     File(Access),
 }
 
 /// An open file that came with a message.
 pub trait Arrived: Send + fmt::Debug {
-    /// Opens it for a program as what the sender says that it is.
+    /// Opens it for a program, as the type that the sender reported.
     ///
     /// # Errors
     ///
-    /// Fails with `EIO` if it is something else.
+    /// Fails with `EIO` if it has another type.
     fn open(self: Box<Self>, kind: Passed) -> Result<Box<dyn File>, Errno>;
 }
 
@@ -39,49 +39,49 @@ pub struct Message {
     pub len: usize,
     /// The open files that came with it, at most [`MAX_PASSED`].
     pub files: Vec<Box<dyn Arrived>>,
-    /// The message had more bytes than the buffer.
+    /// True if the message was longer than the buffer.
     pub is_cut: bool,
-    /// More files came with it than there may be; the rest is closed.
+    /// True if more than [`MAX_PASSED`] files came with it; the rest are closed.
     pub lacks_files: bool,
 }
 
-/// The time that a call waits for the other end.
+/// How long a call waits for the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// Not at all.
     None,
-    /// Less than one hundredth of a second, since others wait for their turn.
+    /// Less than a hundredth of a second, because other threads wait for their turn.
     Short,
-    /// As long as it takes.
+    /// Without limit.
     Endless,
 }
 
-/// A connected socket that keeps the bounds of messages.
+/// A connected socket that preserves message boundaries.
 pub trait MessageSocket {
-    /// Returns true if open files can go with a message.
+    /// Returns true if messages can carry open files.
     fn carries_files(&self) -> bool;
 
-    /// Sends a message with open files, as [`File::passed`](super::File::passed) gives them.
+    /// Sends a message with open files from [`File::passed`](super::File::passed).
     ///
     /// # Errors
     ///
-    /// Fails with `EAGAIN` if the other end takes none in time, `EMSGSIZE` if the message is too
-    /// long for the machine, and those of the connection.
+    /// Fails with `EAGAIN` if the other end does not accept it in time, with `EMSGSIZE` if the
+    /// message is too long for the machine, and with errors of the connection.
     fn send(&self, bytes: &[u8], files: &[&dyn Any], patience: Patience) -> Result<(), Errno>;
 
-    /// Receives the next message; it has no bytes if the other end is closed.
+    /// Receives the next message. It is empty if the other end is closed.
     ///
     /// # Errors
     ///
-    /// Fails with `EAGAIN` if none comes in time, and those of the connection.
+    /// Fails with `EAGAIN` if none arrives in time, and with errors of the connection.
     fn receive(&self, buffer: &mut [u8], patience: Patience) -> Result<Message, Errno>;
 }
 
-/// The machine that makes sockets and memory for programs.
+/// Creates sockets and memory for programs.
 pub trait MessageMachine: Send {
-    /// Makes two sockets that are connected with each other and carry bytes only.
+    /// Creates two connected sockets that carry bytes only.
     fn socket_pair(&self) -> Result<[Box<dyn File>; 2], Errno>;
 
-    /// Makes memory that can be passed on and mapped by several processes, of zeros.
+    /// Creates zeroed memory that can be passed on and mapped by several processes.
     fn memory(&self, bytes: u64) -> Result<Box<dyn File>, Errno>;
 }

@@ -1,12 +1,12 @@
-//! Guest paths: always absolute, resolved by their text alone.
+//! Guest paths: always absolute, and resolved as text.
 //!
-//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` whatever `a` is. The
-//! root is its own parent, as in Unix.
+//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` even if `a` is a
+//! symbolic link. The root is its own parent, as in Unix.
 
 use crate::Errno;
 use std::fmt;
 
-/// The longest name of a file.
+/// Maximum length of a file name.
 pub const NAME_MAX: usize = 255;
 
 /// An absolute path of the guest without `.`, `..` and empty components.
@@ -20,7 +20,7 @@ pub struct GuestPath {
 pub struct Resolved {
     /// The path that it names.
     pub path: GuestPath,
-    /// True if its end (`/`, `/.` or `/..`) says that it is a directory.
+    /// True if it ends in `/`, `/.` or `/..`, so that it must be a directory.
     pub directory: bool,
 }
 
@@ -30,7 +30,7 @@ impl GuestPath {
         GuestPath::default()
     }
 
-    /// Resolves a path as seen from this directory.
+    /// Resolves a path relative to this directory.
     pub fn resolve(&self, text: &[u8]) -> Result<Resolved, Errno> {
         if text.is_empty() {
             return Err(Errno::ENOENT);
@@ -65,12 +65,12 @@ impl GuestPath {
         self.components.len()
     }
 
-    /// Returns true if the path has no names, as `/`.
+    /// Returns true for `/`, which has no names.
     pub fn is_empty(&self) -> bool {
         self.is_root()
     }
 
-    /// The names that follow those of a prefix, if it is one.
+    /// Returns the names after a prefix, if it is one.
     pub fn strip_prefix(&self, prefix: &GuestPath) -> Option<&[Box<[u8]>]> {
         self.components.strip_prefix(prefix.components.as_slice())
     }
@@ -95,9 +95,9 @@ impl fmt::Display for GuestPath {
     }
 }
 
-/// Number of directories that the text of a symbolic link goes up at its start. None if it is
-/// absolute, or if it goes up later, since that depends on other links. A guest can only make links
-/// that stay in their tree however other links change.
+/// Returns the number of `..` at the start of a symbolic link. `None` if it is absolute, or has
+/// `..` later, since that depends on other links. So a guest can only create links that stay in
+/// their tree however other links change.
 #[must_use]
 pub fn link_ascent(text: &[u8]) -> Option<usize> {
     if text.starts_with(b"/") {

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-/// The bits of a mode that say what kind of file it is. The guest has five,
-/// one more than Unix.
+/// The bits of a mode with the type of the file. The guest has five, one more than Unix.
 pub const MODE_TYPE: u32 = 0o370_000;
-/// A named pipe, or a stream that is not a terminal.
+/// A named pipe; also reported for streams that are not terminals.
 pub const MODE_FIFO: u32 = 0o010_000;
-/// A character device, as a terminal.
+/// A character device, such as a terminal.
 pub const MODE_CHARACTER: u32 = 0o020_000;
 /// A directory.
 pub const MODE_DIRECTORY: u32 = 0o040_000;
@@ -16,8 +15,7 @@ pub const MODE_REGULAR: u32 = 0o100_000;
 /// A symbolic link.
 pub const MODE_LINK: u32 = 0o120_000;
 
-/// Bits of a mode that a guest may set: the permissions, not the bits that
-/// let a program run with the rights of its owner.
+/// The bits of a mode that a guest may set: the permissions without set-user-ID and set-group-ID.
 pub const MODE_PERMISSIONS: u32 = 0o777;
 
 /// A point in time as seconds since 1970 and nanoseconds.
@@ -30,7 +28,7 @@ pub struct Time {
 }
 
 impl From<Duration> for Time {
-    /// So long after 1970.
+    /// Converts a duration since 1970.
     fn from(since: Duration) -> Time {
         Time {
             seconds: i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
@@ -42,23 +40,23 @@ impl From<Duration> for Time {
 /// The metadata of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Status {
-    /// The device that it lies on.
+    /// The device that contains it.
     pub device: u64,
     /// Its number there.
     pub inode: u64,
     /// Kind and permissions.
     pub mode: u32,
-    /// Number of its names.
+    /// The number of its hard links.
     pub links: u32,
     /// Its owner.
     pub user: u32,
-    /// Its owner's group.
+    /// Its group.
     pub group: u32,
-    /// The device that it is, if it is one.
+    /// The device that it represents, if it is a device.
     pub special_device: u64,
     /// Its length in bytes.
     pub size: u64,
-    /// The best length of a transfer.
+    /// The preferred size of transfers.
     pub block_size: u32,
     /// The number of 512-byte blocks that it takes.
     pub blocks: u64,
@@ -66,7 +64,7 @@ pub struct Status {
     pub accessed: Time,
     /// Last written.
     pub modified: Time,
-    /// Last change of the file or of what is known about it.
+    /// The last change of its contents or metadata.
     pub changed: Time,
 }
 
@@ -84,8 +82,7 @@ impl Status {
         self.mode & MODE_TYPE == MODE_REGULAR
     }
 
-    /// The status of a stream, which the C library asks for to choose how it
-    /// buffers output.
+    /// Returns the status of a stream. The C library uses it to choose how it buffers output.
     pub(super) fn of_stream(terminal: bool, descriptor: u32) -> Status {
         Status {
             inode: u64::from(descriptor) + 1,
@@ -100,8 +97,7 @@ impl Status {
         }
     }
 
-    /// The status of a directory that exists only because something is
-    /// mounted below it.
+    /// Returns the status of a directory that exists only because trees are mounted below it.
     pub(super) fn of_virtual_directory(inode: u64) -> Status {
         Status {
             inode,

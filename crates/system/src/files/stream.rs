@@ -1,13 +1,13 @@
-//! Where the guest's standard input, output and error go.
+//! The guest's standard input, output and error.
 
 use crate::Errno;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A stream of bytes. One that goes only one way keeps the default for the other.
+/// A stream of bytes. A stream for one direction keeps the default method for the other.
 pub trait StreamDevice: Send {
-    /// Reads some bytes; none at the end.
+    /// Reads some bytes. Returns 0 at the end.
     ///
     /// # Errors
     ///
@@ -16,8 +16,8 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Takes some bytes, and returns their number. They are handed on at once, or at the latest
-    /// when [`StreamDevice::hand_on`] asks for it.
+    /// Accepts some bytes, and returns their number. They are passed on immediately, or at the
+    /// latest by [`StreamDevice::hand_on`].
     ///
     /// # Errors
     ///
@@ -26,8 +26,7 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Hands on what was written and has waited. One that hands on at once has nothing
-    /// to do.
+    /// Passes on buffered output. A device that does not buffer need not implement it.
     fn hand_on(&mut self) {}
 
     /// Returns true if it is a terminal.
@@ -52,7 +51,7 @@ impl Default for Stream {
 }
 
 impl Stream {
-    /// A stream that does what a device does.
+    /// Makes a stream of a device.
     pub fn new(device: impl StreamDevice + 'static) -> Stream {
         Stream(Box::new(device))
     }
@@ -62,17 +61,17 @@ impl Stream {
         Stream::new(Null)
     }
 
-    /// Reads from anything.
+    /// Makes a stream that reads from a reader.
     pub fn reader(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(Reader(reader))
     }
 
-    /// Reads as the given bytes.
+    /// Makes a stream that reads the given bytes.
     pub fn bytes(bytes: impl Into<Vec<u8>>) -> Stream {
         Stream::reader(io::Cursor::new(bytes.into()))
     }
 
-    /// Writes to anything, and flushes it after every write.
+    /// Makes a stream that writes to a writer, and flushes it after every write.
     pub fn writer(writer: impl Write + Send + 'static) -> Stream {
         Stream::new(Writer(writer))
     }
@@ -82,7 +81,7 @@ impl Stream {
         self.0.is_terminal()
     }
 
-    /// Reads some bytes; none at the end.
+    /// Reads some bytes. Returns 0 at the end.
     ///
     /// # Errors
     ///
@@ -91,7 +90,7 @@ impl Stream {
         self.0.read(buffer)
     }
 
-    /// Takes some bytes, and returns their number.
+    /// Accepts some bytes, and returns their number.
     ///
     /// # Errors
     ///
@@ -100,7 +99,7 @@ impl Stream {
         self.0.write(bytes)
     }
 
-    /// Hands on what was written and has waited.
+    /// Passes on buffered output.
     pub fn hand_on(&mut self) {
         self.0.hand_on();
     }
@@ -134,11 +133,11 @@ impl<W: Write + Send> StreamDevice for Writer<W> {
     }
 }
 
-/// Repeats an operation that a signal interrupts.
+/// Repeats an operation while a signal interrupts it.
 ///
 /// # Errors
 ///
-/// Any other of the operation.
+/// Fails with any other error of the operation.
 pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match operation() {
@@ -148,7 +147,7 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes some bytes and hands them on at once. Returns their number.
+/// Writes some bytes and flushes them. Returns their number.
 ///
 /// # Errors
 ///
@@ -160,8 +159,8 @@ pub fn write_through(
 ) -> Result<usize, Errno> {
     let written = retry(|| writer.write(bytes)).map_err(&errno)?;
     match retry(|| writer.flush()).map_err(&errno) {
-        // The writer keeps what it could not pass on yet, so the bytes count
-        // as written: the guest must not send them again.
+        // The writer buffers bytes that it could not pass on yet, so they count as written: the
+        // guest must not send them again.
         Ok(()) | Err(Errno::EAGAIN) => Ok(written),
         Err(errno) => Err(errno),
     }
@@ -178,8 +177,7 @@ pub struct Stdio {
     pub error: Stream,
 }
 
-/// A growing buffer that takes what a program writes, and can be read by
-/// another owner of it.
+/// A growing buffer for the output of a program. Clones share it, so another owner can read it.
 #[derive(Clone, Debug, Default)]
 pub struct Capture(Arc<Mutex<Vec<u8>>>);
 
@@ -189,12 +187,12 @@ impl Capture {
         Capture::default()
     }
 
-    /// A stream that writes into it.
+    /// Returns a stream that writes to the buffer.
     pub fn stream(&self) -> Stream {
         Stream::new(self.clone())
     }
 
-    /// Takes what has been written so far.
+    /// Takes the output so far.
     pub fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -212,7 +210,7 @@ impl StreamDevice for Capture {
 mod tests {
     use super::*;
 
-    /// Fails in turn with each of its errors, then takes three bytes at once.
+    /// Fails with each of its errors in turn, then accepts three bytes at a time.
     struct Reluctant(Vec<io::ErrorKind>);
 
     impl Write for Reluctant {

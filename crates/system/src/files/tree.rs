@@ -1,9 +1,7 @@
-//! What must be known of a tree of files to mount it.
+//! The interface of a tree of files that can be mounted.
 //!
-//! A [`Tree`] does what it is asked: what a guest may ask for, which flags go
-//! together, that a tree is mounted read-only, where it is mounted and which
-//! descriptors there are, is settled before it is asked, in the same way for
-//! all trees.
+//! A [`Tree`] carries out operations. Flags, read-only mounts, mount points and descriptors are
+//! checked before it is called, in the same way for all trees.
 
 use super::passing::{MessageSocket, Passed};
 use super::path::GuestPath;
@@ -12,22 +10,22 @@ use crate::Errno;
 use std::any::Any;
 use std::fmt;
 
-/// The names on the way from the root of a tree to a file; none for the root.
+/// The names from the root of a tree to a file; empty for the root.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TreePath {
     /// Names without slashes, none of them `.` or `..`.
     pub names: Vec<Box<[u8]>>,
-    /// True if the guest's path ended in a slash, so only a directory, or a symbolic link to one,
-    /// is accepted.
+    /// True if the guest's path ended in a slash, so that it must be a directory, or a symbolic
+    /// link to one.
     pub directory: bool,
 }
 
 impl TreePath {
-    /// The path that a text means, seen from the root.
+    /// Parses a path relative to the root.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be one.
+    /// Fails if the text is not a valid path.
     pub fn new(text: &[u8]) -> Result<TreePath, Errno> {
         let root = GuestPath::root();
         let resolved = root.resolve(text)?;
@@ -56,7 +54,7 @@ pub struct OpenRequest {
     pub append: bool,
     /// Do not wait for the other end of a named pipe.
     pub non_blocking: bool,
-    /// Writes return when the data is safe.
+    /// Writes return once the data is on disk.
     pub sync: bool,
     /// The permissions of a new file.
     pub mode: u32,
@@ -65,7 +63,7 @@ pub struct OpenRequest {
 /// An object that was opened.
 #[derive(Debug)]
 pub enum Opened {
-    /// Anything but a directory.
+    /// Anything except a directory.
     File(Box<dyn File>),
     /// A directory.
     Directory(Box<dyn Directory>),
@@ -83,7 +81,8 @@ pub enum Whence {
 }
 
 impl Whence {
-    /// The position after a seek in a file whose position is `current`; `size` returns its length.
+    /// Computes the position after a seek in a file at the position `current`. `size` returns the
+    /// file's length.
     pub fn position(
         self,
         offset: i64,
@@ -96,7 +95,7 @@ impl Whence {
             Whence::End => size(),
         };
         let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-        // As everywhere, positions are signed numbers.
+        // Positions are signed numbers, as on every system.
         i64::try_from(to).map_err(|_| Errno::EINVAL)?;
         Ok(to)
     }
@@ -123,24 +122,23 @@ pub struct Entry {
 pub enum SetTime {
     /// The present.
     Now,
-    /// A time not before 1970.
+    /// Set this time, which must not be before 1970.
     To(Time),
 }
 
-/// A tree of files that can be mounted. No path leads out of it; one that would is `EACCES`. A tree
-/// that several threads use does its own locking.
+/// A tree of files that can be mounted. A path that leads out of it is `EACCES`. A tree that
+/// several threads use does its own locking.
 ///
-/// Errors are those that the guest sees.
+/// All errors are visible to the guest.
 pub trait Tree: Send + fmt::Debug {
-    /// Opens a file or directory. A directory is opened for reading only; with
-    /// `write` it is `EISDIR`.
+    /// Opens a file or directory. A directory can only be opened for reading; with `write` it is
+    /// `EISDIR`.
     fn open(&self, path: &TreePath, request: &OpenRequest) -> Result<Opened, Errno>;
 
     /// The metadata of a file; with `follow`, of the one that a symbolic link leads to.
     fn status(&self, path: &TreePath, follow: bool) -> Result<Status, Errno>;
 
-    /// Resolves the links of a path to a file that others may read. A tree that is not for others
-    /// has none.
+    /// Resolves the links of a path to a public file. By default a tree has no public files.
     fn public(&self, _path: &TreePath) -> Result<TreePath, Errno> {
         Err(Errno::ENOENT)
     }
@@ -151,47 +149,46 @@ pub trait Tree: Send + fmt::Debug {
     /// Removes an empty directory.
     fn remove_directory(&self, path: &TreePath) -> Result<(), Errno>;
 
-    /// Removes a name of what is not a directory.
+    /// Removes a name of a file that is not a directory.
     fn remove_file(&self, path: &TreePath) -> Result<(), Errno>;
 
     /// Gives a file another name.
     fn link(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno>;
 
-    /// Moves a file or directory, in place of what was there.
+    /// Moves a file or directory, replacing an existing one.
     fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno>;
 
-    /// Makes a symbolic link. An absolute target is `EACCES`: seen from
-    /// outside it would name another file.
+    /// Creates a symbolic link. An absolute target is `EACCES`, because outside the guest it would
+    /// name another file.
     fn make_symbolic_link(&self, target: &[u8], link: &TreePath) -> Result<(), Errno>;
 
-    /// The target of a symbolic link; of anything else `EINVAL`.
+    /// Returns the target of a symbolic link. Fails with `EINVAL` for any other file.
     fn read_link(&self, path: &TreePath) -> Result<Vec<u8>, Errno>;
 
-    /// Cuts or extends a file.
+    /// Truncates or extends a file.
     fn set_length(&self, path: &TreePath, length: u64) -> Result<(), Errno>;
 
     /// Changes permissions.
     fn set_permissions(&self, path: &TreePath, mode: u32) -> Result<(), Errno>;
 
-    /// Sets when a file was read and written last.
+    /// Sets the access and modification times of a file.
     fn set_times(&self, path: &TreePath, accessed: SetTime, modified: SetTime)
     -> Result<(), Errno>;
 
-    /// Fails unless an existing file may be used in these ways, a sum of
+    /// Fails unless an existing file allows this access, a sum of
     /// [`access_modes`](super::access_modes).
     fn check_access(&self, path: &TreePath, modes: u32) -> Result<(), Errno>;
 }
 
-/// An open file with its position. The guest's rights to read and write are
-/// looked after by the caller.
+/// An open file with its position. The caller checks the guest's rights to read and write.
 pub trait File: Send + fmt::Debug {
-    /// Reads at the present position; no bytes at the end.
+    /// Reads at the current position. Returns 0 at the end.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Errno>;
 
     /// Writes at the current position. Returns the number of bytes written.
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno>;
 
-    /// Moves the position and gives the new one; `EINVAL` if that is negative.
+    /// Moves the position and returns the new one. Fails with `EINVAL` if it would be negative.
     fn seek(&mut self, offset: i64, whence: Whence) -> Result<u64, Errno>;
 
     /// Its metadata.
@@ -203,17 +200,17 @@ pub trait File: Send + fmt::Debug {
     /// Cuts or extends it.
     fn set_length(&mut self, length: u64) -> Result<(), Errno>;
 
-    /// Waits until what was written is safe; with `data_only` perhaps without
-    /// times and the like.
+    /// Waits until written data is on disk; with `data_only`, metadata such as times may be left
+    /// out.
     fn sync(&mut self, data_only: bool) -> Result<(), Errno>;
 
-    /// The file of the machine that a message can pass on, and what its receiver learns of it;
-    /// `None` if there is none.
+    /// Returns the file of the machine that a message can carry, and its type for the receiver;
+    /// `None` if it cannot be sent.
     fn passed(&self) -> Option<(Passed, &dyn Any)> {
         None
     }
 
-    /// The socket that it is, if it carries messages.
+    /// Returns the message socket, if it is one.
     fn message_socket(&self) -> Option<&dyn MessageSocket> {
         None
     }
@@ -221,7 +218,7 @@ pub trait File: Send + fmt::Debug {
 
 /// An open directory.
 pub trait Directory: Send + fmt::Debug {
-    /// Its names, in any order, without `.` and `..`.
+    /// Returns its names, in any order, without `.` and `..`.
     fn entries(&self) -> Result<Vec<Entry>, Errno>;
 
     /// Its metadata.
@@ -230,6 +227,6 @@ pub trait Directory: Send + fmt::Debug {
     /// Changes its permissions.
     fn set_permissions(&mut self, mode: u32) -> Result<(), Errno>;
 
-    /// Waits until its changes are safe.
+    /// Waits until its changes are on disk.
     fn sync(&mut self, data_only: bool) -> Result<(), Errno>;
 }

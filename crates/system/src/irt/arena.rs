@@ -1,39 +1,38 @@
-//! Which pages a program gets, gives back and protects.
+//! The pages that a program maps, unmaps and protects.
 //!
-//! New mappings come from the arena, the addresses above the start-up block,
-//! by first fit. No page below `lowest_free` is free, so a program that only
-//! maps finds its place at once; otherwise a search looks at each page of the
-//! arena at most once. Below the arena lie the program's own pages, which it
-//! may protect, replace and unmap like any other, except those that were
-//! never mapped: page 0 and the guard of the stack.
+//! New mappings come from the arena, the addresses above the start-up block, by first fit. No page
+//! below `lowest_free` is free, so a program that never unmaps needs no search; otherwise each page
+//! of the arena is visited at most once. Below the arena lie the program's own pages, which it may
+//! protect, replace and unmap like any other, except those that were never mapped: page 0 and the
+//! guard of the stack.
 
 use crate::Errno;
 use crate::memory::{Memory, PAGE_SIZE, Protection};
 use crate::memory_budget::MemoryBudget;
 use std::ops::Range;
 
-/// The part of the address space that mappings are made in.
+/// The part of the address space for new mappings.
 #[derive(Debug)]
 pub(super) struct Arena {
     range: Range<u32>,
     /// Every page of the arena below this is mapped.
     lowest_free: u32,
-    /// The end of what `sysbrk` has given out, from the arena's start.
+    /// The end of the range that `sysbrk` has allocated from the arena's start.
     brk: u32,
-    /// The budget that mapped pages come from, together with what the host keeps.
+    /// The budget for mapped pages, shared with the host's own allocations.
     pub(super) budget: MemoryBudget,
 }
 
-/// The requested place of a new mapping.
+/// The requested location of a new mapping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Where {
-    /// Anywhere, but above an address if there is room.
+    /// Anywhere, preferably above this address.
     Above(u32),
-    /// Exactly there, instead of what was there.
+    /// Exactly at this address, replacing the previous mapping.
     Exactly(u32),
 }
 
-/// A length in whole pages.
+/// Rounds a length up to whole pages.
 fn whole_pages(len: u32) -> Result<u32, Errno> {
     match len.checked_next_multiple_of(PAGE_SIZE) {
         Some(len) if len > 0 => Ok(len),
@@ -51,13 +50,13 @@ impl Arena {
         }
     }
 
-    /// An address in the middle. Mappings above it are out of the way of `sysbrk`, which needs one
-    /// piece from the arena's start on.
+    /// Returns an address in the middle of the arena. Mappings above it do not obstruct `sysbrk`,
+    /// which needs contiguous memory from the arena's start.
     pub(super) fn upper_half(&self) -> u32 {
         self.range.start + (self.range.end - self.range.start) / 2
     }
 
-    /// Finds the pages for a mapping of this number of bytes. Nothing changes yet.
+    /// Finds the pages for a mapping of this number of bytes, without mapping them.
     pub(super) fn place(
         &self,
         memory: &Memory,
@@ -90,7 +89,7 @@ impl Arena {
         }
     }
 
-    /// The first free pages from an address on.
+    /// Finds the first free pages from an address on.
     fn find(&self, memory: &Memory, len: u32, from: u32) -> Option<Range<u32>> {
         let mut start = from;
         for page in pages(from..self.range.end) {
@@ -103,7 +102,7 @@ impl Arena {
         None
     }
 
-    /// Makes pages that [`Arena::place`] found zero and accessible.
+    /// Maps pages found by [`Arena::place`], zeroed and accessible.
     pub(super) fn map(
         &mut self,
         memory: &mut Memory,
@@ -154,7 +153,7 @@ impl Arena {
         Ok(memory.protect(range, protection)?)
     }
 
-    /// Whole pages within the address space.
+    /// Checks that a range consists of whole pages within the address space.
     fn existing(&self, start: u32, len: u32) -> Result<Range<u32>, Errno> {
         if !start.is_multiple_of(PAGE_SIZE) {
             return Err(Errno::EINVAL);
@@ -165,8 +164,8 @@ impl Arena {
         }
     }
 
-    /// Moves the break, the end of the memory that old programs grow from the arena's start, and
-    /// returns the present one. 0 only asks.
+    /// Moves the break, the end of the memory that old programs allocate from the arena's start,
+    /// and returns the current one. 0 only queries it.
     pub(super) fn set_break(&mut self, memory: &mut Memory, to: u32) -> Result<u32, Errno> {
         if to == 0 {
             return Ok(self.brk);
@@ -177,8 +176,7 @@ impl Arena {
         let old = self.brk;
         if to > old {
             let mapped = old.next_multiple_of(PAGE_SIZE);
-            // The rest of the last page may hold what was there before the
-            // break was lowered.
+            // The rest of the last page may hold data from before the break was lowered.
             memory
                 .fill(old, mapped.min(to) - old, 0)
                 .map_err(|_| Errno::ENOMEM)?;
@@ -236,7 +234,7 @@ mod tests {
         assert_eq!(map(&mut memory, &mut arena, 3 * P, any), Err(Errno::ENOMEM));
         assert_eq!(arena.set_break(&mut memory, 8 * P), Err(Errno::ENOMEM));
         assert_eq!(map(&mut memory, &mut arena, 2 * P, any), Ok(5));
-        // The same pages anew cost nothing.
+        // Mapping the same pages again costs nothing.
         let again = map(&mut memory, &mut arena, 2 * P, Where::Exactly(5 * P));
         assert_eq!(again, Ok(5));
         drop(host);

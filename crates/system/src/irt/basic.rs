@@ -1,5 +1,4 @@
-//! `nacl-irt-basic`: the end of the program, time, and what it may ask about
-//! the system.
+//! `nacl-irt-basic`: exit, time, and queries about the system.
 
 use super::call::{Call, DONE};
 use super::layout::{self, TIME_SIZE};
@@ -18,7 +17,7 @@ pub(super) const BASIC_0_1: Interface = interface! { "nacl-irt-basic-0.1":
     sysconf(I32, I32) -> I32,
 };
 
-/// Names that `sysconf` knows.
+/// The names of `sysconf`.
 mod names {
     pub(super) const PROCESSORS_ONLINE: u32 = 1;
     pub(super) const PAGE_SIZE: u32 = 2;
@@ -44,7 +43,7 @@ fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Nothing interrupts a sleep, so the time that remained is never written.
+/// Nothing interrupts a sleep, so the remaining time is never written.
 pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let request = call.arg(0);
     let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(request)?)?;

@@ -1,17 +1,17 @@
-//! What a handler works with: the state, the guest's memory, the arguments.
+//! The context of a handler: the state, the guest's memory, the arguments.
 
 use super::State;
 use crate::Errno;
 use crate::host::{Action, HostContext};
 use crate::memory::{Access, Memory};
 
-/// A function that succeeded and has no result.
+/// The result of a function that succeeded and returns nothing.
 pub(super) const DONE: Result<Action, Errno> = Ok(Action::Return(0));
 
-/// The longest path, with the zero byte at its end.
+/// Maximum length of a path, including the terminating zero.
 const PATH_MAX: u32 = 4096;
 
-/// Greater lengths of transfers are cut to this.
+/// Maximum length of a transfer. Longer ones are truncated.
 const MAX_TRANSFER: u32 = i32::MAX as u32;
 
 /// One call of a function of the IRT.
@@ -44,7 +44,7 @@ impl<'a, 'b> Call<'a, 'b> {
         self.args[index] as i64
     }
 
-    /// The argument that is the length of a transfer.
+    /// Returns an argument that is the length of a transfer.
     pub(super) fn transfer_len(&self, index: usize) -> u32 {
         self.arg(index).min(MAX_TRANSFER)
     }
@@ -53,19 +53,19 @@ impl<'a, 'b> Call<'a, 'b> {
         self.context.memory
     }
 
-    /// The path that an argument points to.
+    /// Reads the path at an address given by an argument.
     pub(super) fn path(&self, index: usize) -> Result<Vec<u8>, Errno> {
         let path = self.context.memory.c_string(self.arg(index), PATH_MAX)?;
         path.ok_or(Errno::ENAMETOOLONG)
     }
 
-    /// Fails unless the guest may write this number of bytes at the address in an argument.
+    /// Fails unless the guest may write this number of bytes at an address given by an argument.
     pub(super) fn check_writable(&mut self, index: usize, len: u32) -> Result<(), Errno> {
         let address = self.arg(index);
         Ok(self.memory().check(address, len, Access::Write)?)
     }
 
-    /// Stores bytes where an argument points to.
+    /// Stores bytes at an address given by an argument.
     pub(super) fn store<const N: usize>(
         &mut self,
         index: usize,
@@ -75,7 +75,7 @@ impl<'a, 'b> Call<'a, 'b> {
         Ok(self.memory().store(address, bytes)?)
     }
 
-    /// Stores a word where an argument points to.
+    /// Stores a word at an address given by an argument.
     pub(super) fn store_word(&mut self, index: usize, word: u32) -> Result<(), Errno> {
         self.store(index, word.to_le_bytes())
     }

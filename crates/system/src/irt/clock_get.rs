@@ -12,9 +12,7 @@ pub(super) const CLOCK_GET_0_1: Interface = interface! { "nacl-irt-clock_get-0.1
     clock_gettime(I32, I32) -> I32,
 };
 
-/// The clock with a number: real, monotonic, of the process, of the thread.
-/// All threads of a program share one thread of the host, so a thread's
-/// processor time is the program's.
+/// The clock with a number: real, monotonic, of the process, of the thread. Processor time is measured for the whole program, so a thread's processor time is the program's.
 fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
     match number {
         0 => Ok(|clock| clock.real_time()),
@@ -24,7 +22,7 @@ fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
     }
 }
 
-/// Without a place for the answer only the number is checked.
+/// Without an address for the result only the number is checked.
 pub(super) fn clock_getres(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     clock_by_number(call.arg(0))?;
     if call.arg(1) != 0 {

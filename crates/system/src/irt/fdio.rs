@@ -1,5 +1,4 @@
-//! `nacl-irt-fdio` and `nacl-irt-dev-fdio`: what can be done with a
-//! descriptor.
+//! `nacl-irt-fdio` and `nacl-irt-dev-fdio`: operations on descriptors.
 
 use super::call::{Call, DONE};
 use super::layout::{self, STAT_SIZE};
@@ -51,8 +50,7 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Bytes go straight into the guest's memory, so no length costs more than
-/// the guest itself has.
+/// Reads directly into the guest's memory, so the host allocates nothing, whatever the length.
 fn read(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.check_open(call.arg(0))?;
     call.check_writable(3, 4)?;
@@ -109,7 +107,7 @@ pub(super) fn fstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// As many whole records as there is room for; none at the end.
+/// Returns as many whole records as fit; none at the end.
 fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));

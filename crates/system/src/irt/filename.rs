@@ -1,5 +1,4 @@
-//! `nacl-irt-filename` and `nacl-irt-dev-filename`: what can be done with a
-//! path.
+//! `nacl-irt-filename` and `nacl-irt-dev-filename`: operations on paths.
 
 use super::call::{Call, DONE};
 use super::layout::{self, STAT_SIZE, TIME_SIZE};
@@ -131,7 +130,7 @@ fn access(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// As much of the target as there is room for, without a zero byte.
+/// Writes as much of the target as fits, without a terminating zero.
 fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
     let (address, room) = (call.arg(1), call.transfer_len(2));

@@ -1,5 +1,4 @@
-//! `nacl-irt-futex`: waiting for a word of memory to change, which the engine
-//! does.
+//! `nacl-irt-futex`: waits for a word of memory to change. The engine does the waiting.
 
 use super::call::Call;
 use super::layout::{self, TIME_SIZE};
@@ -20,7 +19,7 @@ fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         None
     } else {
         let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(time)?)?;
-        // A time before 1970 has passed as surely as 1970 itself.
+        // A time before 1970 has passed, like 1970 itself.
         let seconds = u64::try_from(time.seconds);
         Some(seconds.map_or(Duration::ZERO, |seconds| {
             Duration::new(seconds, time.nanoseconds)

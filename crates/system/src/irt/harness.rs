@@ -64,7 +64,7 @@ impl Guest {
         Guest::build(input, Vec::new())
     }
 
-    /// A guest that finds a tree at `/`.
+    /// Makes a guest with a tree mounted at `/`.
     pub(super) fn with_files() -> (MemoryTree, Guest) {
         let tree = MemoryTree::new(1, 1 << 30, Arc::new(VirtualClock::new()));
         let mount = Mount {
@@ -101,7 +101,7 @@ impl Guest {
         }
     }
 
-    /// The same with the system calls of Native Client, and a machine that makes nothing.
+    /// Adds the system calls of Native Client, with a machine that creates nothing.
     pub(super) fn with_system_calls(self) -> Guest {
         Guest {
             irt: self.irt.with_system_calls(Box::new(NoMachine)),
@@ -109,14 +109,13 @@ impl Guest {
         }
     }
 
-    /// Calls a function, as `nacl-irt-basic-0.1.exit`.
+    /// Calls a function by a name such as `nacl-irt-basic-0.1.exit`.
     pub(super) fn call(&mut self, name: &str, args: &[u32]) -> Action {
         let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
         self.call_wide(name, &args)
     }
 
-    /// Calls a function with arguments of 64 bits. Those that are missing
-    /// are 0.
+    /// Calls a function with 64-bit arguments. Missing ones are 0.
     pub(super) fn call_wide(&mut self, name: &str, args: &[u64]) -> Action {
         let index = self
             .irt
@@ -147,7 +146,7 @@ impl Guest {
         }
     }
 
-    /// Asks for an interface; its table goes to [`Guest::TABLE`].
+    /// Queries an interface; its table is written to [`Guest::TABLE`].
     pub(super) fn query(&mut self, name: &str, size: u32) -> u32 {
         self.next_string = Guest::STRINGS;
         let name = self.string(name);
@@ -157,7 +156,7 @@ impl Guest {
         }
     }
 
-    /// Opens a file and gives its descriptor.
+    /// Opens a file and returns its descriptor.
     pub(super) fn open(&mut self, path: &str, flags: u32) -> u32 {
         let path = self.string(path);
         let args = [path, flags, 0o644, Guest::RESULT];
@@ -165,7 +164,7 @@ impl Guest {
         self.words(Guest::RESULT, 1)[0]
     }
 
-    /// Puts a string into memory.
+    /// Writes a string to memory.
     pub(super) fn string(&mut self, text: &str) -> u32 {
         let address = self.next_string;
         self.next_string += text.len() as u32 + 1;

@@ -1,5 +1,4 @@
-//! Structures as they lie in the guest's memory: little-endian, 64-bit fields
-//! on 8-byte boundaries.
+//! Structures in the guest's memory: little-endian, 64-bit fields on 8-byte boundaries.
 
 use crate::Errno;
 use crate::files::{Status, Time};
@@ -28,7 +27,7 @@ pub(super) fn stat(status: &Status) -> [u8; STAT_SIZE as usize] {
     put(32, &status.special_device.to_le_bytes());
     put(40, &status.size.to_le_bytes());
     put(48, &status.block_size.to_le_bytes());
-    // The field has 32 bits; what does not fit is as much as can be said.
+    // The field has 32 bits; larger values are clamped.
     put(
         52,
         &i32::try_from(status.blocks)
@@ -53,7 +52,7 @@ pub(super) fn timeval(time: Duration) -> [u8; TIME_SIZE as usize] {
     time_with_part(time, time.subsec_micros())
 }
 
-/// Seconds are signed for the guest. Virtual time can be later than the last of them.
+/// Seconds are signed for the guest. Virtual time can exceed the maximum.
 fn time_with_part(time: Duration, part: u32) -> [u8; TIME_SIZE as usize] {
     let mut bytes = [0; TIME_SIZE as usize];
     let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
@@ -85,7 +84,7 @@ fn read_time(bytes: [u8; TIME_SIZE as usize], unit: u32) -> Result<Time, Errno> 
     })
 }
 
-/// Writes a `struct dirent` and gives its length; `None` if there is no room. The C library needs
+/// Writes a `struct dirent` and returns its length; `None` if it does not fit. The C library needs
 /// every record on a 4-byte boundary.
 pub(super) fn dirent(room: &mut [u8], inode: u64, offset: u64, name: &[u8]) -> Option<usize> {
     let len = (DIRENT_NAME + name.len() + 1).next_multiple_of(4);
@@ -102,7 +101,7 @@ pub(super) fn dirent(room: &mut [u8], inode: u64, offset: u64, name: &[u8]) -> O
 mod tests {
     use super::*;
 
-    /// A program that slept for ever under virtual time saw a negative clock.
+    /// Regression test: a program that slept forever under virtual time saw a negative clock.
     #[test]
     fn time_after_the_last_second_is_not_negative() {
         for bytes in [timespec(Duration::MAX), timeval(Duration::MAX)] {

@@ -36,7 +36,7 @@ const MAP_SHARED: u32 = 1;
 const MAP_FIXED: u32 = 0x10;
 const MAP_ANONYMOUS: u32 = 0x20;
 
-/// A page that may be written may always be read too.
+/// A writable page is always readable too.
 fn protection(bits: u32) -> Protection {
     if bits & PROT_WRITE != 0 {
         Protection::ReadWrite
@@ -60,8 +60,8 @@ fn mmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2))
 }
 
-/// Programs of the first interface asked for executable memory and got it
-/// without that right.
+/// Programs of the first interface request executable memory; they get it without the right to
+/// execute.
 fn mmap_without_execution(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2) & !PROT_EXEC)
 }
@@ -84,7 +84,7 @@ fn map(call: &mut Call<'_, '_>, protection: u32) -> Result<Action, Errno> {
 
 /// A mapping that a program asks for.
 pub(super) struct Mapping {
-    /// The place, or a hint at it.
+    /// The address, or a hint.
     pub(super) start: u32,
     pub(super) len: u32,
     pub(super) protection: u32,
@@ -96,8 +96,8 @@ pub(super) struct Mapping {
 impl Mapping {
     /// Maps pages. Returns the address of the first.
     ///
-    /// Memory that other processes have too is shared with them. Mappings of files are copies:
-    /// private ones must be, and shared ones are refused if they can be written.
+    /// Memory shared with other processes stays shared. Mappings of files are copies: private ones
+    /// have to be, and writable shared ones are rejected.
     pub(super) fn make(&self, call: &mut Call<'_, '_>) -> Result<u32, Errno> {
         let offset = u64::try_from(self.offset).map_err(|_| Errno::EINVAL)?;
         if self.protection & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {
@@ -138,7 +138,7 @@ impl Mapping {
         self.copy(state, memory, range, offset, length)
     }
 
-    /// Maps pages whose bytes another process has too. Those beyond the end are inaccessible.
+    /// Maps pages shared with another process. Those beyond the end are inaccessible.
     fn share(
         &self,
         arena: &mut Arena,
@@ -223,7 +223,7 @@ mod tests {
     const PRIVATE: u32 = 2;
     const READ_WRITE: u32 = PROT_READ | PROT_WRITE;
 
-    /// Maps with an offset of 0 at most 32 bits wide, and returns the address.
+    /// Maps pages with a 32-bit offset, and returns the address.
     fn map(
         guest: &mut Guest,
         hint: u32,

@@ -1,15 +1,12 @@
-//! The IRT: the functions that the operating system of a PNaCl program is
-//! made of.
+//! The IRT: the functions of a PNaCl program's operating system.
 //!
-//! A program finds the address of one function in its start-up block, the
-//! query function. It asks that function for interfaces by name and gets
-//! tables of function addresses. Each interface is a table in the file named
-//! after it; a new interface is a new file and a line in `INTERFACES`.
+//! A program finds the address of the query function in its start-up block. It calls that function
+//! with the names of interfaces and gets tables of function addresses. Each interface is a table in
+//! the file named after it; a new interface is a new file and a line in `INTERFACES`.
 //!
-//! Every function returns 0 or an error number, and its results through
-//! pointers. Every pointer goes through [`Memory`], and a bad
-//! one gives `EFAULT`. Where results are stored after something was done that
-//! cannot be taken back, the pointer is checked before.
+//! Every function returns 0 or an error number, and its results through pointers. Every pointer
+//! goes through [`Memory`], and a bad one gives `EFAULT`. If an operation cannot be undone, the
+//! pointers for its results are checked first.
 
 mod arena;
 mod basic;
@@ -63,14 +60,14 @@ struct Function {
     params: &'static [Type],
     result: Type,
     run: Handler,
-    /// Output that was written before may still wait.
+    /// True if buffered output need not be flushed before the call.
     waits: bool,
 }
 
 /// A set of functions with a name and a version.
 struct Interface {
     name: &'static str,
-    /// One whose functions come first.
+    /// The interface with whose functions this one begins.
     extends: Option<&'static Interface>,
     own: &'static [Function],
 }
@@ -89,9 +86,8 @@ impl Interface {
     }
 }
 
-/// Declares an interface: its name, the one whose functions it begins with if
-/// there is one, then its own functions in the order of the table, each with
-/// its types and, where its name differs, its handler.
+/// Declares an interface: its name, the interface that it extends, if any, then its own functions
+/// in the order of the table, each with its types and, if the name differs, its handler.
 macro_rules! interface {
     ($interface:literal $(extends $base:ident)?:
         $($function:ident($($param:ident),*) -> $result:ident $(= $handler:path)?),* $(,)?
@@ -104,7 +100,7 @@ macro_rules! interface {
                 params: &[$(pinnacle_pexe::Type::$param),*],
                 result: pinnacle_pexe::Type::$result,
                 run: interface!(@handler $function $($handler)?),
-                // It sees to it itself.
+                // `write` flushes other streams itself.
                 waits: matches!(stringify!($function).as_bytes(), b"write"),
             }),*],
         }
@@ -138,7 +134,7 @@ static INTERFACES: &[Interface] = &[
     modules::MODULES_0_1,
 ];
 
-/// The function that a program asks for its interfaces; function 0.
+/// The function with which a program asks for interfaces; function 0.
 pub const QUERY: HostFunction = HostFunction::new(
     "nacl_irt_query",
     &[Type::I32, Type::I32, Type::I32],
@@ -148,7 +144,7 @@ pub const QUERY: HostFunction = HostFunction::new(
 /// The process number that programs see in repeatable runs.
 const REPEATABLE_PROCESS_ID: u32 = 1;
 
-/// Longer names are not looked at: no interface has one.
+/// Maximum length of an interface name. Longer ones do not exist.
 pub const MAX_INTERFACE_NAME: u32 = 256;
 
 /// Maximum number of names of missing interfaces that are remembered.
@@ -174,8 +170,8 @@ pub fn function_count() -> u32 {
     1 + INTERFACES.iter().map(Interface::len).sum::<u32>()
 }
 
-/// Returns true if a program may start threads: these ask for them by name at run time, so the name
-/// of the interface is in their data.
+/// Returns true if a program may start threads. It asks for the interface by name at run time, so
+/// the name is in its data.
 pub fn uses_threads(module: &Module) -> bool {
     names(module, b"nacl-irt-thread-")
 }
@@ -185,8 +181,7 @@ pub fn loads_modules(module: &Module) -> bool {
     names(module, modules::NAME.as_bytes())
 }
 
-/// Returns true if a text is in the data of a program, as are the names of the interfaces that it
-/// asks for.
+/// Returns true if a text occurs in the data of a program, such as the name of an interface.
 pub fn names(module: &Module, text: &[u8]) -> bool {
     module.initializers.iter().any(|initializer| {
         let &Initializer::Data(start, len) = initializer else {
@@ -202,7 +197,7 @@ pub fn interface_names() -> impl Iterator<Item = &'static str> {
     INTERFACES.iter().map(|interface| interface.name)
 }
 
-/// The state that the functions act on.
+/// The state that the functions share.
 struct State {
     files: FileSystem,
     clock: Arc<dyn Clock>,
@@ -212,19 +207,19 @@ struct State {
     processors: u32,
     missing: BTreeSet<String>,
     modules: Modules,
-    /// The budget of memory and sockets that the machine makes for the program.
+    /// The budget for memory and sockets that the machine creates for the program.
     kept_by_machine: MemoryBudget,
-    /// The machine that makes sockets and memory for system calls.
+    /// Creates sockets and memory for system calls.
     machine: Option<Box<dyn MessageMachine>>,
-    /// Kept from one message to the next.
+    /// A buffer that is reused for messages.
     message: Vec<u8>,
     /// The calls of threads that wait for the other end of a socket.
     waiting: BTreeMap<u32, Waiting>,
-    /// The program has started threads.
+    /// True once the program has started a thread.
     has_threads: bool,
 }
 
-/// The IRT of one running program.
+/// The IRT of a running program.
 pub struct Irt {
     declarations: Box<[HostFunction]>,
     /// The functions after the query function.
@@ -243,8 +238,7 @@ impl fmt::Debug for Irt {
 }
 
 impl Irt {
-    /// The IRT of a program that maps memory in `arena` and believes that it
-    /// is the process with the given number.
+    /// Makes the IRT of a program that maps memory in `arena` and sees this process number.
     pub fn new(
         files: FileSystem,
         clock: Arc<dyn Clock>,
@@ -293,8 +287,8 @@ impl Irt {
         self
     }
 
-    /// Lets the program load modules, which the engine must be able to. What makes modules of files
-    /// that are none yet, such as bitcode, may be missing: such files are refused.
+    /// Lets the program load modules, which the engine must support. The finalizer converts files
+    /// such as bitcode to modules; without one these files are rejected.
     #[must_use]
     pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
         self.state.modules.are_possible = true;
@@ -302,8 +296,8 @@ impl Irt {
         self
     }
 
-    /// Offers the system calls of Native Client at their fixed addresses too; the machine makes
-    /// sockets and memory for them. Such a program loads no modules.
+    /// Also offers Native Client's system calls at their fixed addresses. The machine creates
+    /// sockets and memory for them. Such a program cannot load modules.
     #[must_use]
     pub fn with_system_calls(mut self, machine: Box<dyn MessageMachine>) -> Irt {
         let declarations = std::mem::take(&mut self.declarations).into_iter();
@@ -313,14 +307,14 @@ impl Irt {
         self
     }
 
-    /// Lets the program load libraries by their names from where it came.
+    /// Lets the program load libraries by name from its own location.
     #[must_use]
     pub fn with_libraries(mut self, libraries: Libraries) -> Irt {
         self.state.modules.libraries = Some(libraries);
         self
     }
 
-    /// Takes the program's pages from a budget that others use too.
+    /// Charges the program's pages to a budget shared with others.
     #[must_use]
     pub fn with_memory_budget(mut self, budget: MemoryBudget) -> Irt {
         self.state.arena.budget = budget;
@@ -332,7 +326,7 @@ impl Irt {
         &self.state.arena.budget
     }
 
-    /// Reports how many functions the hosts have that stand beside this one.
+    /// Sets the number of functions of the hosts next to this one.
     pub fn set_other_host_functions(&mut self, count: u32) {
         self.state.modules.other_host_functions = count;
     }
@@ -347,8 +341,8 @@ impl Irt {
         self.state.clock.monotonic()
     }
 
-    /// Writes random bytes to the program's memory, for another host next to this one. Returns true
-    /// if there were any.
+    /// Writes random bytes to the program's memory, for another host. Returns false if the source
+    /// has none.
     ///
     /// # Errors
     ///
@@ -380,9 +374,8 @@ impl Irt {
         }
     }
 
-    /// Maps pages for another host that works next to this one, as `mmap` does for the program:
-    /// this number of bytes, rounded up to whole pages, zero, readable and writable. `None` if
-    /// there is no room.
+    /// Maps zeroed, readable and writable pages for another host, as `mmap` does for the program.
+    /// The number of bytes is rounded up to whole pages. `None` if there is no room.
     pub fn map_pages(&mut self, memory: &mut Memory, len: u32) -> Option<u32> {
         let arena = &mut self.state.arena;
         let above = arena.upper_half();
@@ -394,17 +387,17 @@ impl Irt {
 
     /// Unmaps pages from [`Irt::map_pages`].
     pub fn unmap_pages(&mut self, memory: &mut Memory, start: u32, len: u32) {
-        // Pages that the program has taken away meanwhile are gone already.
+        // The program may already have unmapped these pages.
         let _ = self.state.arena.unmap(memory, start, len);
     }
 
-    /// The interfaces that the program has asked for in vain.
+    /// Returns the missing interfaces for which the program has asked.
     pub fn missing_interfaces(&self) -> impl Iterator<Item = &str> {
         self.state.missing.iter().map(String::as_str)
     }
 
-    /// Answers the query function: writes the table of an interface, if it exists and the program
-    /// has room for it, and returns its size in bytes, else 0.
+    /// Handles the query function: writes the table of an interface, if it exists and the program's
+    /// buffer is large enough, and returns its size in bytes; otherwise 0.
     fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> u32 {
         let [name, table, size] = [args[0] as u32, args[1] as u32, args[2] as u32];
         let Ok(Some(name)) = context.memory.c_string(name, MAX_INTERFACE_NAME) else {
@@ -607,7 +600,7 @@ mod tests {
         assert_eq!(guest.irt.functions()[0].name, "nacl_irt_query");
     }
 
-    /// Whatever a program passes, the host lives and page 0 stays unmapped.
+    /// Whatever a program passes, the host does not panic and page 0 stays unmapped.
     #[test]
     fn no_arguments_make_a_function_panic() {
         let paths = [

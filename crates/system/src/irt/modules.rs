@@ -1,10 +1,10 @@
 //! `pinnacle-modules`: code that is loaded while the program runs.
 //!
-//! The program hands in the bytes of a module, which it has read by itself, or names one in the
-//! place that it came from itself, and gets the address of its entry function. The module's data
-//! lies among the pages that the program has mapped, and counts as they do; its functions get
-//! addresses after all others. The program itself fills in what the module needs of the program and
-//! of other modules. A module stays until the program ends; its data can be made new.
+//! The program hands in the bytes of a module, or the name of a module in its own location, and
+//! gets the address of its entry function. The module's data is among the pages that the program
+//! has mapped, and is charged like them; its functions get addresses after all others. The program
+//! itself resolves the module's references to the program and to other modules. A module stays
+//! loaded until the program ends; its data can be reset.
 
 use super::arena::Where;
 use super::call::{Call, DONE};
@@ -17,7 +17,7 @@ use pinnacle_pexe::host::LIBRARY_MARK;
 use pinnacle_pexe::layout::Layout;
 use std::sync::Arc;
 
-/// The name of the interface, by which programs are known that load modules.
+/// The name of the interface, which identifies programs that load modules.
 pub(super) const NAME: &str = "pinnacle-modules-0.1";
 
 pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
@@ -29,11 +29,11 @@ pub(super) const MODULES_0_1: Interface = interface! { "pinnacle-modules-0.1":
 /// Maximum size of a program's modules in bytes.
 const MAX_BYTES: u32 = 64 << 20;
 
-/// They have at most this part of the memory limit, since what the host keeps for them, or
-/// needs to finalise them, is up to some twenty times as large.
+/// Divisor of the memory limit that gives the maximum size of all modules: the host needs up to
+/// twenty times the size of a module to keep and finalise it.
 const MEMORY_SHARE: u32 = 16;
 
-/// The names of libraries have at most this many bytes.
+/// Maximum length of a library's name in bytes.
 const MAX_NAME: u32 = 1024;
 
 /// Maximum number of modules that a program loads.
@@ -42,17 +42,17 @@ pub const MAX_MODULES: usize = 256;
 /// Maximum number of functions in a program's modules.
 pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
 
-/// Makes a loadable module of a file that is not finalised, or returns the reason that it cannot.
+/// Converts a file that is not finalised to a loadable module, or returns the reason why it cannot.
 pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
 
-/// Finds a library by its name in the place that the program came from, such as a server, if it has
-/// at most this number of bytes.
+/// Finds a library by name in the program's own location, such as a server. Fails if it has more
+/// than this number of bytes.
 pub type Libraries = Box<dyn FnMut(&str, u32) -> Result<Vec<u8>, Errno> + Send>;
 
-/// The IRT's state of modules.
+/// The state of loaded modules.
 #[derive(Default)]
 pub(super) struct Modules {
-    /// True if the engine that runs the program can load any.
+    /// True if the engine can load modules.
     pub(super) are_possible: bool,
     pub(super) finalizer: Option<Finalizer>,
     pub(super) libraries: Option<Libraries>,
@@ -63,11 +63,11 @@ pub(super) struct Modules {
     loaded: Vec<(u32, Arc<LoadedModule>)>,
 }
 
-/// Why there is no module: the error, and a text for people.
+/// The reason why a module is not loaded: the error, and a readable text.
 type Refusal = (Errno, String);
 
-/// `load(bytes, size, entry, message, message size)`: where the module cannot be loaded the
-/// result is an error, and the message says why, as text with a zero at its end.
+/// `load(bytes, size, entry, message, message size)`: if the module cannot be loaded, returns an
+/// error and writes the reason to `message` as zero-terminated text.
 fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !call.state.modules.are_possible {
         return Err(Errno::ENOSYS);
@@ -84,7 +84,7 @@ fn load(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     tell(call, module, 2, message)
 }
 
-/// `load_named(name, entry, message, message size)`: the same for a library by its name.
+/// `load_named(name, entry, message, message size)`: does the same for a library by its name.
 fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !call.state.modules.are_possible {
         return Err(Errno::ENOSYS);
@@ -102,7 +102,7 @@ fn load_named(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     tell(call, module, 1, message)
 }
 
-/// Address for a text for people with the reason that there is no module.
+/// The program's buffer for the reason of a failure.
 #[derive(Clone, Copy)]
 struct Message {
     address: u32,
@@ -110,7 +110,7 @@ struct Message {
 }
 
 impl Message {
-    /// The address and the size are arguments from one on.
+    /// Reads the address and the size from two arguments.
     fn of(call: &mut Call<'_, '_>, first: usize) -> Result<Message, Errno> {
         let (address, room) = (call.arg(first), call.arg(first + 1).min(PAGE_SIZE));
         call.memory().check(address, room, Access::Write)?;
@@ -118,7 +118,8 @@ impl Message {
     }
 }
 
-/// Tells the program of its module, whose entry goes where an argument says.
+/// Reports the result to the program: the address of the module's entry where an argument points,
+/// or the reason why it is not loaded.
 fn tell(
     call: &mut Call<'_, '_>,
     module: Result<(LoadedModule, u32), Refusal>,
@@ -144,7 +145,7 @@ fn tell(
     }
 }
 
-/// Checks that a module of this number of bytes may still be loaded, and counts it.
+/// Checks that one more module of this size may be loaded, and counts it.
 fn check_room(call: &mut Call<'_, '_>, size: u32) -> Result<(), Refusal> {
     let max_bytes = MAX_BYTES.min(call.memory().limit() / MEMORY_SHARE);
     let modules = &call.state.modules;
@@ -213,7 +214,7 @@ fn place(
         .map_err(|error| no_room(error.to_string()))?;
     let State { arena, .. } = &mut *call.state;
     let memory = &mut *call.context.memory;
-    // A module without data still has a page, so that all have a place.
+    // A module without data has a page too, so that each has an address.
     let length = layout.end.max(PAGE_SIZE);
     let above = arena.upper_half();
     let full = |_| no_room("there is no room for its data".to_owned());
@@ -245,8 +246,7 @@ fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) ->
     written
 }
 
-/// `renew(entry)`: gives the data of the module with this entry the values that it had at
-/// first.
+/// `renew(entry)`: resets the data of the module with this entry to its initial values.
 fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let entry = call.arg(0);
     let mut loaded = call.state.modules.loaded.iter();
@@ -260,7 +260,7 @@ fn renew(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if !variables.is_empty() {
         memory.fill(variables.start, variables.end - variables.start, 0)?;
     }
-    // The program may have taken pages away.
+    // The program may have unmapped pages.
     let (start, end) = (layout.constants.start, layout.constants.end);
     memory.check(start, end - start, Access::Read)?;
     let mut written = u64::from(variables.end - variables.start);
@@ -319,7 +319,7 @@ mod tests {
         module(std::str::from_utf8(LIBRARY_MARK).unwrap())
     }
 
-    /// A guest that finds what it names by a rule.
+    /// Makes a guest that finds libraries with this function.
     fn guest(find: fn(&str) -> Result<Vec<u8>, Errno>) -> Guest {
         let mut guest = Guest::new();
         let irt = std::mem::replace(&mut guest.irt, Guest::new().irt);

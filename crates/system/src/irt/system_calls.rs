@@ -1,12 +1,13 @@
 //! The system calls of Native Client, which old programs call by fixed addresses.
 //!
 //! The loader put a trampoline for call N at the address 0x10000 + 32 N. Programs of PNaCl were
-//! supposed to use the interfaces of the IRT instead, but the trampolines were accessible, and
-//! programs that exchange messages with another process have no other way. The calls are offered
-//! only if the embedder asks for them.
+//! supposed to use the interfaces of the IRT instead, but the trampolines were accessible, and some
+//! programs exchange messages with another process, which is not possible otherwise. The calls are
+//! offered only if the embedder asks for them.
 //!
-//! A call gives its result, or the negative of an error number. One that is known and not offered
-//! gives `ENOSYS`; to call an address without a call is a bad call, as of any other number.
+//! A call returns its result, or the negative of an error number. A known call that is not offered
+//! returns `ENOSYS`. Calling an address without a system call is a trap, like a call of any other
+//! invalid address.
 
 use super::call::{Call, DONE};
 use super::layout;
@@ -20,10 +21,10 @@ use std::time::Duration;
 /// The address of the call with number 0.
 const FIRST_ADDRESS: u32 = 0x1_0000;
 
-/// The distance of the addresses of neighbours.
+/// The distance between neighbouring addresses.
 const DISTANCE: u32 = 32;
 
-/// The interface in the names of the functions.
+/// The prefix of the functions' names.
 const PREFIX: &str = "nacl-syscall";
 
 /// A system call.
@@ -51,7 +52,7 @@ macro_rules! calls {
                     const RUN: Handler = $handler;
                     RUN
                 },
-                // As the function of the IRT.
+                // As for the IRT's function.
                 waits: $number == 13,
             },
         }),*]
@@ -119,8 +120,8 @@ static CALLS: &[SystemCall] = calls! {
     106 dyncode_delete(I32, I32) -> I32 = missing;
 };
 
-/// The functions that programs call by fixed addresses, which follow the others of the IRT where
-/// system calls are offered.
+/// Returns the functions at fixed addresses. They follow the other functions of the IRT if system
+/// calls are offered.
 pub fn system_call_declarations() -> impl Iterator<Item = HostFunction> {
     CALLS
         .iter()
@@ -132,12 +133,12 @@ pub fn system_call_declarations() -> impl Iterator<Item = HostFunction> {
         })
 }
 
-/// Returns true if output that was written before may still wait at a call.
+/// Returns true if buffered output need not be flushed before a call.
 pub(super) fn waits(index: usize) -> bool {
     CALLS[index].function.waits
 }
 
-/// Carries out a call by its place in the table.
+/// Runs a call by its index in the table.
 pub(super) fn run(
     state: &mut State,
     index: usize,
@@ -168,7 +169,7 @@ fn finish(handler: Handler, call: &mut Call<'_, '_>) -> Action {
 }
 
 impl Call<'_, '_> {
-    /// The machine that makes sockets and memory.
+    /// Returns the machine that creates sockets and memory.
     pub(super) fn machine(&self) -> Result<&dyn MessageMachine, Errno> {
         self.state.machine.as_deref().ok_or(Errno::ENOSYS)
     }
@@ -208,7 +209,7 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(fdio::write_bytes(call)?)
 }
 
-/// The offset is given and answered by way of a pointer.
+/// The offset is passed and returned through a pointer.
 fn lseek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(1, 8)?;
     let address = call.arg(1);
@@ -223,7 +224,7 @@ fn isatty(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.state.files.is_terminal(call.arg(0))?.into())
 }
 
-/// The new break, or the old one where there is no room.
+/// Returns the new break, or the old one if there is no room.
 fn brk(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let to = call.arg(0);
     let memory = &mut *call.context.memory;
@@ -256,7 +257,7 @@ fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.state.clock.processor_time().as_micros() as u32)
 }
 
-/// Nothing interrupts a sleep, so nothing of it remains.
+/// Nothing interrupts a sleep, so the remaining time is zero.
 fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     if call.arg(1) != 0 {
         call.store(1, layout::timespec(Duration::ZERO))?;

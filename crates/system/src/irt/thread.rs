@@ -23,8 +23,8 @@ fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     })
 }
 
-/// The function has no result to tell of a bad pointer, and the thread cannot continue after it, so
-/// this is the one place where a bad pointer traps.
+/// The function returns no result that could report a bad pointer, and the thread cannot continue
+/// after it. So this is the only function for which a bad pointer is a trap.
 pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0
@@ -35,7 +35,7 @@ pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::ExitThread { flag })
 }
 
-/// Threads take turns, so none is nicer than another.
+/// Threads take turns, so priorities have no effect.
 fn thread_nice(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }

@@ -1,17 +1,15 @@
 //! The guest's address space: 32-bit addresses, pages of 64 KiB, each with a
 //! protection.
 //!
-//! There are two kinds of it. The bytes of *owned* memory are the host's own,
-//! and only the host touches them: the interpreter's. A *region*
-//! ([`region::Region`]) is memory that something else reads and writes at the
-//! same time, such as machine code or the engine of a browser; host code never
-//! holds a reference into it, it copies.
+//! There are two kinds. *Owned* memory belongs to the host and only the host accesses it; the
+//! interpreter uses it. A *region* ([`region::Region`]) is also read and written by something else
+//! at the same time, such as machine code or a browser's engine; host code copies from and to it
+//! and never holds a reference into it.
 //!
-//! Every access is checked. Most of a program's accesses fall into one
-//! contiguous run of readable and writable pages, so that run is kept as the
-//! *window*: an access inside it costs one subtraction and one comparison.
-//! Anything else takes the slow path, which asks the page table and is exact.
-//! A region that something else touches at the same time has an empty window.
+//! Every access is checked. Most of a program's accesses fall into one contiguous run of readable
+//! and writable pages, so that run is kept as the *window*: an access inside it costs one
+//! subtraction and one comparison. Any other access takes the slow path, which checks the page
+//! table. The window of a region is empty while something else may access it.
 //!
 //! Invariants: page 0 is never accessible; the window lies within the bytes
 //! and covers only pages that may be read and written; a page that becomes
@@ -29,8 +27,8 @@ use owned::Owned;
 use region::{Distant, Region, RemoteBytes, SharedPart};
 use std::fmt;
 use std::ops::Range;
-/// The host has no more room for parts of the address space with protections
-/// of their own. What was to be protected is inaccessible.
+/// The host cannot split the address space into more parts with different protections. The affected
+/// pages are inaccessible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooFragmented;
 
@@ -49,12 +47,12 @@ enum Backing {
     Owned(Owned),
     Region {
         region: Box<dyn Region>,
-        /// Lends its bytes to functions that want a slice.
+        /// A buffer for functions that need a slice.
         buffer: Vec<u8>,
     },
 }
 
-/// Maximum size in bytes of a buffer that is kept from call to call.
+/// Maximum size in bytes of a buffer that is reused.
 const KEPT_BUFFER: usize = 1 << 16;
 
 impl fmt::Debug for Memory {
@@ -65,7 +63,7 @@ impl fmt::Debug for Memory {
     }
 }
 
-/// Does something with either kind of memory.
+/// Evaluates an expression for either kind of memory.
 macro_rules! with {
     ($memory:expr, $backing:ident => $result:expr) => {
         match $memory {
@@ -78,21 +76,20 @@ macro_rules! with {
 }
 
 impl Memory {
-    /// The greatest limit: the whole address space but its last page, so that
-    /// the end of every mapping fits in 32 bits.
+    /// The maximum limit: the whole address space except its last page, so that the end of every
+    /// mapping fits in 32 bits.
     pub const MAX_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
-    /// An address space in which nothing is mapped and pages below `limit`
-    /// (rounded down to whole pages) can be. Nothing is committed yet: the
-    /// operating system provides pages when they are first touched.
+    /// Makes an address space in which nothing is mapped. Pages below `limit` (rounded down to
+    /// whole pages) can be mapped. The operating system provides them when they are first accessed.
     ///
-    /// Returns `None` if the host has no address space for it.
+    /// Returns `None` if the host has not enough address space.
     pub fn new(limit: u32) -> Option<Memory> {
         let limit = Memory::usable_limit(limit);
         Some(Memory(Backing::Owned(Owned::new(limit)?)))
     }
 
-    /// Memory that something else uses too.
+    /// Makes memory of a region.
     pub fn from_region(region: Box<dyn Region>) -> Memory {
         Memory(Backing::Region {
             region,
@@ -100,15 +97,14 @@ impl Memory {
         })
     }
 
-    /// Memory that lies elsewhere: its bytes are copied in and out. They must
-    /// be zero, and as many as the limit or as [`RemoteBytes::reach`] asks for.
+    /// Makes memory of bytes elsewhere, which are copied in and out. They must be zero, and there
+    /// must be as many as the limit or as [`RemoteBytes::reach`] requests.
     pub fn from_remote(limit: u32, bytes: impl RemoteBytes + 'static) -> Memory {
         let limit = Memory::usable_limit(limit);
         Memory::from_region(Box::new(Distant::new(limit, bytes)))
     }
 
-    /// A limit as it can be: whole pages, and the last page of all is not
-    /// among them.
+    /// Rounds a limit down to whole pages, excluding the last page of the address space.
     pub fn usable_limit(limit: u32) -> u32 {
         limit.min(Memory::MAX_LIMIT) / PAGE_SIZE * PAGE_SIZE
     }
@@ -134,17 +130,16 @@ impl Memory {
         self.pages().protection(address)
     }
 
-    /// Changes the protection of whole pages. Pages that were unmapped become
-    /// zero.
+    /// Changes the protection of whole pages. Unmapped pages become zero when they are mapped.
     ///
     /// # Errors
     ///
-    /// Fails if the operating system refuses, which it does only for memory in thousands of parts.
+    /// Fails if the operating system refuses, which it does only for thousands of separate parts.
     ///
     /// # Panics
     ///
-    /// Panics if the range is not of whole pages, begins with page 0 or ends beyond the limit:
-    /// callers check what the guest asks for.
+    /// Panics if the range does not consist of whole pages, begins with page 0 or ends beyond the
+    /// limit. Callers check the guest's requests.
     pub fn protect(
         &mut self,
         range: Range<u32>,
@@ -164,7 +159,7 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// Fails with `ENODEV` if this memory cannot be shared, and those of the machine.
+    /// Fails with `ENODEV` if this memory cannot be shared, and with errors of the machine.
     pub fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
         match &mut self.0 {
             Backing::Owned(_) => Err(Errno::ENODEV),
@@ -182,7 +177,7 @@ impl Memory {
         }
     }
 
-    /// Fails unless the guest may access all these bytes so.
+    /// Fails unless the guest may access all of these bytes in this way.
     #[inline]
     pub fn check(&self, address: u32, len: u32, access: Access) -> Result<(), Fault> {
         self.pages().check(address, len, access).map(drop)
@@ -204,9 +199,9 @@ impl Memory {
         Ok(())
     }
 
-    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, by what a function
-    /// makes of it, and returns the old one. The function may be called again if something else has
-    /// changed the integer in the meantime.
+    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes by the result of a function, and returns
+    /// the old one. The function may be called again if something else has changed the integer in
+    /// the meantime.
     pub fn update(
         &mut self,
         address: u32,
@@ -235,23 +230,23 @@ impl Memory {
         }
     }
 
-    /// Writes the same byte many times.
+    /// Fills a range with a byte.
     pub fn fill(&mut self, address: u32, len: u32, byte: u8) -> Result<(), Fault> {
         let range = self.pages().check(address, len, Access::Write)?;
         with!(&mut self.0, backing => backing.fill(range, byte));
         Ok(())
     }
 
-    /// Copies of the bytes at an address.
+    /// Returns a copy of the bytes at an address.
     pub fn bytes(&self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
-        // Before anything is allocated.
+        // Check before allocating.
         self.check(address, len, Access::Read)?;
         let mut bytes = vec![0; len as usize];
         self.read(address, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// Hands this number of bytes at an address, which the guest may read, to a function.
+    /// Passes a readable range of the guest's memory to a function.
     pub fn lend<T, E: From<Fault>>(
         &mut self,
         address: u32,
@@ -268,9 +263,8 @@ impl Memory {
         }
     }
 
-    /// Lets a function write to a place of this number of bytes, which the guest may write. It
-    /// returns the number of bytes that it wrote, from the first on; what follows them may or may
-    /// not have changed.
+    /// Lets a function write to a writable range of the guest's memory. It returns the number of
+    /// bytes that it wrote from the start; later bytes may or may not have changed.
     pub fn receive<E: From<Fault>>(
         &mut self,
         address: u32,
@@ -290,7 +284,7 @@ impl Memory {
 
     #[inline]
     fn checked(&self, address: u32, len: usize, access: Access) -> Result<Range<usize>, Fault> {
-        // No longer range is below the limit, so it faults as it should.
+        // A longer range does not fit below the limit, so it faults as it should.
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.pages().check(address, len, access)
     }
@@ -329,13 +323,11 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes up to a zero byte, which must come within `max` bytes;
-    /// `None` if it does not.
+    /// Reads bytes up to a zero byte, which must come within `max` bytes; `None` if it does not.
     pub fn c_string(&self, address: u32, max: u32) -> Result<Option<Vec<u8>>, Fault> {
         const CHUNK: u32 = 256;
         let mut string = Vec::new();
-        // One chunk after the other, since the string may end just before a
-        // page that cannot be read.
+        // Read in chunks, since the string may end just before an unreadable page.
         while (string.len() as u32) < max {
             let len = string.len() as u32;
             let at = address.wrapping_add(len);
@@ -354,21 +346,21 @@ impl Memory {
         Ok(None)
     }
 
-    /// Writes initial contents, whatever the protection of owned memory. A
-    /// region must be writable.
+    /// Writes initial contents. The protection of owned memory is ignored; a region must be
+    /// writable.
     ///
     /// # Panics
     ///
-    /// Panics if the range is not below the limit, or not writable in a region.
+    /// Panics if the range is not below the limit, or is not writable in a region.
     pub fn initialize(&mut self, address: u32, bytes: &[u8]) {
         with!(&mut self.0, backing => backing.put(address as usize, bytes));
     }
 }
 
-/// Lends a buffer of a length, whose contents mean nothing.
+/// Lends a buffer of this length with unspecified contents.
 fn with_buffer<T>(kept: &mut Vec<u8>, len: usize, function: impl FnOnce(&mut [u8]) -> T) -> T {
     if len > KEPT_BUFFER {
-        // Zeroed memory of this size costs nothing until it is touched.
+        // Zeroed memory of this size costs nothing until it is accessed.
         return function(&mut vec![0; len]);
     }
     if kept.len() < len {

@@ -10,13 +10,13 @@ pub(super) struct Owned {
     pages: Pages,
     used: UsedPages,
     window: Range<u32>,
-    /// No page from this one on has been mapped yet.
+    /// No page from this one on was ever mapped.
     used_end: usize,
 }
 
 impl Owned {
-    /// Memory of this number of bytes, a multiple of the size of a page; `None` if the host has no
-    /// address space for it.
+    /// Makes memory of this number of bytes, a multiple of the page size; `None` if the host has
+    /// not enough address space.
     pub(super) fn new(limit: u32) -> Option<Owned> {
         // The zeroed allocation below would abort the process; this one
         // reports failure.

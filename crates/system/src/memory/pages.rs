@@ -1,4 +1,4 @@
-//! What may be done with each page of an address space.
+//! The protection of each page of an address space.
 
 use super::PAGE_SIZE;
 use std::fmt;
@@ -30,7 +30,7 @@ pub enum Access {
     Write,
 }
 
-/// An access to memory that the guest may not access so.
+/// An access that the guest's memory does not allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// First address of the access.
@@ -67,8 +67,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// No page is mapped, and those below `limit`, a multiple of the size of
-    /// a page, can be.
+    /// Makes a table in which no page is mapped. Pages below `limit`, a multiple of the page size,
+    /// can be mapped.
     pub fn new(limit: u32) -> Pages {
         Pages {
             table: vec![Protection::Unmapped; PAGE_COUNT].into_boxed_slice(),
@@ -99,8 +99,8 @@ impl Pages {
         &self.table
     }
 
-    /// The addresses of the longest run of pages that can be read and written, among the first ones
-    /// up to a number, without those that are excluded by their number.
+    /// Returns the longest run of readable and writable pages among the first pages up to a number,
+    /// without the excluded pages.
     pub fn longest_writable_run(
         &self,
         count: usize,
@@ -123,8 +123,8 @@ impl Pages {
     ///
     /// # Panics
     ///
-    /// Panics if the range is not of whole pages, begins with page 0 or ends beyond the limit:
-    /// callers check what the guest asks for.
+    /// Panics if the range does not consist of whole pages, begins with page 0 or ends beyond the
+    /// limit. Callers check the guest's requests.
     pub fn set(&mut self, range: Range<u32>, protection: Protection) {
         let pages = self.whole(range);
         let pages = &mut self.table[pages];
@@ -138,8 +138,8 @@ impl Pages {
         self.mapped = self.mapped - before + after;
     }
 
-    /// The numbers of the pages of a range, which must be of whole pages and
-    /// below the limit and not begin with page 0.
+    /// Returns the page numbers of a range. It must consist of whole pages, end below the limit and
+    /// not begin with page 0.
     pub fn whole(&self, range: Range<u32>) -> Range<usize> {
         assert!(range.start.is_multiple_of(PAGE_SIZE) && range.end.is_multiple_of(PAGE_SIZE));
         assert!(range.start >= PAGE_SIZE && range.end <= self.limit);
@@ -172,7 +172,7 @@ impl Pages {
     }
 }
 
-/// Pages that have been accessible before and may hold old bytes.
+/// Pages that were accessible before and may contain old data.
 pub(super) struct UsedPages(Box<[bool]>);
 
 impl UsedPages {
@@ -180,8 +180,8 @@ impl UsedPages {
         UsedPages(vec![false; PAGE_COUNT].into_boxed_slice())
     }
 
-    /// Notes that pages get a protection, before they do. Hands out the bytes
-    /// of each that is mapped anew and has been used before.
+    /// Records that pages get a protection, before they do. Passes on the range of each page that
+    /// is mapped again after use, to be cleared.
     pub(super) fn map(
         &mut self,
         pages: &Pages,

@@ -1,4 +1,4 @@
-//! Memory that is not the host's own: something else reads and writes it too.
+//! Memory that something other than the host also reads and writes.
 
 use super::pages::UsedPages;
 use super::{Pages, Protection, TooFragmented};
@@ -6,39 +6,36 @@ use crate::Errno;
 use std::any::Any;
 use std::ops::Range;
 
-/// Memory that something else reads and writes at the same time, so that it is
-/// only copied from and to. [`Memory::from_region`](super::Memory::from_region)
-/// makes a guest's memory of it.
+/// Memory that something else reads and writes at the same time. It is only accessed by copying.
+/// [`Memory::from_region`](super::Memory::from_region) makes a guest's memory of it.
 ///
-/// Ranges have been looked up in the page table before a function here is
-/// called. An implementation for which that is a matter of safety looks again.
+/// Ranges are checked against the page table before these methods are called. An implementation
+/// whose soundness depends on that must check again.
 pub trait Region: Send {
     /// The page table.
     fn pages(&self) -> &Pages;
 
-    /// Changes the protection of whole pages, as
-    /// [`Memory::protect`](super::Memory::protect) says.
+    /// Changes the protection of whole pages, see [`Memory::protect`](super::Memory::protect).
     ///
     /// # Errors
     ///
-    /// Fails if there is no room for more parts with protections of their own.
+    /// Fails if there is no room for more parts with different protections.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
-    /// Replaces mapped pages from an address on by a part of a file of the machine that other
-    /// processes have too. They become inaccessible until they are protected, and private again
-    /// when they are unmapped. What lies between the end of the part and that of its last page
-    /// is zero and not shared.
+    /// Replaces mapped pages by a part of a file of the machine that other processes share. The
+    /// pages are inaccessible until they are protected, and become private again when they are
+    /// unmapped. The rest of the last page after the part is zero and not shared.
     ///
     /// # Errors
     ///
-    /// Fails with `ENODEV` if this memory cannot be shared, and those of the machine.
+    /// Fails with `ENODEV` if this memory cannot be shared, and with errors of the machine.
     fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
         let _ = (at, part);
         Err(Errno::ENODEV)
     }
 
-    /// Bytes that can be read and written and that nothing else touches as long as they are
-    /// borrowed, with the address of the first; none if something else might.
+    /// Returns readable and writable bytes that nothing else accesses while they are borrowed, and
+    /// the address of the first. Empty if something else might access them.
     fn window(&mut self) -> (u32, &mut [u8]) {
         (0, &mut [])
     }
@@ -49,8 +46,8 @@ pub trait Region: Send {
     /// Writes bytes.
     fn put(&mut self, at: usize, bytes: &[u8]);
 
-    /// Replaces an integer of 1, 2, 4 or 8 bytes, at a multiple of its size, if it is still
-    /// the old one; else gives what is there. All at once, where others write too.
+    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes if it still has the old value; otherwise
+    /// returns the current one. Atomic if others write too.
     fn replace(&mut self, at: usize, len: usize, old: u64, new: u64) -> Result<(), u64> {
         let _ = old;
         self.put(at, &new.to_le_bytes()[..len]);
@@ -70,8 +67,8 @@ pub trait Region: Send {
         let mut buffer = [0; CHUNK];
         let chunks = from.len().div_ceil(CHUNK);
         for index in 0..chunks {
-            // Upwards where the destination is lower, else downwards, so that
-            // no byte is overwritten before it is copied.
+            // Upwards if the destination is lower, otherwise downwards, so that no byte is
+            // overwritten before it is copied.
             let chunk = if to <= from.start {
                 index
             } else {
@@ -98,11 +95,11 @@ pub struct SharedPart<'a> {
     pub is_writable: bool,
 }
 
-/// Number of bytes moved at once if nothing better is known.
+/// Number of bytes copied at a time by default.
 const CHUNK: usize = 4096;
 
-/// Bytes that lie elsewhere, such as in the memory of another WebAssembly
-/// module. Addresses have been checked.
+/// Bytes elsewhere, such as in the memory of another WebAssembly module. Addresses have been
+/// checked.
 pub trait RemoteBytes: Send {
     /// Copies bytes from there.
     fn read(&self, at: u32, buffer: &mut [u8]);
@@ -110,16 +107,16 @@ pub trait RemoteBytes: Send {
     /// Copies bytes there.
     fn write(&mut self, at: u32, bytes: &[u8]);
 
-    /// Ensures that bytes up to this address exist, zero if they are new. Returns true if they do;
-    /// pages without bytes stay unmapped.
+    /// Ensures that bytes up to this address exist; new ones are zero. Returns false if they
+    /// cannot; their pages then stay unmapped.
     fn reach(&mut self, end: u32) -> bool {
         let _ = end;
         true
     }
 }
 
-/// Bytes that lie elsewhere, with a page table here. The program itself may
-/// not be held to that table; the host is.
+/// Bytes elsewhere, with a page table here. The host respects the table; the program itself may not
+/// be restricted by it.
 pub(super) struct Distant<B> {
     bytes: B,
     pages: Pages,

@@ -1,4 +1,4 @@
-//! Actions of the host that concern threads, and the choice of the thread that runs next.
+//! Actions of the host that concern threads, and the choice of the next thread.
 
 use super::{On, Resume, Threads, YIELD};
 use crate::Errno;
@@ -10,35 +10,34 @@ use std::time::Duration;
 /// The state of a thread after an action.
 #[derive(PartialEq, Debug)]
 pub enum Outcome {
-    /// It runs: the function of the host returns this.
+    /// It continues with this result of the host function.
     Return(u64),
-    /// It no longer runs: it waits, or is ready.
+    /// It no longer runs: it waits or is ready.
     Stopped,
     /// It has ended.
     Ended,
     /// The program has ended with this status.
     Exit(u8),
-    /// It runs: the engine carries out this action, which is one of [`Action::Call`],
-    /// [`Action::StartThread`], [`Action::SetThreadPointer`], [`Action::Load`] and
-    /// [`Action::Trap`].
+    /// It runs, and the engine must carry out this action: [`Action::Call`],
+    /// [`Action::StartThread`], [`Action::SetThreadPointer`], [`Action::Load`] or [`Action::Trap`].
     Rest(Action),
 }
 
 /// The thread to run next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// This thread begins to run; there may be more.
+    /// This thread starts to run; there may be more.
     Run(u32),
-    /// No other thread begins to run now.
+    /// No further thread starts to run now.
     Enough,
     /// The program has ended with this status.
     Exit(u8),
-    /// Every thread waits for ever.
+    /// Every thread waits forever.
     Deadlock,
 }
 
 impl Threads {
-    /// Carries out an action that the host answered a running thread.
+    /// Carries out the action that the host returned for a running thread.
     pub fn perform<H: Host + ?Sized>(
         &mut self,
         thread: u32,
@@ -93,8 +92,8 @@ impl Threads {
         Outcome::Stopped
     }
 
-    /// Finds a thread that begins to run. Where threads take turns and none can run, lets time
-    /// pass by the function, which may refuse, until one can.
+    /// Finds a thread to run. If threads take turns and none is ready, lets time pass with the
+    /// given function, which may refuse, until one is.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl Threads {
             };
             let stands_still = before.replace(now).is_some_and(|before| now <= before);
             if stands_still && host.has_own_clock() {
-                // A clock that does not move is taken to show what it was asked to show.
+                // A clock that does not advance is assumed to have reached the deadline.
                 self.expire(deadline);
             } else {
                 pass_time(host, deadline.saturating_sub(now))?;
@@ -137,8 +136,8 @@ impl Threads {
         }
     }
 
-    /// Ends the waits whose deadlines have come, where threads take turns. Returns the time if the
-    /// clock was looked at.
+    /// Ends the waits whose deadlines have passed, if threads take turns. Returns the time if the
+    /// clock was read.
     fn expire_due<H: Host + ?Sized>(&mut self, host: &H) -> Option<Duration> {
         if !self.takes_turns() {
             return None;
@@ -150,8 +149,8 @@ impl Threads {
     }
 }
 
-/// Checks whether a thread may wait for a change of a word from a value. The error is the result
-/// of the wait that does not take place.
+/// Checks whether a thread must wait for a word to change. The error is the result of a wait that
+/// does not take place.
 ///
 /// # Errors
 ///

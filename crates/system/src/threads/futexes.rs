@@ -1,4 +1,4 @@
-//! Queues of threads by the address that they wait on.
+//! Queues of threads by the address on which they wait.
 //!
 //! Addresses are spread over a fixed number of buckets. A bucket is a list of slots in the order
 //! of their waits, linked through an array with an element for each slot: a wait and a wake
@@ -27,7 +27,7 @@ struct Link {
 #[derive(Clone, Debug)]
 pub(super) struct Futexes {
     lists: [List; BUCKETS],
-    /// By slot; those of slots that wait on no futex have no meaning.
+    /// Indexed by slot. Slots that wait on no futex have unspecified links.
     links: Vec<Link>,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn bucket(address: u32) -> usize {
 }
 
 impl Futexes {
-    /// Puts a slot at the end of an address's queue.
+    /// Adds a slot to the end of an address's queue.
     pub(super) fn push(&mut self, address: u32, slot: u32) {
         let index = slot as usize;
         if index >= self.links.len() {
@@ -75,7 +75,7 @@ impl Futexes {
         };
     }
 
-    /// Takes a slot out of its queue, in which it must be.
+    /// Removes a slot from its queue.
     pub(super) fn remove(&mut self, slot: u32) {
         let Link {
             address,
@@ -98,13 +98,13 @@ impl Futexes {
         self.find(self.lists[bucket(address)].first, address)
     }
 
-    /// Returns the slot that follows another in the queue of its address.
+    /// Returns the next slot in the queue of the same address.
     pub(super) fn after(&self, slot: u32) -> Option<u32> {
         let Link { address, after, .. } = self.links[slot as usize];
         self.find(after, address)
     }
 
-    /// Returns the first slot of an address in a list from a slot on.
+    /// Returns the first slot of an address in a list, starting at a slot.
     fn find(&self, mut slot: u32, address: u32) -> Option<u32> {
         while slot != NONE {
             let link = self.links[slot as usize];

@@ -1,17 +1,17 @@
-//! Lots: the order and the time slices of threads that take turns.
+//! Pseudo-random choices: the order and time slices of threads that take turns.
 
 use pinnacle_base::random::SplitMix64;
 
-/// Numbers that vary the order of threads, the same in each run.
+/// Numbers that vary the order of threads. They are the same in each run.
 #[derive(Clone, Debug)]
 pub(super) struct Lots {
     random: Option<SplitMix64>,
-    /// The lengths of slices without a seed.
+    /// The generator of slice lengths without a seed.
     lengths: SplitMix64,
 }
 
 impl Lots {
-    /// Returns the lots of a seed; with 0 none are drawn.
+    /// Makes the choices for a seed. With 0, threads are not reordered.
     pub(super) fn new(seed: u64) -> Lots {
         Lots {
             random: (seed != 0).then(|| SplitMix64::new(seed)),
@@ -24,7 +24,7 @@ impl Lots {
         self.random.is_some()
     }
 
-    /// Draws a number below a bound; none without a seed.
+    /// Draws a number below a bound; `None` without a seed.
     pub(super) fn draw(&mut self, bound: u64) -> Option<u64> {
         let random = self.random.as_mut()?;
         Some(random.next_word() % bound.max(1))
@@ -32,9 +32,9 @@ impl Lots {
 
     /// Returns the length of a time slice; `usual` is the average.
     ///
-    /// Without a seed it is from a half to three halves of that: a fixed sequence, so that runs
-    /// can be repeated, but not always the same, or a loop that takes a lock could lose its turn
-    /// in the same place for ever, with the lock, while others wait for that.
+    /// Without a seed it varies from a half to three halves of that. The sequence is fixed, so that
+    /// runs are repeatable, but lengths differ. Otherwise a loop could always lose its turn while
+    /// it holds a lock, and others would wait for it forever.
     pub(super) fn slice(&mut self, usual: u32) -> u32 {
         let usual = usual.max(2);
         match self.draw(2 * u64::from(usual)) {

@@ -1,8 +1,8 @@
-//! Threads of a program: which run, what the others wait for, and which goes on next.
+//! The threads of a program: those that run, those that wait, and the choice of the next one.
 //!
-//! [`Threads`] is a state machine. It runs nothing, blocks nowhere and asks no operating system;
-//! an engine tells it of events and parks and unparks its threads as it says. The rules of
-//! futexes, deadlines, turns and deadlock stand here and nowhere else.
+//! [`Threads`] is a state machine. It runs nothing, never blocks and does not use the operating
+//! system. An engine reports events to it, and parks and unparks its threads accordingly. The rules
+//! of futexes, deadlines, turns and deadlock are here and nowhere else.
 //!
 //! # States
 //!
@@ -16,48 +16,47 @@
 //!       wake_for_host└─┴────────────────────── waiting  a deadline
 //! ```
 //!
-//! A ready thread carries the way in which it goes on ([`Resume`]): a wait decides its result when
-//! it ends, not when the thread runs again. So a woken thread can no longer time out.
+//! A ready thread carries the way in which it continues ([`Resume`]): a wait has its result when it
+//! ends, not when the thread runs again. So a woken thread can no longer time out.
 //!
 //! # Rules
 //!
 //! * **How many run.** With [`Order::Turns`] one thread runs at a time, and time passes only when
 //!   none can. With [`Order::Parallel`] every ready thread runs, and each waiting thread watches
-//!   its own deadline on a real clock; it calls [`Threads::expire`] when that has come.
-//! * **Who is next.** The thread that became ready first; with a seed, one drawn by lot.
-//! * **Futexes.** `EFAULT` where the word cannot be read, else `EAGAIN` where it differs, else
-//!   `ETIMEDOUT` where the deadline has come, else the thread waits. Waiters of an address are
-//!   woken in the order in which they came, each once. Their result is 0, or `ETIMEDOUT` if the
-//!   deadline came first.
-//! * **Deadlines** end waits in their order, equal ones in the order of the waits.
-//! * **Virtual time.** A clock of the host's own moves on with every look at it. So it is examined
-//!   once when the next thread is chosen, if a thread waits for a time, and nowhere else; engines
-//!   would see different times otherwise. While no thread can run it is moved to the first
-//!   deadline. A turn that ends by its length moves it by a nanosecond for each instruction, if a
-//!   thread waits for a time.
-//! * **Deadlock.** Every thread waits, none with a deadline. The host has the last word
+//!   its own deadline on a real clock; it calls [`Threads::expire`] at its deadline.
+//! * **Which is next.** The thread that became ready first; with a seed, a random one.
+//! * **Futexes.** The result is `EFAULT` if the word cannot be read, `EAGAIN` if it differs,
+//!   `ETIMEDOUT` if the deadline has passed; otherwise the thread waits. Threads that wait on an
+//!   address are woken in order of arrival. Their result is 0, or `ETIMEDOUT` if the deadline came
+//!   first.
+//! * **Deadlines** end waits in order; for equal ones the earlier wait ends first.
+//! * **Virtual time.** A host's virtual clock advances with every reading. So it is read only once
+//!   when the next thread is chosen, and only if a thread has a deadline; otherwise engines would
+//!   see different times. While no thread can run, it advances to the first deadline. If a thread
+//!   has a deadline, a complete turn advances it by a nanosecond for each instruction.
+//! * **Deadlock.** Every thread waits without a deadline. The host decides the outcome
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
 //!
-//! Engines differ in one rule: what a turn is. The interpreter counts instructions, compiled code
-//! counts rounds of loops and calls. So a thread that computes longer than a turn while others
-//! wait sees a different virtual time in each.
+//! Engines define a turn differently: the interpreter counts instructions, compiled code counts
+//! loop rounds and calls. So a thread that computes for longer than a turn while others wait sees a
+//! different virtual time in each.
 //!
-//! Memory: each thread takes one slot, which is used again. Their number is bounded by what an
-//! engine allows ([`MAX_THREADS`](crate::host::MAX_THREADS) at most), and 64 KiB of the program's
-//! budget stand for each, so nothing here is charged by itself.
+//! Memory: each thread takes one slot, which is reused. The number of slots is bounded by what an
+//! engine allows (at most [`MAX_THREADS`](crate::host::MAX_THREADS)), and each thread reserves 64
+//! KiB of the program's budget, so the slots are not charged separately.
 //!
 //! # Pages
 //!
-//! Where all threads of a program are in one worker, pages use this machine with
+//! If all threads of a program are in one worker, pages use this state machine with
 //! [`Order::Parallel`]. The browser suspends the threads that wait, and its event loop runs one of
 //! the others at a time; `web/src/worker/turns.ts` parks and unparks them. No deadlock is reported
 //! there, since events may come from the page.
 //!
-//! Where threads have workers of their own, on an isolated page, they do not use it. It would have
-//! to be in one of those workers, and each wait and wake would have to cross to that worker and
-//! back. Their queues are the browser's `Atomics.wait` and `Atomics.notify`. These keep the same
-//! rules, except for the main thread: it serves the others while it waits, and is woken after them.
+//! On an isolated page each thread has a worker, and this state machine is not used, because every
+//! wait and wake would have to go to the worker that holds it and back. The queues are the
+//! browser's `Atomics.wait` and `Atomics.notify`. These follow the same rules, except for the main
+//! thread: it serves the others while it waits, and is woken after them.
 
 mod actions;
 mod futexes;
@@ -76,26 +75,26 @@ use lots::Lots;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Number of instructions in the turn that a thread gives up when it yields: the same in each
-/// engine, whatever it counts.
+/// Number of instructions for which a yield counts. It is the same in each engine.
 const YIELD: u64 = 100_000;
 
-/// The rule that says which ready threads run.
+/// The order in which ready threads run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// All of them, at the same time.
+    /// All at the same time.
     Parallel,
-    /// One at a time: in the order in which they became ready with seed 0, else drawn by lot.
+    /// One at a time: with seed 0 in the order in which they became ready, otherwise in random
+    /// order.
     Turns {
-        /// The seed of the lots.
+        /// The seed of the order.
         seed: u64,
     },
 }
 
-/// The event that a waiting thread waits for, beside its deadline.
+/// The event for which a thread waits, in addition to its deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum On {
-    /// Nothing: the deadline alone ends the wait.
+    /// Only the deadline ends the wait.
     Time,
     /// A wake of the futex at an address.
     Futex(u32),
@@ -106,11 +105,11 @@ pub enum On {
 /// The way in which a thread continues.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Resume {
-    /// With the code that it ran.
+    /// It continues its own code.
     Code,
-    /// The function of the host that it called returns this.
+    /// It continues with this result of the host function.
     Return(u64),
-    /// The host is asked what comes next.
+    /// The host decides how it continues.
     AskHost,
 }
 
@@ -118,7 +117,7 @@ pub enum Resume {
 struct Wait {
     on: On,
     deadline: Option<Duration>,
-    /// Position among all waits, which orders equal deadlines.
+    /// Sequence number of the wait, which orders equal deadlines.
     order: u64,
 }
 
@@ -139,21 +138,21 @@ struct Slot {
 
 /// The threads of a program.
 ///
-/// Threads are named by numbers, which rise from 0 and are never used again.
+/// Thread numbers count up from 0 and are never reused.
 #[derive(Clone, Debug)]
 pub struct Threads {
-    /// Number and slot of each live thread, by rising number.
+    /// The number and slot of each live thread, by ascending number.
     live: Vec<(u32, u32)>,
     slots: Vec<Slot>,
     free: Vec<u32>,
     next_number: u32,
     /// Number of running threads.
     running: usize,
-    /// Maximum number that may run at a time.
+    /// Maximum number of running threads.
     limit: usize,
     ready: VecDeque<u32>,
     futexes: Futexes,
-    /// Waits with a deadline: when, order of the wait, slot.
+    /// Waits with a deadline: the deadline, the wait's sequence number, the slot.
     due: BTreeSet<(Duration, u64, u32)>,
     next_order: u64,
     /// The number of threads that wait without a deadline.
@@ -162,7 +161,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Returns a machine without threads.
+    /// Makes an instance without threads.
     pub fn new(order: Order) -> Threads {
         let (limit, seed) = match order {
             Order::Parallel => (usize::MAX, 0),
@@ -189,7 +188,7 @@ impl Threads {
         self.limit == 1
     }
 
-    /// Returns true if threads are drawn by lot.
+    /// Returns true if the next thread is chosen at random.
     pub fn is_random(&self) -> bool {
         self.lots.is_random()
     }
@@ -219,14 +218,14 @@ impl Threads {
         self.next_number
     }
 
-    /// Adds a thread, which is ready. Returns its number.
+    /// Adds a ready thread. Returns its number.
     pub fn spawn(&mut self) -> u32 {
         let slot = self.add();
         self.make_ready(slot, Resume::Code);
         self.slots[slot as usize].number
     }
 
-    /// Adds a thread that runs already. Returns its number.
+    /// Adds a running thread. Returns its number.
     pub fn spawn_running(&mut self) -> u32 {
         let slot = self.add();
         self.run(slot, Resume::Code);
@@ -255,14 +254,14 @@ impl Threads {
     }
 
     fn slot(&self, thread: u32) -> Option<u32> {
-        // While none has ended, and for the first ones mostly, a number is a position.
+        // Until a thread ends, and usually for the first ones, the number is the position.
         match self.live.get(thread as usize) {
             Some(&(number, slot)) if number == thread => Some(slot),
             _ => self.position(thread).map(|index| self.live[index].1),
         }
     }
 
-    /// Returns how a thread continues if it is among those that run.
+    /// Returns how a thread continues, if it is running.
     pub fn running(&self, thread: u32) -> Option<Resume> {
         match self.slots[self.slot(thread)? as usize].state {
             State::Running(resume) => Some(resume),
@@ -270,7 +269,7 @@ impl Threads {
         }
     }
 
-    /// Returns the deadline of a thread that waits for one.
+    /// Returns the deadline of a waiting thread, if it has one.
     pub fn deadline(&self, thread: u32) -> Option<Duration> {
         match self.slots[self.slot(thread)? as usize].state {
             State::Waiting(wait) => wait.deadline,
@@ -278,12 +277,12 @@ impl Threads {
         }
     }
 
-    /// Returns the first time that a thread waits for.
+    /// Returns the earliest deadline.
     pub fn next_deadline(&self) -> Option<Duration> {
         self.due.first().map(|&(deadline, ..)| deadline)
     }
 
-    /// Returns true if every thread waits, and none for a time.
+    /// Returns true if every thread waits without a deadline.
     pub fn is_deadlocked(&self) -> bool {
         !self.live.is_empty() && self.forever == self.live.len()
     }
@@ -294,21 +293,21 @@ impl Threads {
             return;
         };
         let (_, slot) = self.live[index];
-        // Only a thread that runs ends; any other stands in a queue.
+        // Only a running thread ends; any other is in a queue.
         if self.stop(slot) {
             self.live.remove(index);
             self.free.push(slot);
         }
     }
 
-    /// Puts a running thread at the end of the ready ones.
+    /// Moves a running thread to the end of the ready queue.
     pub fn requeue(&mut self, thread: u32, resume: Resume) {
         if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
             self.make_ready(slot, resume);
         }
     }
 
-    /// Puts a running thread before the ready ones.
+    /// Moves a running thread to the front of the ready queue.
     pub fn requeue_first(&mut self, thread: u32) {
         if let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) {
             self.slots[slot as usize].state = State::Ready(Resume::Code);
@@ -316,7 +315,7 @@ impl Threads {
         }
     }
 
-    /// Has a running thread wait.
+    /// Makes a running thread wait.
     pub fn wait(&mut self, thread: u32, on: On, deadline: Option<Duration>) {
         let Some(slot) = self.slot(thread).filter(|&slot| self.stop(slot)) else {
             return;
@@ -339,8 +338,8 @@ impl Threads {
         });
     }
 
-    /// Wakes at most `count` threads that wait on an address, first come first woken. Returns how
-    /// many.
+    /// Wakes at most `count` threads that wait on an address, in order of arrival. Returns their
+    /// number.
     pub fn wake_futex(&mut self, address: u32, count: u32) -> u32 {
         let mut woken = 0;
         let mut next = self.futexes.first(address);
@@ -375,16 +374,16 @@ impl Threads {
         }
     }
 
-    /// Lets time pass for a turn of this many instructions: on a clock of the host's own, a
-    /// nanosecond for each if a thread waits for a time. Else a thread that computes for ever
-    /// would let it wait for ever.
+    /// Lets time pass for a turn of this many instructions. If a thread has a deadline, a virtual
+    /// clock advances by a nanosecond for each. Otherwise a thread that computes forever would
+    /// block it forever.
     pub fn pass_time<H: Host + ?Sized>(&self, host: &mut H, instructions: u64) {
         if host.has_own_clock() && self.next_deadline().is_some() {
             host.pass_time(Duration::from_nanos(instructions));
         }
     }
 
-    /// Takes a thread from those that run. Returns true if it was one of them.
+    /// Stops a running thread. Returns false if it was not running.
     fn stop(&mut self, slot: u32) -> bool {
         let state = &mut self.slots[slot as usize].state;
         if !matches!(state, State::Running(_)) {
@@ -405,15 +404,15 @@ impl Threads {
         self.ready.push_back(slot);
     }
 
-    /// Has the ready thread run that is next, if there is one and room for it. Returns its number.
+    /// Makes the next ready thread run, if there is one and the limit allows it. Returns its
+    /// number.
     ///
-    /// For engines whose program is never at rest, since events come from outside; see
-    /// [`Threads::next`].
+    /// For engines with events from outside, whose program is never at rest; see [`Threads::next`].
     pub fn run_next(&mut self) -> Option<u32> {
         if self.running >= self.limit {
             return None;
         }
-        // A lot is drawn even if none is ready: seeds of earlier releases mean the same runs.
+        // Draw even if no thread is ready, so that seeds of earlier releases give the same runs.
         let index = self.lots.draw(self.ready.len() as u64).unwrap_or(0);
         let slot = self.ready.remove(index as usize)?;
         if let State::Ready(resume) = self.slots[slot as usize].state {

@@ -1,16 +1,14 @@
-//! All that few threads can do, compared with a model that is too simple to be wrong.
+//! All states of a few threads, compared with a simple model.
 //!
-//! The model keeps lists and searches them. The test visits every state that three threads, two
-//! futexes and a clock of three instants can come to, by every event that is possible there, and
-//! compares all that can be asked. The two addresses share a bucket, so every order of links of
-//! two queues in one list comes up as well.
+//! The model searches lists. The test visits every state that three threads, two futexes and a
+//! clock of three instants can reach, by every possible event, and compares all queries. The two
+//! addresses share a bucket, so every order of two queues in one list occurs as well.
 
 use super::futexes::bucket;
 use super::*;
 use std::collections::HashSet;
 
-/// Threads that a program starts in all; one more than live at a time, so that a slot is used
-/// again.
+/// Number of threads started in total; one more than live at a time, so that a slot is reused.
 const STARTED: u32 = 4;
 const LIVE: usize = 3;
 const LATEST: u64 = 2;
@@ -20,9 +18,9 @@ struct Model {
     started: u32,
     now: u64,
     running: Vec<(u32, Resume)>,
-    /// Those that became ready first come first.
+    /// In the order in which they became ready.
     ready: Vec<(u32, Resume)>,
-    /// Thread, event, deadline; those that came first come first.
+    /// Thread, event and deadline, in order of arrival.
     waiting: Vec<(u32, On, Option<u64>)>,
 }
 
@@ -34,7 +32,7 @@ enum Event {
     Wait(u32, On, Option<u64>),
     WakeFutex(u32, u32),
     WakeForHost(u32),
-    /// The clock goes on by an instant, and deadlines are examined.
+    /// The clock advances by an instant, and deadlines are checked.
     Tick,
     /// The next thread runs.
     Next,
@@ -57,7 +55,7 @@ impl Model {
         self.running.retain(|&(other, _)| other != thread);
     }
 
-    /// Ends the wait at an index.
+    /// Ends a wait by its index.
     fn end_wait(&mut self, index: usize, is_woken: bool) {
         let (thread, on, _) = self.waiting.remove(index);
         let resume = match on {
@@ -80,7 +78,8 @@ impl Model {
         count
     }
 
-    /// Ends the wait that is due first, the earlier of equal ones. Returns false if none is.
+    /// Ends the wait with the earliest deadline that has passed, the first of equal ones. Returns
+    /// false if there is none.
     fn expire_one(&mut self) -> bool {
         let deadlines = self.waiting.iter().map(|&(_, _, deadline)| deadline);
         let due = deadlines
@@ -96,7 +95,7 @@ impl Model {
     }
 }
 
-/// A number of seconds since 1970.
+/// Returns a time in seconds since 1970.
 fn time(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
@@ -107,7 +106,7 @@ fn addresses() -> [u32; 2] {
     [4, 4 * other.expect("there are fewer buckets than words")]
 }
 
-/// Every event that can come.
+/// Returns every possible event.
 fn events(model: &Model, threads: &Threads) -> Vec<Event> {
     let [a, b] = addresses();
     let mut events = Vec::new();
@@ -137,7 +136,7 @@ fn events(model: &Model, threads: &Threads) -> Vec<Event> {
     events
 }
 
-/// Lets both go on by an event, and compares what it gives.
+/// Applies an event to both, and compares the results.
 fn step(model: &mut Model, threads: &mut Threads, event: Event) {
     match event {
         Event::Spawn => {
@@ -180,7 +179,7 @@ fn step(model: &mut Model, threads: &mut Threads, event: Event) {
     }
 }
 
-/// Compares all that can be asked.
+/// Compares the answers to every query.
 fn compare(model: &Model, threads: &Threads) {
     assert_eq!(threads.len(), model.live());
     assert_eq!(threads.is_deadlocked(), model.is_deadlocked());
@@ -205,11 +204,11 @@ fn compare(model: &Model, threads: &Threads) {
         state => panic!("{number} is ready, and {state:?}"),
     });
     assert!(ready.eq(model.ready.iter().copied()));
-    // Slots that no thread has are used again, and no other.
+    // All free slots are reused, and no others.
     assert_eq!(threads.slots.len(), threads.live.len() + threads.free.len());
 }
 
-/// Visits every state that can be reached. Returns how many there are.
+/// Visits every reachable state. Returns their number.
 fn visit(order: Order) -> usize {
     let mut visited = HashSet::new();
     let mut open = vec![(Model::default(), Threads::new(order))];
@@ -239,8 +238,8 @@ fn every_state_of_three_threads_at_the_same_time_is_as_in_the_model() {
     assert!(states > 10_000, "{states}");
 }
 
-/// Follows every sequence of events of a length, without leaving out states that were seen: the
-/// threads may come to the same state with other links and slots.
+/// Follows every sequence of events of a length, including known states: the same state may have
+/// other links and slots.
 fn follow(model: &Model, threads: &Threads, depth: u32) {
     if depth == 0 {
         return;

@@ -9,11 +9,11 @@ const MS: Duration = Duration::from_millis(1);
 const WORD: u32 = PAGE_SIZE;
 const TURNS: Order = Order::Turns { seed: 0 };
 
-/// A host whose clock moves only on request, and that counts the looks at it.
+/// A host whose clock moves only on request, and that counts its readings.
 #[derive(Default)]
 struct Clock {
     now: Duration,
-    /// It does not move even then.
+    /// True if it does not move even on request.
     stands_still: bool,
     looks: std::cell::Cell<u32>,
     rest: Vec<AtRest>,
@@ -48,7 +48,7 @@ impl Host for Clock {
     }
 }
 
-/// Threads of which each runs until it has stopped.
+/// Threads that each run until they stop.
 struct Run {
     threads: Threads,
     clock: Clock,
@@ -56,7 +56,7 @@ struct Run {
 }
 
 impl Run {
-    /// Adds `count` threads, which are ready.
+    /// Adds `count` ready threads.
     fn new(order: Order, count: u32) -> Run {
         let mut memory = Memory::new(4 * PAGE_SIZE).expect("memory");
         let pages = PAGE_SIZE..3 * PAGE_SIZE;
@@ -82,7 +82,7 @@ impl Run {
             .expect("no refusal")
     }
 
-    /// The thread that runs next, and how it goes on.
+    /// Returns the next thread and how it continues.
     fn turn(&mut self) -> (u32, Resume) {
         let Next::Run(thread) = self.next() else {
             panic!("no thread can run");

@@ -5,8 +5,8 @@ use super::{Lock, locked};
 use crate::Errno;
 use crate::files::{Directory, Entry, File, Status, Whence};
 
-/// A reference of an open file or directory to its node, which lives that long even if its names
-/// are removed.
+/// The reference of an open file or directory to its node. The node lives as long, even if its
+/// names are removed.
 #[derive(Debug)]
 pub(super) struct Handle {
     store: Lock,
@@ -57,7 +57,7 @@ impl File for MemoryFile {
         Ok(count)
     }
 
-    /// Writes as much as there is room for, if that is anything.
+    /// Writes as many bytes as fit; fails if none do.
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         let inode = self.handle.inode;
         let mut store = locked(&self.handle.store);
@@ -77,7 +77,7 @@ impl File for MemoryFile {
         if possible > length {
             store.set_length(inode, possible)?;
         }
-        // Both are below the length of a vector.
+        // Both are at most the length of a vector.
         let range = self.position as usize..possible as usize;
         let count = range.len();
         store.bytes_mut(inode)?[range].copy_from_slice(&bytes[..count]);

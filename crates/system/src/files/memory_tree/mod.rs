@@ -1,8 +1,8 @@
 //! Files in memory.
 //!
-//! They behave like those of a folder. Permissions are stored and reported but not enforced, as for
-//! the superuser. Everything counts towards a limit: contents, targets of links, names, and a fixed
-//! number of bytes for each file and name. Anything beyond the limit is `ENOSPC`.
+//! Its files behave like those of a folder. Permissions are stored and reported but not enforced,
+//! as for the superuser. Contents, link targets, names, and a fixed number of bytes for each file
+//! and name count towards a limit. Exceeding it is `ENOSPC`.
 
 mod handles;
 mod store;
@@ -29,14 +29,14 @@ fn locked(store: &Lock) -> MutexGuard<'_, Store> {
 pub struct MemoryTree(Lock);
 
 impl MemoryTree {
-    /// An empty tree that takes at most this number of bytes. Its files have times from a clock,
-    /// and the number of a device, which together with their own numbers distinguishes them from
-    /// files of other trees.
+    /// Makes an empty tree that takes at most this number of bytes. Times of files come from the
+    /// clock. The device number, with a file's inode, distinguishes files from those of other
+    /// trees.
     pub fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> MemoryTree {
         MemoryTree::within(device, limit, clock, &MemoryBudget::default())
     }
 
-    /// An empty tree as [`MemoryTree::new`] makes it, whose bytes count towards a budget too.
+    /// Makes an empty tree like [`MemoryTree::new`], whose bytes are also charged to a budget.
     pub fn within(
         device: u64,
         limit: u64,
@@ -52,8 +52,7 @@ impl MemoryTree {
         locked(&self.0).used()
     }
 
-    /// Makes a file, and the directories on the way to it, or gives an
-    /// existing one other contents.
+    /// Creates a file and its parent directories, or replaces the contents of an existing file.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! The files of a tree in memory: nodes by number, the names that lead to
-//! them, and what they take.
+//! The files of a tree in memory: nodes by number, the names that lead to them, and their sizes.
 
 use crate::Errno;
 use crate::clock::Clock;
@@ -9,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The number of a node. None is used twice.
+/// The number of a node. Numbers are never reused.
 pub(super) type Inode = u64;
 
 /// The root directory.
@@ -58,13 +57,13 @@ pub(super) struct Node {
     changed: Time,
 }
 
-/// The place that a path leads to.
+/// The location to which a path leads.
 pub(super) struct Found {
-    /// The directories on the way, from the root on; the last has the name.
+    /// The directories on the path, from the root on. The last one contains the name.
     above: Vec<Inode>,
     /// The last name; empty if the path leads to the last directory itself.
     name: Box<[u8]>,
-    /// The node at this place, if there is one.
+    /// The node at this location, if there is one.
     pub(super) inode: Option<Inode>,
 }
 
@@ -86,7 +85,7 @@ pub(super) struct Store {
     device: u64,
     used: u64,
     limit: u64,
-    /// Bytes that the buffers of files have beyond the files' lengths.
+    /// Allocated bytes beyond the lengths of files.
     slack: u64,
     budget: MemoryBudget,
     /// Bytes taken from the budget: `used` and `slack`.
@@ -143,7 +142,7 @@ impl Store {
         self.clock.real_time().into()
     }
 
-    /// A node that a name or a handle leads to.
+    /// Returns the node of a name or a handle.
     pub(super) fn node(&self, inode: Inode) -> &Node {
         let node = self.nodes.get(&inode);
         node.expect("what has a name or a handle is there")
@@ -185,20 +184,19 @@ impl Store {
         Ok(())
     }
 
-    /// Counts bytes no longer.
+    /// Releases bytes.
     fn discharge(&mut self, bytes: u64) {
         self.used -= bytes;
         self.settle();
     }
 
-    /// Brings the charge to what is used. Growth that has no room, which only a longer name can
-    /// lead to, is made up for by the next change.
+    /// Updates the charge to the current use. An excess, which only a longer name can cause, is
+    /// settled at the next change.
     fn settle(&mut self) {
         let _ = self.charge.resize(self.used + self.slack);
     }
 
-    /// Finds out where a path leads; with `follow` a symbolic link at its end
-    /// is followed.
+    /// Resolves a path. With `follow`, a symbolic link at its end is followed.
     pub(super) fn walk(&self, path: &TreePath, follow: bool) -> Result<Found, Errno> {
         let mut pending: Vec<&[u8]> = path.names.iter().rev().map(AsRef::as_ref).collect();
         let mut above = vec![ROOT];
@@ -206,7 +204,7 @@ impl Store {
         while let Some(name) = pending.pop() {
             let parent = above.last().copied().unwrap_or(ROOT);
             let is_last = pending.is_empty();
-            // Those that are not names come from symbolic links.
+            // Components that are not names come from symbolic links.
             match name {
                 b"" | b"." => continue,
                 b".." if above.len() == 1 => return Err(Errno::EACCES),
@@ -251,7 +249,7 @@ impl Store {
         })
     }
 
-    /// The node at a path, which must exist.
+    /// Returns the node at a path, which must exist.
     pub(super) fn existing(&self, path: &TreePath, follow: bool) -> Result<Inode, Errno> {
         let found = self.walk(path, follow || path.directory)?;
         let inode = found.inode.ok_or(Errno::ENOENT)?;
@@ -280,7 +278,7 @@ impl Store {
         inode
     }
 
-    /// Makes a node where nothing is yet.
+    /// Creates a node at a free location.
     pub(super) fn create(
         &mut self,
         at: &Found,
@@ -297,7 +295,7 @@ impl Store {
         Ok(inode)
     }
 
-    /// Gives a node another name, where there is nothing yet.
+    /// Gives a node another name, at a free location.
     pub(super) fn add_name(&mut self, at: &Found, inode: Inode) -> Result<(), Errno> {
         if at.inode.is_some() {
             return Err(Errno::EEXIST);
@@ -315,7 +313,7 @@ impl Store {
         self.touch(inode, false);
     }
 
-    /// Takes a name away, and what it led to if nothing else leads there.
+    /// Removes a name, and its node if nothing else refers to it.
     pub(super) fn remove_name(&mut self, at: &Found) -> Result<(), Errno> {
         if at.name.is_empty() {
             return Err(Errno::EBUSY);
@@ -330,7 +328,7 @@ impl Store {
         Ok(())
     }
 
-    /// Moves what is at one place to another, in place of what is there.
+    /// Moves a node to another location, replacing the node there.
     pub(super) fn rename(&mut self, old: &Found, new: &Found) -> Result<(), Errno> {
         let inode = old.inode.ok_or(Errno::ENOENT)?;
         if old.name.is_empty() || new.name.is_empty() {
@@ -349,14 +347,13 @@ impl Store {
             (false, Some(target)) if self.is_directory(target) => return Err(Errno::EISDIR),
             _ => {}
         }
-        // Held by a handle meanwhile, so that it stays without a name.
+        // A handle keeps the node alive while it has no name.
         self.node_mut(inode).handles += 1;
         self.remove_name(old)?;
         if new.inode.is_some() {
             self.remove_name(new)?;
         }
-        // A longer name than the old one may be more than there is room for;
-        // that little is not refused.
+        // A longer name may exceed the limit slightly; that is allowed.
         self.used += NAME_COST + new.name.len() as u64;
         self.settle();
         self.insert_name(new, inode);
@@ -364,8 +361,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes a change of what is known about a node, and with `contents` of its
-    /// contents.
+    /// Records a change of a node's metadata, and with `contents` of its contents.
     pub(super) fn touch(&mut self, inode: Inode, contents: bool) {
         let now = self.now();
         let node = self.node_mut(inode);
@@ -375,8 +371,7 @@ impl Store {
         }
     }
 
-    /// Notes that a node was read. As systems do today, only the first time
-    /// after a change.
+    /// Records that a node was read. Like current systems, only for the first time after a change.
     pub(super) fn note_read(&mut self, inode: Inode) {
         let node = self.node(inode);
         if node.accessed <= node.modified {
@@ -384,12 +379,12 @@ impl Store {
         }
     }
 
-    /// Notes a handle of a node.
+    /// Adds a handle to a node.
     pub(super) fn open(&mut self, inode: Inode) {
         self.node_mut(inode).handles += 1;
     }
 
-    /// Takes a handle away.
+    /// Removes a handle from a node.
     pub(super) fn close(&mut self, inode: Inode) {
         self.node_mut(inode).handles -= 1;
         self.forget_if_unused(inode);
@@ -416,7 +411,7 @@ impl Store {
         }
     }
 
-    /// The bytes of a file, to be changed but not in their number.
+    /// Returns the bytes of a file for changes that keep its length.
     pub(super) fn bytes_mut(&mut self, inode: Inode) -> Result<&mut [u8], Errno> {
         self.bytes_vec_mut(inode).map(Vec::as_mut_slice)
     }
@@ -429,7 +424,7 @@ impl Store {
         }
     }
 
-    /// Cuts a file, or extends it by zeros.
+    /// Truncates a file, or extends it with zeros.
     pub(super) fn set_length(&mut self, inode: Inode, length: u64) -> Result<(), Errno> {
         let file = self.bytes(inode)?;
         let (old, capacity) = (file.len() as u64, file.capacity() as u64);
@@ -438,8 +433,8 @@ impl Store {
             return Err(Errno::ENOSPC);
         }
         let (used, slack) = (self.used - old, self.slack - (capacity - old));
-        // A file that grows gets a quarter more, so that its bytes are rarely moved; one that
-        // has shrunk by half gives its buffer back.
+        // A growing file gets a quarter more than it needs, so that its bytes are rarely moved. A
+        // file that has shrunk by half releases its buffer.
         let planned = match length {
             _ if length > capacity => [length + length / 4, length],
             _ if length < capacity / 2 => [length; 2],
@@ -481,8 +476,7 @@ impl Store {
         self.node(inode).permissions
     }
 
-    /// Sets when a node was read and written last; to the present without a
-    /// time.
+    /// Sets the access and modification times of a node; `None` means now.
     pub(super) fn set_times(
         &mut self,
         inode: Inode,

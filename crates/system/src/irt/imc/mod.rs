@@ -1,7 +1,7 @@
 //! The system calls of Native Client that exchange messages with other processes.
 //!
-//! A message has bytes, gathered from parts of the program's memory, and descriptors. `wire` has
-//! its form between processes, which is that of the original loader.
+//! A message has bytes, gathered from parts of the program's memory, and descriptors. `wire`
+//! defines its format between processes, which is that of the original loader.
 
 mod wire;
 
@@ -16,13 +16,13 @@ use crate::memory_budget::Charge;
 /// Maximum number of bytes that a program can send or receive in one message.
 pub const MAX_MESSAGE: u32 = 128 << 10;
 
-/// Maximum number of parts that a message is gathered from.
+/// Maximum number of parts from which a message is gathered.
 const MAX_PARTS: u32 = 256;
 
-/// The bytes of messages that a socket keeps, about.
+/// Approximate number of bytes that a socket buffers.
 const SOCKET_BYTES: u64 = 256 << 10;
 
-/// The number of a descriptor that stands for none.
+/// The number of the invalid descriptor.
 const INVALID: u32 = u32::MAX;
 
 /// A flag of calls: do not wait for the other end.
@@ -34,7 +34,7 @@ mod received {
     pub(super) const DESCRIPTORS_TRUNCATED: u32 = 2;
 }
 
-/// The structure by which a program describes a message: five words.
+/// The structure with which a program describes a message: five words.
 #[derive(Clone, Copy)]
 struct Header {
     parts: u32,
@@ -75,7 +75,7 @@ impl Header {
         Ok(header)
     }
 
-    /// The parts of memory, all of which the program may access.
+    /// Reads the parts of memory, all of which must be accessible.
     fn parts(&self, call: &mut Call<'_, '_>, access: Access) -> Result<Vec<Part>, Errno> {
         let words = call.memory().bytes(self.parts, 8 * self.part_count)?;
         let parts = words.chunks_exact(8).map(|words| Part {
@@ -90,7 +90,7 @@ impl Header {
     }
 }
 
-/// The error of a connection that cannot continue, whatever the machine says of it.
+/// Returns the error of a connection that cannot continue, whatever the machine reports.
 fn broken(errno: Errno) -> Errno {
     match errno {
         Errno::EAGAIN | Errno::EMSGSIZE => errno,
@@ -98,7 +98,7 @@ fn broken(errno: Errno) -> Errno {
     }
 }
 
-/// The patience of a call, which takes the time of other threads if there are any.
+/// Returns how long a call may wait. It is short if other threads share the host thread.
 fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     match flags & DO_NOT_WAIT {
         0 if call.state.has_threads => Patience::Short,
@@ -107,7 +107,7 @@ fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     }
 }
 
-/// Ends a call that got nothing: with an error, or with another try after a wait.
+/// Ends a call that received nothing: with an error, or with another attempt after a wait.
 fn after_waiting(
     call: &mut Call<'_, '_>,
     errno: Errno,
@@ -125,7 +125,7 @@ fn after_waiting(
     })
 }
 
-/// Sends a message. Returns the number of the program's bytes in it.
+/// Sends a message. Returns the number of bytes sent for the program.
 pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -189,7 +189,7 @@ pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     }
 }
 
-/// Receives a message. Returns the number of bytes for the program that it had room for.
+/// Receives a message. Returns the number of bytes that fit into the program's buffer.
 pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;
@@ -219,7 +219,7 @@ pub(super) fn receive(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     result
 }
 
-/// Hands a message to the program.
+/// Delivers a message to the program.
 fn deliver(
     call: &mut Call<'_, '_>,
     address: u32,
@@ -237,7 +237,7 @@ fn deliver(
     let mut files = message.files.into_iter();
     let mut numbers = Vec::new();
     for kind in described {
-        // A descriptor for which the program has no room is closed.
+        // A descriptor that does not fit is closed.
         let file = kind.and_then(|_| files.next());
         if numbers.len() == header.descriptor_count as usize {
             flags |= received::DESCRIPTORS_TRUNCATED;
@@ -288,7 +288,7 @@ fn close(call: &mut Call<'_, '_>, numbers: &[u32]) {
     }
 }
 
-/// The ways in which a program can use what it has received.
+/// Returns how a program can use a received file.
 fn ways(kind: Passed) -> Ways {
     match kind {
         Passed::Socket | Passed::Memory(_) => Ways {
@@ -299,14 +299,15 @@ fn ways(kind: Passed) -> Ways {
     }
 }
 
-/// Takes bytes that the machine keeps for the program, all together as many as it may map.
+/// Charges bytes that the machine keeps for the program. Their limit is the size of the memory that
+/// it may map.
 fn charge(call: &Call<'_, '_>, bytes: u64) -> Result<Charge, Errno> {
     let kept = &call.state.kept_by_machine;
     kept.set_limit(call.context.memory.limit().into());
     kept.charge(bytes).map_err(|_| Errno::ENOMEM)
 }
 
-/// Makes memory that can be sent to other processes. Returns its descriptor.
+/// Creates memory that can be sent to other processes. Returns its descriptor.
 pub(super) fn make_memory(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let bytes = call.arg(0);
     if !bytes.is_multiple_of(PAGE_SIZE) {
@@ -319,7 +320,7 @@ pub(super) fn make_memory(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Ok(Action::Return(number.into()))
 }
 
-/// Makes two connected sockets, whose descriptors it stores.
+/// Creates two connected sockets and stores their descriptors.
 pub(super) fn make_sockets(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(0, 8)?;
     let charges = [charge(call, SOCKET_BYTES)?, charge(call, SOCKET_BYTES)?].map(Some);

@@ -1,4 +1,4 @@
-//! Messages between a program and a socket that gives back what it was sent.
+//! Messages between a program and a socket that echoes them.
 
 use super::super::harness::{Guest, OK};
 use super::*;
@@ -21,7 +21,7 @@ const RECEIVE: &str = "nacl-syscall.imc_recvmsg";
 /// A message that waits: its bytes, and how many files go with it.
 type Waiting = (Vec<u8>, usize);
 
-/// A socket whose other end is itself.
+/// A socket connected to itself.
 #[derive(Clone, Debug, Default)]
 struct Echo(Arc<Mutex<VecDeque<Waiting>>>);
 

@@ -1,15 +1,15 @@
-//! The form of messages between processes of Native Client.
+//! The format of messages between Native Client processes.
 //!
 //! A header of 16 bytes has a magic number and the length of the descriptor data, both as words.
-//! The data describes each open file that goes with the message, ends with a byte of its own, and
-//! is filled up to a multiple of 16 bytes. The bytes of the program follow.
+//! The data describes each open file that goes with the message, ends with an end byte, and is
+//! padded to a multiple of 16 bytes. The bytes of the program follow.
 //!
 //! | tag | meaning | data after the tag |
 //! |---|---|---|
-//! | 0 | the invalid descriptor, which no file belongs to | none |
-//! | 2 | a file | flags, and how it is open, 4 bytes each |
+//! | 0 | the invalid descriptor, without a file | none |
+//! | 2 | a file | flags, and its access mode, 4 bytes each |
 //! | 7 | memory | flags, 4 bytes, and its size, 8 bytes |
-//! | 13 | a socket that carries bytes | flags, 4 bytes |
+//! | 13 | a byte socket | flags, 4 bytes |
 //! | 255 | the end | |
 
 use crate::Errno;
@@ -18,7 +18,7 @@ use crate::files::{Access, MAX_PASSED, Passed};
 /// The first word of every message.
 const MAGIC: u32 = 0xd3c0_de01;
 
-/// The size of the header in bytes; that of descriptor data is a multiple of it.
+/// The size of the header in bytes. Descriptor data is padded to a multiple of it.
 pub(super) const HEADER: usize = 16;
 
 /// The longest descriptor data: a tag and 12 bytes for each, and the end.
@@ -32,7 +32,7 @@ mod tags {
     pub(super) const END: u8 = 0xff;
 }
 
-/// The ways in which a file is open, in the lowest bits of a word.
+/// The access modes of a file, in the lowest bits of a word.
 mod modes {
     pub(super) const READ_ONLY: u32 = 0;
     pub(super) const WRITE_ONLY: u32 = 1;
@@ -74,12 +74,12 @@ pub(super) fn write(described: &[Option<Passed>], out: &mut Vec<u8>) {
     out[start + 4..start + 8].copy_from_slice(&data.to_le_bytes());
 }
 
-/// Reads the header and the descriptor data of a message; gives also where the bytes of the
-/// program begin.
+/// Reads the header and the descriptor data of a message. Returns the offset of the program's bytes
+/// too.
 ///
 /// # Errors
 ///
-/// Fails with `EIO` if it is not a message, as where the other end is closed.
+/// Fails with `EIO` if it is not a message, for example if the other end is closed.
 pub(super) fn read(message: &[u8]) -> Result<(Described, usize), Errno> {
     let (header, rest) = message.split_first_chunk::<HEADER>().ok_or(Errno::EIO)?;
     let word = |at: usize| {
@@ -121,7 +121,7 @@ pub(super) fn read(message: &[u8]) -> Result<(Described, usize), Errno> {
     Ok((described, HEADER + len))
 }
 
-/// The next bytes of descriptor data.
+/// Takes the next bytes of descriptor data.
 fn take<const N: usize>(data: &mut &[u8]) -> Result<[u8; N], Errno> {
     let (bytes, rest) = data.split_first_chunk::<N>().ok_or(Errno::EIO)?;
     *data = rest;
