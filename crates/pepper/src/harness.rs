@@ -23,7 +23,7 @@ use std::time::Duration;
 pub(crate) struct World {
     pub(crate) events: VecDeque<Event>,
     pub(crate) posted: Vec<Message>,
-    /// True once the element has had its `load`.
+    /// True once the element has received its `load` event.
     pub(crate) has_loaded: bool,
     pub(crate) logged: Vec<String>,
     /// Pixels of the pictures shown, with their sizes.

@@ -1,8 +1,7 @@
 //! Pepper beside the IRT, as the host of a program.
 //!
-//! The functions of the IRT come first, then the two of the hook by which
-//! programs start, then `PPB_GetInterface`, what
-//! threads that play sound run, and the methods of all interfaces in
+//! The functions of the IRT come first, then the two functions of the hook with which programs
+//! start, `PPB_GetInterface`, the function of audio threads, and the methods of all interfaces in
 //! the order of the table.
 
 use crate::device::Devices;
@@ -25,7 +24,7 @@ use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
 
-/// The interface of the IRT by which a program finds Pepper.
+/// The interface of the IRT with which a program starts Pepper.
 const HOOK: &str = "nacl-irt-ppapihook-0.1";
 
 /// Maximum length of an interface's name.
@@ -119,7 +118,7 @@ pub struct Held {
     pub what: String,
 }
 
-/// Counts of what a program and its host keep at one moment.
+/// Numbers of objects that a program and its host keep at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// Vars and resources that are alive, held by the program or the host.
@@ -177,7 +176,7 @@ impl Pepper {
         self
     }
 
-    /// The vars and resources of which the program holds references.
+    /// Returns the vars and resources to which the program holds references.
     pub fn held(&self) -> Vec<Held> {
         let vars = self.kernel.vars.held_by_program();
         let vars = vars.map(|(id, references, kind)| Held {
@@ -194,7 +193,7 @@ impl Pepper {
         vars.chain(resources).collect()
     }
 
-    /// Counts what is kept for the program. Takes time in proportion to the number of handles.
+    /// Counts the objects kept for the program, in time proportional to the number of handles.
     pub fn usage(&self) -> Usage {
         let vars = self.kernel.vars.held_by_program();
         let resources = self.kernel.resources.held_by_program();

@@ -14,7 +14,7 @@
 //! * [`device`]: what Pepper needs of a machine or a page, one trait for each kind;
 //! * [`message`]: values on their way between page and program;
 //! * [`urls`], [`view`]: addresses, and the place that a program has in its page;
-//! * [`needs`]: what a program will ask for, from its file alone.
+//! * [`needs`]: the interfaces that a program may request, found in its file.
 
 pub mod device;
 mod families;

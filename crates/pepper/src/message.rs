@@ -148,8 +148,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds an object and gives the value that refers to it. The names of a
-    /// dictionary are sorted; of two that are equal the last counts.
+    /// Adds an object and returns the value that refers to it. The names of a dictionary are
+    /// sorted; of two equal names the last counts.
     ///
     /// # Panics
     ///
@@ -171,7 +171,7 @@ impl Builder {
         Value::Object(self.objects.len() as u32 - 1)
     }
 
-    /// The message that is a value of what was added.
+    /// Returns the message with a value that was added.
     ///
     /// # Panics
     ///

@@ -1,9 +1,8 @@
 //! What a program needs of Pepper: the names of interfaces in its data, and how far each
 //! is here.
 //!
-//! A program asks for interfaces at run time, by name; so the names stand in its data as
-//! texts. They are found by their form, and what is found is what the program may ask
-//! for, not what it will.
+//! A program requests interfaces at run time by name, so the names are strings in its data. They
+//! are found by their form. The program may request them, but need not.
 
 use crate::interfaces::ALL;
 use crate::table::Support;
@@ -20,9 +19,9 @@ pub enum Standing {
     Here(Support),
     /// It is the program's own, and asked for.
     Offered,
-    /// Chrome had it; it is not here, for this reason.
+    /// Chrome had it, but it is not available here, for this reason.
     Absent(&'static str),
-    /// Chrome had no such interface in such a version.
+    /// Chrome did not have this interface in this version.
     Unknown,
 }
 
@@ -84,7 +83,7 @@ pub fn of_module(module: &Module) -> Vec<Need> {
     needs_of(names)
 }
 
-/// The interfaces that bytes name, such as those of machine code, sorted by name.
+/// Returns the interfaces named in bytes, such as those of machine code, sorted by name.
 #[must_use]
 pub fn of_bytes(bytes: &[u8]) -> Vec<Need> {
     let mut names = BTreeSet::new();

@@ -96,8 +96,8 @@ pub trait Fetch {
     /// [`FetchEvent::Failed`].
     fn start(&mut self, id: u32, request: Request);
 
-    /// Goes on to where a redirect leads, that was not followed. The head of the
-    /// next response follows.
+    /// Follows a redirect that was not followed automatically. The head of the next response comes
+    /// next.
     fn follow_redirect(&mut self, id: u32);
 
     /// Asks for the next bytes of the body: one [`FetchEvent::Data`],

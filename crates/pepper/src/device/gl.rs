@@ -1,9 +1,8 @@
 //! OpenGL ES 2: contexts, and their functions.
 //!
 //! The functions are those of `PPB_OpenGLES2` and its extensions. Their arguments come as the
-//! program passes them, without the context, so pointers among them lead into its memory; where
-//! they lead nowhere the program ends. What is wrong otherwise is an error that OpenGL keeps until
-//! it is requested.
+//! program passes them, without the context, so pointers among them are addresses in its memory; an
+//! invalid one ends the program. Any other error is recorded until `glGetError` returns it.
 
 use pinnacle_system::memory::{Fault, Memory};
 
@@ -222,7 +221,7 @@ pub trait Gl {
     /// Resizes framebuffer 0. Its contents are lost.
     fn resize(&mut self, id: u32, size: [u32; 2]);
 
-    /// The contents of framebuffer 0 are what is shown of the context from now on.
+    /// Displays the current contents of framebuffer 0.
     fn swap(&mut self, id: u32);
 
     /// Calls a function. Returns its result, 0 if it has none.

@@ -73,7 +73,7 @@ pub enum MouseButton {
 /// An action of the mouse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MouseAction {
-    /// A button goes down.
+    /// A button is pressed.
     Down,
     /// A button goes up.
     Up,
@@ -90,7 +90,7 @@ pub enum MouseAction {
 /// An action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyAction {
-    /// It goes down, or repeats.
+    /// A key is pressed, or repeats.
     Down,
     /// It goes up.
     Up,
@@ -147,7 +147,7 @@ pub enum Input {
     Mouse {
         /// The action.
         action: MouseAction,
-        /// The button that goes down or up, or is held while it moves.
+        /// The button that is pressed or released, or held while the mouse moves.
         button: MouseButton,
         /// Where.
         position: [i32; 2],

@@ -46,11 +46,11 @@ pub enum Event {
     Focus(bool),
     /// The user does something.
     Input(InputEvent),
-    /// The change that [`Page::set_fullscreen`] had announced will not happen.
+    /// A change announced by [`Page::set_fullscreen`] will not happen.
     FullscreenRefused,
     /// The result of [`Page::lock_mouse`]: `true` if the mouse is locked.
     MouseLock(bool),
-    /// The mouse is locked no more.
+    /// The mouse is no longer locked.
     MouseLockLost,
     /// The display takes the next picture: what [`Screen::request_frame`] asked
     /// for.
@@ -109,7 +109,7 @@ impl Event {
     }
 }
 
-/// The source of events. Times are those of the program's clock, since 1970.
+/// The source of events. Times are by the program's clock, since 1970.
 pub trait Events {
     /// The next thing that has happened by this time, each once, in order.
     fn next_event(&mut self, now: Duration) -> Option<Event>;
@@ -118,7 +118,7 @@ pub trait Events {
     /// pending whose end cannot be foreseen, this is the time to check again.
     fn next_event_time(&self, now: Duration) -> Option<Duration>;
 
-    /// The program waits for ever, unless something happens now. None ends it.
+    /// The program waits indefinitely unless an event happens now. `None` ends it.
     fn at_rest(&mut self, now: Duration) -> Option<Event>;
 }
 

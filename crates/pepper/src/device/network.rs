@@ -1,8 +1,8 @@
 //! Sockets and questions to the network.
 //!
-//! The kernel asks under a number of its own; each request but those that say otherwise
-//! is answered by one [`NetworkEvent`] under the same number. Requests of different
-//! kinds under one number may be under way at the same time, of one kind only one.
+//! The kernel gives each object a number. Unless a request says otherwise, it is answered by one
+//! [`NetworkEvent`] with the same number. Several requests with one number may be pending at the
+//! same time if they are of different kinds.
 
 pub use core::net::SocketAddr;
 
@@ -33,7 +33,7 @@ impl WebSocketMessage {
 pub enum Target {
     /// An address.
     Address(SocketAddr),
-    /// A name, which is to be looked up, and a port.
+    /// A host name to resolve, and a port.
     Name(String, u16),
 }
 
@@ -108,9 +108,9 @@ pub enum Request {
     BindUdp(SocketAddr),
     /// Send by UDP: [`NetworkEvent::Written`].
     SendTo(SocketAddr, Vec<u8>),
-    /// Receive what is sent to a group: [`NetworkEvent::Changed`].
+    /// Receive datagrams sent to a group: [`NetworkEvent::Changed`].
     JoinGroup(IpAddr),
-    /// Receive that no more: [`NetworkEvent::Changed`].
+    /// Leave a group: [`NetworkEvent::Changed`].
     LeaveGroup(IpAddr),
     /// Look up a name: [`NetworkEvent::Resolved`].
     Resolve {
@@ -234,7 +234,7 @@ pub enum NetworkEvent {
     },
     /// A socket takes connections.
     Listening,
-    /// A connection has come; the number that was given to it stands for it.
+    /// A connection was accepted, under the number given in the request.
     Accepted {
         /// To here.
         local: SocketAddr,

@@ -89,8 +89,8 @@ pub trait Page {
     /// The size of the screen in CSS pixels.
     fn screen_size(&self) -> [i32; 2];
 
-    /// Returns true if the page lets the program do what needs an input from the user. The kernel
-    /// itself tracks the inputs that the program received.
+    /// Returns true if the page allows operations that need a user gesture. The kernel itself
+    /// tracks the inputs that the program received.
     fn has_user_gesture(&self) -> bool {
         false
     }
@@ -111,8 +111,7 @@ pub trait Page {
         let _ = is_handled;
     }
 
-    /// Locks the mouse; an [`Event::MouseLock`](super::Event) says what came of
-    /// it.
+    /// Locks the mouse. An [`Event::MouseLock`](super::Event) reports the result.
     fn lock_mouse(&mut self);
 
     /// Lets the mouse go.

@@ -1,4 +1,4 @@
-//! Where the picture of a program goes.
+//! The display of a program's pictures.
 
 /// The order of the bytes of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +47,7 @@ pub trait Screen {
     /// [`Event::Frame`](super::Event), soon, even if nothing is shown.
     fn request_frame(&mut self);
 
-    /// Takes what the element shows at a frame. It has changed since the last one, or
-    /// not. Comes after each [`Event::Frame`](super::Event).
+    /// Takes the element's contents for a frame. `has_changed` is false if they are the same as for
+    /// the last one. Called after each [`Event::Frame`](super::Event).
     fn show(&mut self, content: Content<'_>, has_changed: bool);
 }

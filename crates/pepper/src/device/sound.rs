@@ -1,4 +1,4 @@
-//! Where the sound of a program goes.
+//! The output of a program's sound.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ pub trait Sound {
         None
     }
 
-    /// The next piece of a sound, which is heard from this time on, by the program's
-    /// clock: left and right in turns, two bytes each, little-endian. It comes as
-    /// long before as it is heard.
+    /// The next piece of a sound, to be played from this time on, by the program's clock:
+    /// alternating left and right samples, two bytes each, little-endian. It arrives in advance by
+    /// its own duration.
     fn play(&mut self, id: u32, at: Duration, samples: &[u8]);
 
     /// A sound ends. What of it has not been heard yet need not be.

@@ -29,7 +29,7 @@ pub trait Storage {
         None
     }
 
-    /// Returns true if others have changed a tree, or what it may hold, since the last call.
+    /// Returns true if a tree or its quota has been changed from outside since the last call.
     fn has_changed(&mut self, _: StorageKind) -> bool {
         false
     }

@@ -35,7 +35,7 @@ pub enum VideoEvent {
     Taken(u32),
     /// There is a frame.
     Frame {
-        /// Its number, which no other frame of the decoder has had.
+        /// Its number, unique among the frames of the decoder.
         frame: u32,
         /// The number of the unit that it came of.
         unit: u32,
@@ -46,7 +46,7 @@ pub enum VideoEvent {
     Flushed,
     /// Nothing is left of what came before [`Video::reset`].
     Reset,
-    /// It decodes no more.
+    /// It cannot decode any more.
     Failed(VideoError),
 }
 

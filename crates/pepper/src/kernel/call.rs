@@ -9,15 +9,15 @@ use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::{Fault, Memory};
 use std::time::Duration;
 
-/// A function that gives nothing.
+/// The action of a function without a result.
 pub(crate) const NOTHING: Result<Action, Fault> = Ok(Action::Return(0));
 
-/// A function that gives a number, a `PP_Bool`, an id or an address.
+/// Returns a number, a `PP_Bool`, an ID or an address.
 pub(crate) fn word(value: u32) -> Result<Action, Fault> {
     Ok(Action::Return(u64::from(value)))
 }
 
-/// A function that gives an error number or a count.
+/// Returns an error number or a count.
 pub(crate) fn code(value: i32) -> Result<Action, Fault> {
     word(value as u32)
 }
@@ -92,8 +92,8 @@ impl Call<'_, '_> {
         Ok(words)
     }
 
-    /// Makes a resource, of which the program holds a reference; 0 if no id is
-    /// left, or no room for what the host keeps for it.
+    /// Makes a resource, to which the program gets a reference; 0 if no ID is left, or no memory
+    /// for it.
     pub(crate) fn create(&mut self, resource: impl Resource) -> u32 {
         self.kernel.create(resource).unwrap_or(0)
     }
@@ -119,7 +119,7 @@ impl Call<'_, '_> {
         self.kernel.has_room(bytes)
     }
 
-    /// Frees what is no longer referenced by vars and resources.
+    /// Frees objects to which no var or resource refers any longer.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

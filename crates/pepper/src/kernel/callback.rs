@@ -20,8 +20,7 @@ pub(crate) struct Callback {
 }
 
 impl Callback {
-    /// Reads a callback; none if its function is null, which stands for "wait
-    /// here".
+    /// Reads a callback; `None` if its function is null, which means a blocking call.
     pub(crate) fn read(memory: &Memory, address: u32) -> Result<Option<Callback>, Fault> {
         let mut bytes = [0; CALLBACK_SIZE];
         memory.read(address, &mut bytes)?;

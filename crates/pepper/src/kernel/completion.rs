@@ -166,7 +166,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Fails an operation as if somebody far away had refused it.
+    /// Makes an operation fail later, like one refused by a remote machine.
     pub(crate) fn fail_later(&mut self, id: PendingId, error: PpError) -> Begun {
         self.kernel.finish(id, error);
         Begun::Later
@@ -233,8 +233,8 @@ impl Call<'_, '_> {
         code(result)
     }
 
-    /// An operation's end has come to its loop: the call of its callback, or of what
-    /// must be called before.
+    /// Handles the end of an operation on its loop. Returns the call of its callback, or a call
+    /// that must come before it.
     pub(crate) fn completed(&mut self, id: PendingId) -> Result<Option<ProgramCall>, Fault> {
         let Some(pending) = self.kernel.completions.take(id) else {
             return Ok(None);

@@ -7,8 +7,8 @@ use pinnacle_system::host::AtRest;
 use std::time::Duration;
 
 impl Kernel {
-    /// All threads of the program wait for ever. If the main one waits for what
-    /// happens outside, that is for the devices to say.
+    /// All threads of the program wait indefinitely. If the main thread waits for outside events,
+    /// the devices decide the outcome.
     pub(crate) fn at_rest(&mut self, now: Duration) -> AtRest {
         let Some(main) = self.main_thread else {
             return AtRest::Deadlock;

@@ -9,11 +9,11 @@ use std::any::Any;
 
 /// The state of a family.
 pub(crate) trait State: Any + Send {
-    /// The place of the family in the list from which the kernel makes its states.
+    /// The index of the family in the kernel's list of states.
     const INDEX: usize;
 }
 
-/// Makes the state of a family, which charges what it keeps to the budget.
+/// Makes the state of a family, which charges its memory to the budget.
 pub(crate) type NewState = fn(&MemoryBudget) -> Box<dyn Any + Send>;
 
 /// The states of all families.

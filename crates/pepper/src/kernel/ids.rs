@@ -1,14 +1,12 @@
 //! Things with ids that are never given twice.
 //!
-//! Programs keep ids of things that are gone. If ids were reused, such a program
-//! would act on a stranger. Ids count up from 1 and are looked up in a tree of
-//! three levels: a directory of groups, groups of [`PAGES`] pages, and pages of
-//! [`PLACES`] places. A page is freed when nothing in it is alive, and a group
-//! when it has no page; but the page of the last id stays, since a program that
-//! makes one var at a time would have it made anew for each. Memory therefore
-//! follows the number of live things, not the number of ids ever given. Only the
-//! directory keeps eight bytes for each 65,536 ids, which is 256 KiB after the
-//! last id.
+//! Programs keep IDs of released objects. If IDs were reused, such a program would affect an
+//! unrelated object. Ids count up from 1 and are looked up in a tree of three levels: a directory
+//! of groups, groups of [`PAGES`] pages, and pages of [`PLACES`] places. A page is freed when
+//! nothing in it is alive, and a group when it has no page; but the page of the last id stays,
+//! since a program that makes one var at a time would have it made anew for each. Memory therefore
+//! follows the number of live things, not the number of ids ever given. Only the directory keeps
+//! eight bytes for each 65,536 ids, which is 256 KiB after the last id.
 
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 
@@ -62,8 +60,8 @@ impl<T> IdMap<T> {
         }
     }
 
-    /// Takes a thing and gives it an id from 1 on, or gives it back when no
-    /// id is left, or no memory for its page.
+    /// Adds an object and returns its ID, counted from 1. Returns the object if no ID is left, or
+    /// no memory for its page.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         if self.last == LAST {
             return Err(thing);
@@ -125,7 +123,7 @@ impl<T> IdMap<T> {
         group.pages[at.page].as_mut()?.places[at.place].as_mut()
     }
 
-    /// Takes a thing out; its id stands for nothing from now on.
+    /// Removes an object. Its ID is invalid from now on.
     pub(crate) fn remove(&mut self, id: u32) -> Option<T> {
         let at = Position::of(id);
         let group = self.groups.get_mut(at.group)?.as_mut()?;
@@ -263,7 +261,8 @@ mod tests {
         assert_eq!(budget.charged(), 0);
     }
 
-    /// A program that makes and releases one var after the other had a page made for each.
+    /// Regression test: a page was made for each var in a program that makes and releases one var
+    /// at a time.
     #[test]
     fn one_thing_at_a_time_needs_one_page() {
         let budget = MemoryBudget::default();

@@ -1,5 +1,6 @@
-//! What families give the kernel to do: work for loops, steps of threads, what follows a call of the
-//! program, and the ends of operations. The kernel calls back by these types and knows no family.
+//! The interface from families to the kernel: work for loops, steps of threads, continuations after
+//! calls of the program, and the ends of operations. The kernel calls back through these types and
+//! knows no family.
 
 use crate::device::Event;
 use crate::kernel::call::Call;
@@ -53,7 +54,8 @@ pub(crate) trait Task: fmt::Debug + Send {
     /// Does it. Returns the call of the program that this takes, if it takes one.
     fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
 
-    /// Ends it undone, because its loop is gone or the program does not offer what it needs.
+    /// Cancels the work, because its loop no longer exists or the program does not offer the
+    /// interface that it needs.
     fn cancel(self: Box<Self>, _kernel: &mut Kernel) {}
 }
 
@@ -110,7 +112,7 @@ pub(crate) type ProgramCall = (GuestCall, After);
 pub(crate) enum Activity {
     /// `ppapi_start` waits for the end of a step.
     Start(Step),
-    /// A message loop runs, the main one or that of `PPB_MessageLoop.Run`.
+    /// A message loop is running: the main one or that of `PPB_MessageLoop.Run`.
     Loop { number: u32, after: After },
     /// The thread waits for the end of an operation.
     Blocked(PendingId),
@@ -120,8 +122,8 @@ pub(crate) enum Activity {
     Family(&'static Continuation),
 }
 
-/// The function by which a family continues with a thread. The family keeps the thread's progress
-/// in its own state.
+/// The function with which a family continues a thread. The family keeps the thread's progress in
+/// its own state.
 pub(crate) struct Continuation {
     /// Continues with the calling thread, with the result of a call.
     pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
@@ -150,7 +152,7 @@ pub(crate) enum After {
     Free(Block),
     /// The var that it was lent is given back, and the memory in which it lay.
     ReturnVar { var: Var, block: Block },
-    /// It has said where one of its interfaces is; then the work follows.
+    /// It has returned one of its interfaces; then the work continues.
     Asked {
         offered: Offered,
         name: Block,

@@ -21,17 +21,17 @@ const fn loop_size<W>() -> u64 {
     2 * size_of::<MessageLoop<W>>() as u64
 }
 
-/// Work, by what it takes while it waits.
+/// Work with the memory that it takes while it waits.
 pub(crate) trait Weigh {
     /// Returns the bytes of the host that it takes, with its place in the queue.
     fn size(&self) -> u64;
 }
 
-/// Work in a queue, with what it takes.
+/// Work in a queue, with its charge.
 #[derive(Debug)]
 pub(crate) struct Queued<W> {
     pub(crate) work: W,
-    /// Dropped when the work is done, since a message is there until its var is made.
+    /// Dropped when the work is done, since a message exists until its var is made.
     pub(crate) charge: Charge,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct MessageLoop<W> {
     pub(crate) thread: Option<u32>,
     /// Number of calls of `Run` that have not returned.
     pub(crate) runs: u32,
-    /// It takes no more work.
+    /// It accepts no more work.
     pub(crate) is_destroyed: bool,
     ready: VecDeque<Queued<W>>,
     delayed: BinaryHeap<Reverse<Delayed<W>>>,

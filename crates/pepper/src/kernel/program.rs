@@ -57,8 +57,7 @@ impl Life {
         }
     }
 
-    /// The call that asks the program for the interface whose name lies at an
-    /// address.
+    /// Returns the call that asks the program for an interface, whose name is at an address.
     pub(crate) fn get_interface(&self, name: u32) -> GuestCall {
         function(self.functions[2], &[name])
     }

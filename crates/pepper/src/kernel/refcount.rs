@@ -1,10 +1,9 @@
 //! Things with counted references.
 //!
-//! Vars and resources have two counts each: of the references that the program
-//! holds, and of those that the host holds. A thing lives while either is not 0,
-//! and its id means something just as long. A program that gives back what it
-//! does not have is ignored, as in Chrome (`ppapi/shared_impl/resource_tracker.cc`
-//! and `var_tracker.cc`); a host that does so has a fault.
+//! Vars and resources have two counts each: of the references that the program holds, and of those
+//! that the host holds. An object lives while either is not 0, and its ID is valid as long. A
+//! program that releases a reference it does not have is ignored, as in Chrome
+//! (`ppapi/shared_impl/resource_tracker.cc` and `var_tracker.cc`); a host that does so has a fault.
 
 use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::MemoryBudget;
@@ -30,8 +29,8 @@ impl<T> Counted<T> {
         Counted(IdMap::new(budget))
     }
 
-    /// Takes a thing, of which the program then holds one reference, or gives it
-    /// back when no id is left, or no memory for its place.
+    /// Adds an object with one reference of the program. Returns the object if no ID is left, or no
+    /// memory for it.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         let entry = Entry {
             program: 1,
@@ -102,8 +101,8 @@ impl<T> Counted<T> {
         self.0.len()
     }
 
-    /// All of which the program holds references: ids, how many, and what they
-    /// are.
+    /// Returns the objects to which the program holds references: IDs, reference counts and
+    /// objects.
     pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, &T)> {
         let held = self.0.iter().filter(|(_, entry)| entry.program > 0);
         held.map(|(id, entry)| (id, entry.program, &entry.thing))

@@ -1,4 +1,4 @@
-//! Resources: what programs hold by id beside vars.
+//! Resources: objects other than vars that programs hold by ID.
 //!
 //! A kind of resource is a type that implements [`Resource`], in the file of the type.
 
@@ -13,7 +13,7 @@ pub(crate) const PLACE: u64 = 64;
 /// Bytes that it keeps besides for a resource of the larger kinds, roughly.
 pub(crate) const BOXED: u64 = 256;
 
-/// Runs when the program gives up a resource that the host still holds.
+/// Runs when the program releases a resource that the host still holds.
 pub(crate) type Abandon = fn(u32, &mut Kernel);
 
 /// A thing that a program holds by id.

@@ -1,9 +1,9 @@
 //! What a thread does between two calls of the program: the turns of message
 //! loops, and going on when a call has returned or a wait is over.
 //!
-//! A function that needs the program called says so in an [`Action`] and leaves an
-//! [`Activity`] with its thread; the engine asks again with the result
-//! ([`Call::resume`]). Activities nest as the calls do, so they are a stack.
+//! A function that must call the program returns an [`Action`] and leaves an [`Activity`] with its
+//! thread; the engine returns with the result ([`Call::resume`]). Activities nest as the calls do,
+//! so they are a stack.
 
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::callback::{Callback, procedure};
@@ -29,12 +29,12 @@ impl Callback {
 }
 
 impl Call<'_, '_> {
-    /// Notes what the calling thread is in the midst of from now on.
+    /// Records the current activity of the calling thread.
     pub(crate) fn begin(&mut self, activity: Activity) {
         let thread = self.context.thread;
         let known = self.kernel.thread(thread);
         known.activities.push(activity);
-        // Programs that leave calls by jumping out of them pile up what they began.
+        // Programs that leave calls with `longjmp` accumulate unfinished activities.
         if known.charge.grow(ACTIVITY_SIZE).is_err() {
             self.kernel.is_exhausted = true;
         }
@@ -85,7 +85,7 @@ impl Call<'_, '_> {
         Action::Call(call)
     }
 
-    /// Lets a loop do what comes next: it calls the program, waits, or ends.
+    /// Runs the next step of a loop: it calls the program, waits, or ends.
     pub(crate) fn turn(&mut self, number: u32) -> Result<Action, Fault> {
         loop {
             self.poll_events();
@@ -130,7 +130,7 @@ impl Call<'_, '_> {
         NOTHING
     }
 
-    /// Does a piece of work; if that needs the program, says what to call.
+    /// Performs a piece of work. Returns the call of the program that it needs, if any.
     fn perform(&mut self, work: Work) -> Result<Option<ProgramCall>, Fault> {
         if let Some(offered) = work.needs() {
             match self.kernel.life.offered(offered) {

@@ -7,10 +7,10 @@
 //! 2. `PPP_GetInterface` for the program's `PPP_Instance`, 1.1 or 1.0;
 //! 3. `DidCreate` with the attributes of the element;
 //! 4. the `load` of the element, then `DidChangeView`, before anything else;
-//! 5. for ever: the work of the main loop, and what happens in the page.
+//! 5. until the end: the work of the main loop, and events of the page.
 //!
-//! Between two calls the thread stands in the engine, which asks again with the
-//! result ([`Call::resume`]); see `turn`.
+//! Between two calls the thread is in the engine, which returns with the result ([`Call::resume`]);
+//! see `turn`.
 //!
 //! Source: Chromium's `ppapi/nacl_irt/ppapi_dispatcher.cc` and
 //! `ppapi/proxy/ppp_instance_proxy.cc`.
@@ -165,8 +165,8 @@ impl Call<'_, '_> {
         self.context.memory.load_u32(table.wrapping_add(4 * index))
     }
 
-    /// Makes a resource of which the host holds the only reference. Without memory for it the
-    /// program ends.
+    /// Makes a resource to which only the host holds a reference. The program ends if there is no
+    /// memory for it.
     pub(crate) fn create_held(&mut self, resource: impl Resource) -> u32 {
         let id = self.kernel.create_held(resource);
         self.kernel.is_exhausted |= id.is_none();

@@ -30,7 +30,7 @@ const MAX_MISSING: usize = 100;
 pub(crate) struct Thread {
     /// The loop that it has attached.
     pub(crate) message_loop: Option<u32>,
-    /// The resource of that loop, of which the thread holds a reference.
+    /// The resource of that loop, to which the thread holds a reference.
     pub(crate) loop_resource: Option<u32>,
     /// Number of blocking messages that it is answering.
     pub(crate) blocking_messages: u32,
@@ -72,7 +72,7 @@ pub(crate) struct Kernel {
     pub(crate) missing: BTreeSet<String>,
     /// The budget of everything that the host keeps for the program.
     pub(crate) budget: MemoryBudget,
-    /// Set when something had no room that cannot be refused: the program ends.
+    /// Set when an allocation failed that cannot be refused: the program ends.
     pub(crate) is_exhausted: bool,
     /// The embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
@@ -144,13 +144,13 @@ impl Kernel {
         self.budget.has_room(bytes)
     }
 
-    /// Counts what the OpenGL driver keeps, which counts by itself.
+    /// Updates the memory that the OpenGL driver counts itself.
     pub(crate) fn count_graphics(&self) {
         self.budget.set_device(self.devices.gl.bytes());
     }
 
-    /// Makes a resource, of which the program holds a reference; none if no id is
-    /// left, or no room for what the host keeps for it.
+    /// Makes a resource, to which the program gets a reference; `None` if no ID is left, or no
+    /// memory for it.
     pub(crate) fn create(&mut self, resource: impl Resource) -> Option<u32> {
         self.create_boxed(Box::new(resource))
     }

@@ -255,7 +255,7 @@ fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
     })
 }
 
-/// The value that an object with one name stands for, or `None` if it is a dictionary.
+/// Returns the value encoded by an object with one name, or `None` if it is a dictionary.
 fn special(json: &Json, message: &mut Builder) -> Option<Result<Value, String>> {
     let entries = json.as_object().filter(|entries| entries.len() == 1)?;
     let (name, json) = entries.iter().next()?;

@@ -1,8 +1,8 @@
 //! The kind of var that a whole number of a page becomes.
 //!
-//! Later versions of Chrome handed a number without a fraction to a program as an
-//! `int32`, earlier ones handed every number over as a `double`. A program of the
-//! earlier time may look for a `double` alone and ignore everything else.
+//! Later versions of Chrome passed whole numbers to programs as `int32`; earlier ones passed every
+//! number as `double`. A program from that time may accept only `double` and ignore everything
+//! else.
 
 use super::Value;
 
@@ -32,9 +32,8 @@ impl Numbers {
         }
     }
 
-    /// The rule for an element: that of its attribute, else that of its page, else
-    /// `int32`. A word that names no rule is skipped and described in the second
-    /// result.
+    /// Returns the rule of an element: that of its attribute, otherwise that of its page, otherwise
+    /// `int32`. An invalid word is skipped and described in the second result.
     pub fn of_element(
         attributes: &[(String, String)],
         page: Option<&str>,

@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// A number of things, each of which takes a byte at least.
+    /// Reads the number of items, each of which takes at least one byte.
     fn count(&mut self) -> Option<u32> {
         let count = self.word()?;
         (count as usize <= self.0.len()).then_some(count)
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes()?).ok().map(Into::into)
     }
 
-    /// An object that may refer to so many others.
+    /// Reads an object. It may refer to `known` other objects.
     fn object(&mut self, known: u32) -> Option<Object> {
         Some(match self.byte()? {
             TEXT => Object::String(self.text()?),

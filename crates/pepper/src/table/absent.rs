@@ -1,4 +1,4 @@
-//! The interfaces that Chrome had and that are not here, with the reasons.
+//! Interfaces of Chrome that are not available here, with the reasons.
 //!
 //! Source: Chromium's `ppapi/thunk/interfaces_*.h`.
 

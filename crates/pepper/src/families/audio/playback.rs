@@ -33,7 +33,7 @@ use std::time::Duration;
 /// Bytes of a frame: left and right, two bytes each.
 const FRAME_SIZE: u32 = 4;
 
-/// Number of buffers by which a program may be late. Beyond that it has missed them.
+/// Maximum number of buffers by which a program may be late. Later ones are dropped.
 const MOST_LATE: u64 = 4;
 
 /// Maximum number of sounds that play at once: each has a thread of the program.
@@ -72,7 +72,7 @@ impl AudioConfig {
 #[derive(Debug)]
 pub(crate) struct Audio {
     pub(crate) config: AudioConfig,
-    /// The resource of the configuration, of which this holds a reference.
+    /// The resource of the configuration, to which this holds a reference.
     pub(crate) config_resource: u32,
     /// The program's function that fills a buffer.
     pub(crate) callback: u32,
@@ -177,7 +177,7 @@ impl State for Sounds {
 /// The step that a playback's thread is in.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// The program makes a thread for a playback and writes down what it calls it.
+    /// The program creates a thread for a playback and stores its ID.
     Create { number: u32, place: Block },
     /// The thread waits until a buffer is due.
     Wait { number: u32, audio: u32 },
@@ -339,8 +339,8 @@ pub(super) fn stop_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Resul
     join_players(call, 1)
 }
 
-/// Waits for the threads of what was stopped, then the method returns its result.
-/// A thread that stops itself is not waited for.
+/// Waits for the threads of stopped playbacks, then returns the method's result. A thread that
+/// stops itself is not waited for.
 pub(crate) fn join_players(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
     let this = Some(call.context.thread);
     let functions = call.kernel.thread_functions;
@@ -439,7 +439,7 @@ fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, F
     Ok(Action::Call(fill))
 }
 
-/// Plays what the program has written, unless it has been stopped in the meantime.
+/// Plays the samples that the program has written, unless it was stopped in the meantime.
 fn play(call: &mut Call<'_, '_>, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
     let kernel = &mut *call.kernel;
     let is_playing = kernel

@@ -111,7 +111,7 @@ mod tests {
     const JOIN: u32 = 62;
     const CALLBACK: u32 = 63;
     const USER_DATA: u64 = 5;
-    /// The thread that plays, and what the program calls it.
+    /// The playback thread, and the program's ID of it.
     const PLAYER: u32 = 3;
     const PLAYER_NAME: u32 = 0x300;
 
@@ -315,7 +315,7 @@ mod tests {
         let now = player.program.pepper.real_time();
         let due = until(&player.filled(&call, 2));
         assert_eq!((due - now).as_millis(), 7);
-        // It says no more: the clock goes on from there.
+        // The device makes no more requests: the clock continues from here.
         *wants.lock().unwrap() = None;
         player.pass(7);
         let call = called(&player.on_player(|program| program.resume(0)));

@@ -86,8 +86,8 @@ impl FileSystem {
 /// The name of a file or directory, which need not exist.
 #[derive(Debug)]
 pub(crate) struct FileRef {
-    /// The resource of its file system, of which the host holds a reference; 0 for a
-    /// response that was loaded into a file.
+    /// The resource of its file system, to which the host holds a reference; 0 for a response
+    /// loaded into a file.
     pub(super) file_system: u32,
     /// `PP_FileSystemType`.
     pub(super) system_type: u32,
@@ -106,19 +106,19 @@ impl Resource for FileRef {
             kernel.unhold_resource(self.file_system);
             return;
         }
-        // A file that only it could name goes, too.
+        // A file that only this resource could name is deleted too.
         if let (Ok(volume), Ok(path)) = (
             volume(kernel, StorageKind::Downloads),
             tree_path(&self.path),
         ) {
-            // What is not there needs no removing.
+            // A missing file need not be deleted.
             let _ = volume.delete(&path);
         }
     }
 }
 
 impl FileRef {
-    /// Returns true if the program may know where it is.
+    /// Returns true if the program may know its location.
     pub(super) fn is_external(&self) -> bool {
         self.file_system == 0
     }
@@ -179,7 +179,7 @@ pub(super) fn place(
     }
 }
 
-/// The operations on an open file, by what they exclude.
+/// Operations on an open file, grouped by the operations that they exclude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
     /// Everything but other reads.
@@ -397,15 +397,15 @@ impl FileIo {
     }
 }
 
-/// Ends an operation that is done already, but whose callback is to run.
+/// Completes an operation whose work is done but whose callback must still run.
 pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpError>) -> Begun {
     let ending = result.unwrap_or_else(PpError::code);
     finish_when_safe(kernel, id, ending, Ending::from);
     Begun::Later
 }
 
-/// Notes an operation on a file, the end of which comes later. Its output is made when its
-/// callback is about to run.
+/// Starts an operation on a file that ends later. Its output is made when its callback is about to
+/// run.
 pub(super) fn file_operation(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

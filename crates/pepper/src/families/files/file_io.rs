@@ -326,7 +326,7 @@ fn write(
     })
 }
 
-/// Refuses arguments that are invalid for every file.
+/// Rejects arguments that are invalid for every file.
 fn refuse(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,
@@ -357,7 +357,7 @@ fn flush(call: &mut Call<'_, '_>, io: Res<FileIo>, callback: CallbackArg) -> Res
     })
 }
 
-/// Aborts what is under way. The file cannot be opened again.
+/// Aborts pending operations. The file cannot be opened again.
 fn close(call: &mut Call<'_, '_>, io: Res<FileIo>) {
     if let Some(file) = call.get(io) {
         file.close();

@@ -34,7 +34,7 @@ pub(crate) const FILE_REF_1_2: Interface = interface! { "PPB_FileRef" "1.2" Stab
     ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_directory_entries;
 };
 
-/// As 1.2, but for flags of new directories, of which there was one.
+/// As 1.2, except that creating directories has a single flag.
 pub(crate) const FILE_REF_1_1: Interface = interface! { "PPB_FileRef" "1.1" Stable:
     Create(file_system: PP_Resource, path: *const char) -> PP_Resource => create;
     IsFileRef(resource: PP_Resource) -> PP_Bool => is_file_ref;
@@ -304,8 +304,7 @@ fn entry_size(entry: &(String, Status)) -> usize {
     size_of::<(String, Status)>() + entry.0.len()
 }
 
-/// Makes the names of a directory's files, and stores them where the program has
-/// memory for them.
+/// Makes the names of a directory's files, and stores them in memory that the program provides.
 fn store_entries(
     call: &mut Call<'_, '_>,
     directory: Res<FileRef>,

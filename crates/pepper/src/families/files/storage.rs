@@ -1,5 +1,4 @@
-//! The file systems of a program: trees of files, what they may hold, and what is
-//! done by path.
+//! The file systems of a program: trees of files, their quotas, and operations by path.
 //!
 //! What files take is counted as Chrome counted it: their bytes, and for each file
 //! and directory a fixed number of bytes and some for its name. Writes that do not
@@ -27,12 +26,12 @@ const NODE_COST: u64 = 146;
 /// Cost in bytes of each byte of its name.
 const NAME_BYTE_COST: u64 = 2;
 
-/// Permissions of what is made. Pepper has none, these are for people who look at the folder.
+/// Permissions of new files. Pepper has none; these are for users who open the folder.
 const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 
-/// The error that a program gets for one of a tree's. A file where a directory
-/// should be on the way means that there is nothing at the end of it.
+/// Returns Pepper's error for a tree's. If a parent is a file instead of a directory, the path does
+/// not exist.
 pub(super) fn error(errno: Errno) -> PpError {
     match errno {
         Errno::EEXIST | Errno::ENOTEMPTY => PpError::FileExists,
@@ -63,7 +62,7 @@ struct Unsettled {
     fail: Box<dyn FnOnce(PpError) -> Ending + Send>,
 }
 
-/// A tree of files and what it holds.
+/// A tree of files and its current size.
 pub(super) struct Volume {
     tree: Box<dyn Tree + Send>,
     used: u64,
@@ -99,7 +98,7 @@ pub(super) fn volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volu
     Ok(volume)
 }
 
-/// Ends an operation on files as soon as what was done is safe, or with an error.
+/// Completes a file operation once its data is on disk, or with an error.
 pub(super) fn finish_when_safe(
     kernel: &mut Kernel,
     id: PendingId,
@@ -160,7 +159,7 @@ fn content_cost(tree: &dyn Tree) -> Result<u64, Errno> {
             let mut path = directory.clone();
             path.names.push(name.into());
             sum += cost(&path);
-            // What vanishes meanwhile takes nothing.
+            // A file deleted in the meantime takes no space.
             match tree.status(&path, false) {
                 Ok(status) if status.is_directory() => directories.push(path),
                 Ok(status) if status.is_regular() => sum += status.size,
@@ -211,7 +210,7 @@ impl Volume {
         self.used = self.used.saturating_sub(before).saturating_add(after);
     }
 
-    /// The size of a file; 0 of anything else and of what is not there.
+    /// Returns the size of a file; 0 for anything else and for a missing file.
     fn size(&self, path: &TreePath) -> u64 {
         let status = self.tree.status(path, true).ok();
         status.filter(Status::is_regular).map_or(0, |one| one.size)
@@ -250,7 +249,7 @@ impl Volume {
         opened
     }
 
-    /// Makes a directory. One that is there already will do, unless it must be new.
+    /// Makes a directory. An existing one is accepted unless it must be new.
     pub(super) fn make_directory(
         &mut self,
         path: &TreePath,

@@ -13,8 +13,8 @@ use pinnacle_system::files::{OpenRequest, Opened, Whence};
 pub(crate) struct Download(OpenFile);
 
 impl Download {
-    /// Makes a file with a number for a name. Returns it, and the resource of its name, of
-    /// which the host holds a reference.
+    /// Creates a file whose name is a number. Returns it, and the resource of its name, to which
+    /// the host holds a reference.
     pub(crate) fn begin(kernel: &mut Kernel, number: u32) -> Result<(Download, u32), PpError> {
         let path = format!("/{number}");
         let request = OpenRequest {
@@ -67,8 +67,8 @@ pub(crate) struct FilePart {
 }
 
 impl FilePart {
-    /// Reads the part and appends it to what is sent. `PP_ERROR_FAILED` if the file is not
-    /// there or was changed.
+    /// Reads the part and appends it to the request body. Fails with `PP_ERROR_FAILED` if the file
+    /// is missing or was changed.
     pub(crate) fn read(&self, kernel: &mut Kernel, body: &mut Vec<u8>) -> Result<(), PpError> {
         let (kind, path) = place(kernel, self.file_ref)?;
         let request = OpenRequest {

@@ -1,8 +1,8 @@
 //! Contexts of OpenGL ES: `PPB_Graphics3D`, and what of its functions needs the
 //! program's memory.
 //!
-//! Strings of `glGetString` lie in the program's memory as long as the context. What is
-//! mapped is a block there, which goes to the device when it is unmapped.
+//! Strings of `glGetString` stay in the program's memory as long as the context. A mapping is a
+//! block there, which is sent to the device when it is unmapped.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_graphics_3d_proxy.cc`,
 //! `content/renderer/pepper/ppb_graphics_3d_impl.cc`,
@@ -79,10 +79,10 @@ pub(crate) fn context_lost(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// The interface by which programs learn that their contexts are lost.
+/// The interface that tells programs that their contexts are lost.
 const PPP_GRAPHICS_3D: Offered = Offered("PPP_Graphics_3D;1.0");
 
-/// Tells the program that what its contexts had is lost.
+/// Notifies the program that its contexts are lost.
 #[derive(Debug)]
 struct ContextLost;
 

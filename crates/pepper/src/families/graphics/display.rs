@@ -69,12 +69,12 @@ pub(super) fn surface_changed(kernel: &mut Kernel, id: u32) {
     display.has_changed |= display.bound == Some(id);
 }
 
-/// Returns true if the element is to fill the screen.
+/// Returns true if the program has requested full screen.
 pub(crate) fn wants_fullscreen(kernel: &mut Kernel) -> bool {
     kernel.states.get::<Display>().wants_fullscreen
 }
 
-/// Keeps in mind whether the element is to fill the screen.
+/// Records whether the program has requested full screen.
 pub(crate) fn set_wants_fullscreen(kernel: &mut Kernel, on: bool) {
     kernel.states.get::<Display>().wants_fullscreen = on;
 }
@@ -92,7 +92,7 @@ pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     kernel.view = view;
 }
 
-/// The element does not come to fill the screen, though the page had taken the wish.
+/// Handles full screen that the page had accepted but that did not happen.
 pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
     let is_fullscreen = kernel.view.is_fullscreen;
     set_wants_fullscreen(kernel, is_fullscreen);
@@ -114,8 +114,8 @@ pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
     picture_shown(kernel, id);
 }
 
-/// The display takes a picture now. Returns what is bound, 0 if nothing is, and whether
-/// something has changed since the last picture.
+/// Handles a frame of the display. Returns the bound resource, 0 if there is none, and true if
+/// something has changed since the last frame.
 pub(super) fn picture_taken(kernel: &mut Kernel) -> (u32, bool) {
     let display = kernel.states.get::<Display>();
     display.is_frame_requested = false;

@@ -1,4 +1,4 @@
-//! Surfaces as programs draw on them: what is queued, and what a flush does.
+//! Drawing on surfaces: queued operations, and flushes.
 
 use crate::families::graphics::display;
 use crate::families::graphics::surface::{
@@ -45,7 +45,7 @@ pub(super) fn queue(call: &mut Call<'_, '_>, id: u32, operation: Operation) -> b
     true
 }
 
-/// Does what is queued for a surface, and begins to wait for the end of that.
+/// Executes the queued operations of a surface, and starts to wait for the frame.
 pub(super) fn flush(call: &mut Call<'_, '_>, id: u32, pending: PendingId) -> Result<Begun, Fault> {
     let is_seen = execute(call, id)?;
     Ok(display::present(call, id, pending, is_seen))

@@ -1,4 +1,4 @@
-//! The picture that the display takes of what is bound to the element.
+//! The picture that the display takes of the bound resource.
 
 use crate::device::screen::Content;
 use crate::families::graphics::context::Context;

@@ -1,7 +1,7 @@
 //! `PPB_Graphics2D`: pictures that the element can show.
 //!
-//! Changes are queued; `Flush` does them. What cannot be done at all is not queued, and
-//! the console says so.
+//! Changes are queued, and `Flush` executes them. An invalid operation is not queued, and the
+//! console reports it.
 //!
 //! Source: Chromium's `ppapi/proxy/graphics_2d_resource.cc` and
 //! `content/renderer/pepper/pepper_graphics_2d_host.cc`.
@@ -68,7 +68,7 @@ fn describe(
     Ok(true)
 }
 
-/// Queues an operation, or says on the console why it cannot be done.
+/// Queues an operation, or reports on the console why it is invalid.
 fn queue(call: &mut Call<'_, '_>, graphics: Res<Surface>, operation: Result<Operation, &str>) {
     let reason = match operation {
         Ok(operation) if drawing::queue(call, graphics.id, operation) => return,

@@ -61,8 +61,8 @@ mod attribute {
 /// Maximum length of lists: each attribute several times over.
 const MAX_ATTRIBUTES: u32 = 256;
 
-/// Reads what a program asks of a context: attributes and their values; none if one is
-/// unknown or the list does not end.
+/// Reads the attributes of a context and their values; `None` if one is unknown or the list does
+/// not end.
 fn attributes(call: &mut Call<'_, '_>, list: At<int32_t>) -> Result<Option<Vec<[u32; 2]>>, Fault> {
     let mut asked = Vec::new();
     let mut address = list.address;
@@ -155,7 +155,7 @@ fn resize_buffers(call: &mut Call<'_, '_>, context: Res<Context>, width: i32, he
     let size = [width, height].map(|side| side.min(MAX_SIDE));
     let gl = &call.kernel.devices.gl;
     let bytes = gl.context_bytes(size) - gl.context_bytes([0; 2]);
-    // What the old buffers take is given back only when the new ones are there.
+    // The old buffers are released only once the new ones exist.
     if !call.has_room(bytes) {
         return PpError::NoMemory.code();
     }

@@ -13,7 +13,7 @@ pub(crate) mod surface;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
 
-/// Makes the state of the family: what the element shows.
+/// Makes the state of the family: the contents of the element.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
     Box::new(display::Display::default())
 }

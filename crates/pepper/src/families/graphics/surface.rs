@@ -1,5 +1,5 @@
-//! Pixels of programs: images in their memory, and the surfaces of `PPB_Graphics2D`
-//! with what is queued for them.
+//! Pixels of programs: images in their memory, and the surfaces of `PPB_Graphics2D` with their
+//! queues.
 //!
 //! The pixels of a surface are kept once, in the host. What is to change them waits in
 //! a queue and is done in order when the program flushes; images are read only then. A
@@ -83,7 +83,7 @@ impl Area {
         })
     }
 
-    /// The same part elsewhere in a picture, if it lies there whole.
+    /// Returns the same part at another position, if it is completely inside the picture.
     pub(crate) fn moved(self, size: Size, by: [i32; 2]) -> Option<Area> {
         let x = i64::from(self.x) + i64::from(by[0]);
         let y = i64::from(self.y) + i64::from(by[1]);
@@ -149,22 +149,22 @@ impl Image {
 /// Something to be done to a surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation {
-    /// Copy a part of an image, of which the queue holds a reference.
+    /// Copy a part of an image. The queue holds a reference to the image.
     Paint {
         image: u32,
         source: Area,
         target: Area,
     },
-    /// Move what is in a part, within it.
+    /// Move the contents of a part within it.
     Scroll { clip: Area, by: [i32; 2] },
-    /// Take the pixels of an image, of which the queue holds a reference.
+    /// Take the pixels of an image. The queue holds a reference to the image.
     Replace { image: u32 },
     /// Show the surface larger and elsewhere.
     Transform { scale: f32, offset: [f32; 2] },
 }
 
 impl Operation {
-    /// The image of which it holds a reference.
+    /// Returns the image to which it holds a reference.
     pub(crate) fn image(&self) -> Option<u32> {
         match *self {
             Operation::Paint { image, .. } | Operation::Replace { image } => Some(image),
@@ -296,8 +296,8 @@ impl Surface {
         }
     }
 
-    /// Returns true if an operation changes what is seen through a part of the element: x, y, width
-    /// and height in CSS pixels.
+    /// Returns true if an operation changes the visible part of the element: x, y, width and height
+    /// in CSS pixels.
     pub(crate) fn is_seen(&self, operation: &Operation, clip: [i32; 4]) -> bool {
         let Some(area) = self.damage(operation) else {
             return false;
@@ -377,7 +377,7 @@ impl Surface {
         Ok(u64::from(rows) * u64::from(len))
     }
 
-    /// Moves what is in a part; what comes from outside of it stays.
+    /// Scrolls a part. Pixels for which there is no source stay unchanged.
     fn scroll(&mut self, clip: Area, by: [i32; 2]) -> u64 {
         let Some(target) = clip.scrolled(by) else {
             return 0;

@@ -1,4 +1,4 @@
-//! `PPB_Gamepad`: what the gamepads do.
+//! `PPB_Gamepad`: the state of the gamepads.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_gamepad_shared.h`.
 
@@ -30,7 +30,7 @@ mod pad {
     pub(crate) const CONNECTED: usize = 464;
 }
 
-/// Stores what the gamepads do. Another instance gets zeros.
+/// Stores the state of the gamepads. For another instance it is zero.
 fn sample(
     call: &mut Call<'_, '_>,
     instance: Instance,

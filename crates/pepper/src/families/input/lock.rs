@@ -48,7 +48,7 @@ pub(crate) fn answered(kernel: &mut Kernel, is_locked: bool) {
     }
 }
 
-/// Tells the program that the mouse is locked no more.
+/// Notifies the program that the mouse is no longer locked.
 pub(crate) fn lost(kernel: &mut Kernel) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     if std::mem::take(&mut lock.is_locked) {

@@ -1,4 +1,4 @@
-//! `PPB_MouseCursor`: what the pointer looks like over the element.
+//! `PPB_MouseCursor`: the appearance of the pointer over the element.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_instance_shared.cc`.
 

@@ -10,10 +10,10 @@ use crate::kernel::resource::Resource;
 use crate::kernel::state::Kernel;
 use pinnacle_system::memory::Fault;
 
-/// The interface by which programs take events.
+/// The interface with which programs receive events.
 pub(super) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 
-/// The interface by which programs learn that the mouse is locked no longer.
+/// The interface that tells programs that the mouse is no longer locked.
 pub(super) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
 
 // Hands the event to the program.

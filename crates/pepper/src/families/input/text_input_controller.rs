@@ -1,4 +1,4 @@
-//! `PPB_TextInputController`: what an input method learns of the program's text.
+//! `PPB_TextInputController`: information for input methods about the program's text.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 

@@ -1,5 +1,5 @@
-//! `PPB_TextInput(Dev)`: `PPB_TextInputController`, before it was. Programs are never
-//! asked for the text around the caret, so what they say of it is not needed.
+//! `PPB_TextInput(Dev)`: the predecessor of `PPB_TextInputController`. Programs are never asked for
+//! the text around the caret, so that information is not needed.
 
 use crate::families::input::text_input_controller::{
     self, cancel_composition_text, set_text_input_type,

@@ -1,4 +1,4 @@
-//! Encoders and media streams with sound, of which this machine has none.
+//! Encoders and media streams with sound, which are not available.
 //!
 //! Programs can make encoders; none can be initialized, as on a machine without codecs.
 //! Tracks with sound come from pages alone, which have none, and buffers from tracks: no
@@ -136,7 +136,7 @@ pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     )
 }
 
-/// The error with which an encoder answers.
+/// Returns the error with which an encoder answers.
 fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> PpError {
     let encoder = call.get(encoder).map(AsMut::as_mut);
     encoder.map_or(PpError::BadResource, |encoder| encoder.error())
@@ -155,17 +155,17 @@ pub(super) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: 
     }
 }
 
-/// A method that gives nothing, of a thing that is not there.
+/// A method without a result, of an unavailable object.
 pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
     NOTHING
 }
 
-/// A method of a thing that is not there, which gives zero.
+/// A method that returns zero, of an unavailable object.
 pub(super) fn zero<R: Default>(_: &mut Call<'_, '_>, _resource: u32) -> R {
     R::default()
 }
 
-/// A method with a callback of a thing that is not there.
+/// A method with a callback, of an unavailable object.
 pub(super) fn bad_operation(
     call: &mut Call<'_, '_>,
     callback: CallbackArg,

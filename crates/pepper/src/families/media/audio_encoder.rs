@@ -1,4 +1,4 @@
-//! `PPB_AudioEncoder`: encoders of sound, none of which can be initialized.
+//! `PPB_AudioEncoder`: audio encoders, none of which can be initialized.
 
 use crate::families::media::absent::{self, AudioEncoder, ask, close};
 use crate::kernel::call::Call;

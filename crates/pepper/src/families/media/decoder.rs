@@ -31,7 +31,7 @@ mod tests;
 /// Maximum size of a unit in bytes.
 const MOST_UNIT_BYTES: u32 = 4 << 20;
 
-/// Number of units not yet taken by the decoder from which a program must wait.
+/// Number of units not yet taken by the decoder at which a program must wait.
 const MOST_UNITS: usize = 8;
 
 /// Maximum number of units between a picture's own unit and the picture.
@@ -64,8 +64,8 @@ pub(crate) struct Decoder {
     /// Why it does nothing.
     error: Option<PpError>,
     is_ready: bool,
-    /// The context of the textures, of which it holds a reference once the device knows
-    /// the decoder.
+    /// The context of the textures. The decoder holds a reference to it once the device knows the
+    /// decoder.
     context: Option<u32>,
     initializing: Option<PendingId>,
     decoding: Option<PendingId>,
@@ -393,7 +393,7 @@ fn decoder_of(kernel: &mut Kernel, id: u32) -> Option<&mut Decoder> {
     kernel.resources.of_mut(id)
 }
 
-/// The device forgets a decoder, which gives its context back.
+/// Removes a decoder from the device and releases its context.
 fn close(kernel: &mut Kernel, id: u32, context: u32) {
     kernel.states.get::<Media>().decoders -= 1;
     kernel.devices.video.close(id);

@@ -54,7 +54,7 @@ fn get_id(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> Var {
     track::get_id(call, track)
 }
 
-/// A track that is not there has ended.
+/// Returns true for a track that does not exist.
 fn has_ended(call: &mut Call<'_, '_>, track: Res<VideoTrack>) -> bool {
     call.get(track).is_none_or(|track| track.has_ended())
 }

@@ -1,4 +1,4 @@
-//! Decoders of video, tracks of media streams, and encoders, of which there are none.
+//! Video decoders, tracks of media streams, and encoders, which are not available.
 
 pub(crate) mod absent;
 pub(crate) mod audio_buffer;

@@ -1,9 +1,9 @@
 //! Tracks of media streams that have pictures: what `PPB_MediaStreamVideoTrack` and
 //! `PPB_VideoFrame` do with a device of [`crate::device::video`].
 //!
-//! A track comes in a message of the page. A program asks for one frame after the other,
-//! which lies in its memory until it gives it back; the number of frames at a time is
-//! bounded. A frame that it has given back is empty.
+//! A track comes in a message of the page. A program requests one frame after the other. A frame is
+//! in the program's memory until it is recycled, and the number of frames at a time is bounded. A
+//! recycled frame is empty.
 //!
 //! Source: Chromium's `ppapi/proxy/media_stream_video_track_resource.cc`,
 //! `ppapi/proxy/media_stream_track_resource_base.cc` and
@@ -60,7 +60,7 @@ struct Attributes {
 /// A track.
 #[derive(Debug)]
 pub(crate) struct VideoTrack {
-    /// The number by which the device knows it.
+    /// Its number in the device.
     number: u32,
     id: Box<str>,
     has_ended: bool,
@@ -68,7 +68,7 @@ pub(crate) struct VideoTrack {
     getting: Option<Getting>,
     /// The device was asked for a picture that has not come.
     is_asked: bool,
-    /// The frames that the program has, of which the track holds references.
+    /// The frames that the program has. The track holds references to them.
     lent: Vec<u32>,
 }
 
@@ -150,7 +150,7 @@ impl VideoTrack {
         }
     }
 
-    /// Returns true if no more pictures come.
+    /// Returns true if no further frames will come.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
@@ -260,7 +260,7 @@ pub(super) fn close(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// Makes a frame of a track, of which the program has a reference; 0 if there is no room.
+/// Makes a frame of a track, to which the program gets a reference; 0 if there is no room.
 fn create_frame(
     call: &mut Call<'_, '_>,
     track: u32,

@@ -60,7 +60,7 @@ pub(crate) const VIDEO_DECODER_0_1: Interface = interface! { "PPB_VideoDecoder" 
 }
 .with_support(BY_CODECS);
 
-/// Codecs are those of the host.
+/// The codecs are those of the host.
 const BY_CODECS: Support =
     Support::Partly("with the codecs of the browser, or of FFmpeg on the command line");
 

@@ -1,4 +1,4 @@
-//! `PPB_VideoEncoder`: encoders of video, none of which can be initialized.
+//! `PPB_VideoEncoder`: video encoders, none of which can be initialized.
 
 use crate::families::media::absent::{self, VideoEncoder, ask, close};
 use crate::kernel::call::Call;
@@ -96,7 +96,7 @@ fn get_bitstream_buffer(
     absent::encode(call, encoder, callback)
 }
 
-/// There is no buffer to give back.
+/// There is no buffer to recycle.
 fn recycle_bitstream_buffer(
     _: &mut Call<'_, '_>,
     _encoder: Res<VideoEncoder>,

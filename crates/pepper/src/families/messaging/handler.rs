@@ -26,7 +26,7 @@ pub(crate) struct Handler {
     pub(crate) message_loop: u32,
 }
 
-/// The interface by which programs take messages.
+/// The interface with which programs receive messages.
 const PPP_MESSAGING: Offered = Offered("PPP_Messaging;1.0");
 
 /// Hands a message to the program.
@@ -228,8 +228,8 @@ fn respond(call: &mut Call<'_, '_>, var: Var, block: Block) -> Result<(), Fault>
     Ok(())
 }
 
-/// A var of a message, of which the program holds a reference, or `None` if there is no memory for
-/// it, and then the program ends.
+/// Makes a var of a message, to which the program gets a reference. Returns `None` if there is no
+/// memory for it; the program then ends.
 pub(crate) fn var_of(call: &mut Call<'_, '_>, message: &Message) -> Option<Var> {
     let kernel = &mut *call.kernel;
     let tracks = tracks_of(kernel, message);

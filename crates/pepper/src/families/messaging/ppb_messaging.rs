@@ -31,8 +31,8 @@ pub(crate) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \
      It may have cycles or be of an unsupported type.";
 
-/// Can be called from any thread. A message that refers to itself, or holds what a page cannot
-/// have, is dropped, and the console says so.
+/// Can be called from any thread. A message that refers to itself, or holds a value that a page
+/// cannot represent, is dropped, and the console reports it.
 fn post_message(
     call: &mut Call<'_, '_>,
     instance: Instance,

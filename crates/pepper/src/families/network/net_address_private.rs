@@ -1,5 +1,5 @@
-//! `PPB_NetAddress_Private`: addresses in memory of the program, of which only this
-//! interface knows what they look like.
+//! `PPB_NetAddress_Private`: addresses in the program's memory whose form only this interface
+//! knows.
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 

@@ -1,5 +1,5 @@
-//! `PPB_NetworkList`: the connections of a machine. Programs get a list only from
-//! `PPB_NetworkMonitor`, which gives none, so no resource is one.
+//! `PPB_NetworkList`: the network connections of a machine. Only `PPB_NetworkMonitor` makes lists,
+//! and it makes none, so no resource is one.
 
 use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;

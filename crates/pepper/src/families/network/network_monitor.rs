@@ -1,5 +1,5 @@
-//! `PPB_NetworkMonitor`: changes of a machine's connections, of which pages learnt
-//! nothing.
+//! `PPB_NetworkMonitor`: changes of a machine's network connections, which were never reported to
+//! pages.
 
 use crate::families::network::sockets::NetworkMonitor;
 use crate::kernel::call::Call;

@@ -52,7 +52,7 @@ pub(crate) const TCP_SOCKET_PRIVATE_0_3: Interface = interface! { "PPB_TCPSocket
 }
 .with_support(NO_TLS);
 
-/// The part that is not there.
+/// The missing feature.
 const NO_TLS: Support = Support::Partly("connections are not encrypted: SSLHandshake fails");
 
 fn create(call: &mut Call<'_, '_>, instance: Instance) -> u32 {

@@ -1,4 +1,4 @@
-//! `PPB_Instance`: what the element shows.
+//! `PPB_Instance`: the contents of the element.
 
 use crate::families::graphics::context::Context;
 use crate::families::graphics::display;
@@ -12,8 +12,8 @@ pub(crate) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Sta
     IsFullFrame(instance: PP_Instance) -> PP_Bool => is_full_frame;
 };
 
-/// Device 0 leaves the element empty. That a device cannot be shown just now is not
-/// said, as Chrome did not say it.
+/// Device 0 clears the element. As in Chrome, a device that cannot be shown at the moment is not
+/// reported.
 fn bind_graphics(call: &mut Call<'_, '_>, instance: Instance, device: u32) -> bool {
     let resources = &call.kernel.resources;
     let is_device =

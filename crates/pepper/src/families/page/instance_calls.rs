@@ -16,7 +16,7 @@ use pinnacle_system::memory::Fault;
 const DID_CHANGE_VIEW: u32 = 2;
 const DID_CHANGE_FOCUS: u32 = 3;
 
-/// Tells the program what it can see of its view.
+/// Notifies the program of a change of its view.
 #[derive(Debug)]
 struct ViewChanged;
 

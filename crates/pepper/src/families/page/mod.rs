@@ -16,7 +16,7 @@ use std::any::Any;
 /// The state of the family.
 #[derive(Default)]
 struct Page {
-    /// The view of which the program was last notified.
+    /// The view that was last reported to the program.
     told_view: Option<View>,
     has_focus: bool,
 }

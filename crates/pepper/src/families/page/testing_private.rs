@@ -1,4 +1,4 @@
-//! `PPB_Testing_Private`: what Chrome's own tests look at.
+//! `PPB_Testing_Private`: functions for Chrome's own tests.
 
 use crate::families::graphics::surface::{Image, Surface};
 use crate::families::urls::url_util_dev::get_document_url;
@@ -28,13 +28,13 @@ pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Priv
 }
 .with_support(Support::Partly("inputs are not simulated, and nothing saves power"));
 
-/// Does nothing, where the effect is not visible.
+/// Does nothing if the effect is not visible.
 fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
 
 /// Does nothing with a number or a resource.
 fn ignore_number(_: &mut Call<'_, '_>, _instance: Instance, _number: u32) {}
 
-/// Copies what a surface shows from a place on, if that is as large as the image.
+/// Copies the contents of a surface from a position on, if the surface covers the image.
 fn read_image_data(
     call: &mut Call<'_, '_>,
     graphics: Res<Surface>,
@@ -80,7 +80,7 @@ fn is_out_of_process(_: &mut Call<'_, '_>) -> bool {
     true
 }
 
-/// Stores as many vars that live as there is room for, and gives how many live.
+/// Stores as many live vars as fit, and returns the number of all.
 fn get_live_vars(call: &mut Call<'_, '_>, live_vars: At<PP_Var>, room: u32) -> Result<u32, Fault> {
     let mut count = 0;
     for (id, _, ty) in call.kernel.vars.held_by_program() {

@@ -1,4 +1,4 @@
-//! `PPB_View`: what a program can see of its place in the page.
+//! `PPB_View`: the element's position and visibility in the page.
 
 use crate::kernel::call::Call;
 use crate::kernel::resource::Resource;

@@ -50,7 +50,7 @@ fn named(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32, 
     number.ok_or(PpError::BadResource)
 }
 
-/// The number that stands for a result.
+/// Returns the number of a result.
 fn number(result: Result<(), PpError>) -> i32 {
     result.map_or_else(PpError::code, |()| OK)
 }

@@ -1,9 +1,8 @@
 //! Loads of URLs: from the request to the last byte of the response.
 //!
-//! A loader asks its device for one piece of the body after the other and keeps them
-//! until the program reads. With more than the upper threshold of the request it asks
-//! no more, until less than the lower one is left. A response that is to be a file is
-//! written to it as it comes.
+//! A loader asks its device for one piece of the body after the other and keeps them until the
+//! program reads. Above the upper threshold of the request it pauses, until less than the lower
+//! threshold is left. A response that is loaded into a file is written as it arrives.
 //!
 //! Source: Chromium's `ppapi/proxy/url_loader_resource.cc`,
 //! `content/renderer/pepper/pepper_url_loader_host.cc`.
@@ -27,8 +26,8 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(super) struct Response {
     pub(super) head: Head,
-    /// The name of the file that the body is in, of which the host holds a reference;
-    /// 0 if it is in none.
+    /// The name of the file with the body, to which the host holds a reference; 0 if there is no
+    /// file.
     pub(super) file_ref: u32,
     _charge: Charge,
 }
@@ -90,8 +89,7 @@ pub(super) struct Loader {
     /// It waits for the program to follow a redirect.
     at_redirect: bool,
     waiting: Option<(PendingId, Awaited)>,
-    /// The resource of the response, of which the host holds a reference; 0 if there
-    /// is none yet.
+    /// The resource of the response, to which the host holds a reference; 0 if there is none yet.
     response: u32,
     file: Option<Download>,
     /// The pieces that the program has not read yet.
@@ -165,7 +163,7 @@ impl Loader {
             .then_some([self.received, self.to_receive])
     }
 
-    /// Like [`Self::download_progress`], for what is sent.
+    /// Like [`Self::download_progress`], for the request body.
     pub(super) fn upload_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options.record_upload.then_some([self.sent, self.to_send])
@@ -316,8 +314,8 @@ fn ask_for_more(kernel: &mut Kernel, id: u32) {
     if !one.is_running || one.is_asked || one.at_redirect || has_enough {
         return;
     }
-    // One more piece must fit beside what is there. A loader that keeps something is asked
-    // again when the program has taken that.
+    // There must be room for one more piece. A loader with buffered data is resumed when the
+    // program has read it.
     if one.asked.resize(MAX_PIECE as u64).is_ok() {
         one.is_asked = true;
         kernel.devices.fetch.read(id);
@@ -349,7 +347,7 @@ fn broke(kernel: &mut Kernel, id: u32, error: PpError) {
     ended(kernel, id, error.code());
 }
 
-/// Ends what the program waits for, if it is this.
+/// Completes the operation that the program waits for, if it is this one.
 fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
     let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
     if let Some((pending, _)) = waiting.filter(|(_, awaited)| is_meant(*awaited)) {
@@ -378,7 +376,7 @@ fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> B
     Begun::Later
 }
 
-/// Takes bytes that have come, and lets the device continue if few are left.
+/// Takes received bytes, and lets the device continue if few are left.
 fn take_bytes(call: &mut Call<'_, '_>, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
     let Some(one) = call.kernel.resources.of_mut::<Loader>(id) else {
         return Ok(PpError::Aborted.code());

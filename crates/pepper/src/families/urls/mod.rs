@@ -15,7 +15,7 @@ use std::any::Any;
 /// The state of the family.
 #[derive(Default)]
 struct Urls {
-    /// The `src` of the element, as it was written.
+    /// The `src` of the element as written.
     source: String,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
     Box::new(Urls::default())
 }
 
-/// Remembers from where the element, which has this `src`, got its program.
+/// Records the `src` of the element, from which its program was loaded.
 pub(crate) fn set_source(kernel: &mut Kernel, source: String) {
     kernel.states.get::<Urls>().source = source;
 }

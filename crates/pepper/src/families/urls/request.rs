@@ -1,4 +1,4 @@
-//! Requests for URLs: what a program says of them, and what of it may be.
+//! Requests for URLs: the properties that a program sets, and those that are allowed.
 //!
 //! Source: Chromium's `ppapi/proxy/url_request_info_resource.cc`,
 //! `content/renderer/pepper/url_request_info_util.cc`, and for what pages may not
@@ -15,12 +15,12 @@ use crate::urls;
 use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
-/// Number of bytes that a loader keeps before it lets the device wait, and the number left when it
-/// continues.
+/// Number of buffered bytes at which a loader pauses the device, and the number at which it
+/// resumes.
 const UPPER_THRESHOLD: i32 = 100_000_000;
 const LOWER_THRESHOLD: i32 = 50_000_000;
 
-/// A piece of what is sent.
+/// A piece of the request body.
 #[derive(Clone, Debug)]
 enum Piece {
     Bytes(Arc<[u8]>),
@@ -138,7 +138,7 @@ impl RequestInfo {
         self.count().is_ok()
     }
 
-    /// Charges what is kept for it.
+    /// Charges the memory of the request.
     fn count(&mut self) -> Result<(), OutOfBudget> {
         let texts = [&self.url, &self.method, &self.headers];
         let texts = texts.into_iter().chain(self.custom.iter().flatten());
@@ -156,7 +156,7 @@ impl RequestInfo {
         self.append_piece(Piece::Bytes(bytes.into()))
     }
 
-    /// Sends part of a file too, of which the host holds a reference.
+    /// Adds a part of a file to the body. The host holds a reference to the file.
     pub(super) fn append_file(&mut self, part: FilePart) -> Result<(), OutOfBudget> {
         self.append_piece(Piece::File(part))
     }

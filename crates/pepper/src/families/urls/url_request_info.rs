@@ -1,4 +1,4 @@
-//! `PPB_URLRequestInfo`: what is requested.
+//! `PPB_URLRequestInfo`: the properties of a request.
 
 use crate::device::page::LogLevel;
 use crate::families::files::file::FileRef;

@@ -19,7 +19,7 @@ fn create(call: &mut Call<'_, '_>) -> Var {
     call.kernel.vars.create(Object::Array(Vec::new()))
 }
 
-/// Returns an element, with a reference for the caller; undefined where there is none.
+/// Returns an element, with a reference for the caller; undefined if it does not exist.
 fn get(call: &mut Call<'_, '_>, array: At<PP_Var>, index: u32) -> Result<Var, Fault> {
     let array = array.read(call)?;
     let elements = call.kernel.vars.array(array).unwrap_or_default();

@@ -27,7 +27,7 @@ fn entry(call: &Call<'_, '_>, dictionary: Var, key: Var) -> Option<Var> {
     call.kernel.vars.dictionary(dictionary)?.get(key).copied()
 }
 
-/// Returns a value, with a reference for the caller; undefined where there is none.
+/// Returns a value, with a reference for the caller; undefined if it does not exist.
 fn get(call: &mut Call<'_, '_>, dict: At<PP_Var>, key: At<PP_Var>) -> Result<Var, Fault> {
     let (dictionary, key) = (dict.read(call)?, key.read(call)?);
     let value = entry(call, dictionary, key).unwrap_or(Var::Undefined);

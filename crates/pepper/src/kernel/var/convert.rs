@@ -165,10 +165,10 @@ fn object(
     })
 }
 
-/// Makes a var of a message, of which the program holds one reference. `None`
-/// if there is no room for its objects, or for its array buffers, for which `allocate` gives
-/// blocks. Tracks are resources already, in order, each with a reference for its var. `numbers`
-/// says what whole numbers become.
+/// Makes a var of a message, to which the program gets one reference. `None` if there is no room
+/// for its objects, or for its array buffers, for which `allocate` gives blocks. Tracks are
+/// resources already, in order, each with a reference for its var. `numbers` selects the type of
+/// whole numbers.
 pub(crate) fn from_message(
     vars: &mut Vars,
     memory: &mut Memory,

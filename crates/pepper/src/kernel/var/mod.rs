@@ -42,8 +42,7 @@ pub(crate) enum Var {
     Bool(bool),
     Int32(i32),
     Double(f64),
-    /// An object; the type is what the var says, which need not be what the
-    /// object is.
+    /// An object. The type comes from the var, and the object may have another.
     Counted(VarType, u32),
 }
 
@@ -86,7 +85,7 @@ impl Var {
     }
 }
 
-/// The object that a var's id stands for.
+/// The object of a var's ID.
 #[derive(Debug)]
 pub(crate) enum Object {
     /// A text, and the copy of it that the program can see, if it asked.
@@ -101,7 +100,7 @@ pub(crate) enum Object {
         block: Block,
         len: u32,
     },
-    /// A resource by its id, of which the object holds one reference.
+    /// A resource by its ID. The object holds one reference to it.
     Resource(u32),
 }
 
@@ -116,8 +115,8 @@ impl Object {
         }
     }
 
-    /// Bytes of the host that it takes, roughly; what lies in the program's
-    /// memory is counted there.
+    /// Returns the approximate number of host bytes that it takes. Bytes in the program's memory
+    /// are counted there.
     fn size(&self) -> u64 {
         let more = match self {
             Object::String { text, .. } => text.len(),
@@ -132,11 +131,11 @@ impl Object {
 /// Size in bytes of a dictionary's entry besides its key.
 const ENTRY: usize = 64;
 
-/// Things that became free when objects were removed. The code that changed vars gives these back.
+/// Things released by the removal of objects. The code that changed vars releases them.
 #[derive(Debug, Default)]
 pub(crate) struct Freed {
     pub(crate) blocks: Vec<Block>,
-    /// Resources of which a reference goes.
+    /// Resources that lose a reference.
     pub(crate) resources: Vec<u32>,
 }
 
@@ -170,8 +169,8 @@ impl Vars {
         self.objects.len()
     }
 
-    /// Makes an object of which the program holds a reference; the object holds
-    /// one of each that it refers to. A null var if no id is left, or no memory.
+    /// Makes an object to which the program gets a reference; the object holds a reference to each
+    /// object in it. Returns a null var if no ID is left, or no memory.
     pub(crate) fn create(&mut self, object: Object) -> Var {
         let ty = object.var_type();
         if self.charge.grow(object.size()).is_err() {
@@ -203,8 +202,8 @@ impl Vars {
         }
     }
 
-    /// Makes a string of which the program holds a reference; a null var if there is no
-    /// memory for it.
+    /// Makes a string to which the program gets a reference; a null var if there is no memory for
+    /// it.
     pub(crate) fn string(&mut self, text: &str) -> Var {
         self.create(Object::String {
             text: text.into(),
@@ -212,7 +211,7 @@ impl Vars {
         })
     }
 
-    /// The object of a var, if it lives and is of the type that the var says.
+    /// Returns the object of a var, if it is alive and has the var's type.
     #[inline]
     pub(crate) fn get(&self, var: Var) -> Option<&Object> {
         let Var::Counted(ty, id) = var else {
@@ -395,7 +394,7 @@ impl Vars {
         true
     }
 
-    /// Takes an entry out of a dictionary, if it is there.
+    /// Removes an entry from a dictionary, if it exists.
     pub(crate) fn delete_entry(&mut self, dictionary: Var, key: Var) {
         let Some(key) = self.text(key).cloned() else {
             return;
@@ -408,8 +407,8 @@ impl Vars {
         }
     }
 
-    /// The objects of which the program holds references: their ids, how many
-    /// references, and what they are.
+    /// Returns the objects to which the program holds references: IDs, reference counts and
+    /// objects.
     pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, VarType)> {
         let held = self.objects.held_by_program();
         held.map(|(id, count, object)| (id, count, object.var_type()))

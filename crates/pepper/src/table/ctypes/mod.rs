@@ -62,7 +62,7 @@ pub enum Kind {
     Void,
     /// A number or a pointer, which is passed as a word of this type.
     Base {
-        /// As what it is passed.
+        /// The type with which it is passed.
         word: Type,
         /// Its size and alignment in bytes.
         size: u32,

@@ -27,7 +27,7 @@ const APPEND: u64 = 32;
 
 struct Trees(MemoryTree);
 
-/// A device that says by events when things are safe; each question is about one more.
+/// A device whose events report that data is on disk; each question is about one more.
 struct Slow(Trees, u64);
 
 impl Storage for Slow {

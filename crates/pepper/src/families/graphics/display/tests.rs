@@ -15,7 +15,7 @@ const IMAGE: &str = "PPB_ImageData;1.0";
 const CORE: &str = "PPB_Core;1.0";
 const INSTANCE: &str = "PPB_Instance;1.0";
 
-/// A surface of 4 by 3 pixels, and what a program does with it.
+/// A surface of 4 by 3 pixels, and operations on it.
 struct Drawing {
     program: Program,
     surface: u64,
@@ -90,7 +90,7 @@ impl Drawing {
         world.events.push_back(Event::Frame);
     }
 
-    /// Flushes, lets the display take the picture, and gives its pixels.
+    /// Flushes, lets the display take the picture, and returns its pixels.
     fn shown(&mut self) -> Vec<u32> {
         assert_eq!(self.flush(), COMPLETION_PENDING);
         self.frame();

@@ -1,5 +1,5 @@
-//! Events as programs see them: the resources of `PPB_InputEvent`, and how they come
-//! of what a user does.
+//! Events as programs see them: the resources of `PPB_InputEvent`, and their conversion from inputs
+//! of the user.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc` and
 //! `content/renderer/pepper/event_conversion.cc`.
@@ -200,8 +200,8 @@ fn mouse_type(action: MouseAction) -> EventType {
     }
 }
 
-/// The events that come of what a user does: one, but one for each character of a
-/// text. `RawKeyDown` never comes.
+/// Returns the events for an input: one, except for text, which gives one for each character.
+/// `RawKeyDown` never occurs.
 pub(crate) fn events(event: InputEvent) -> Vec<ProgramEvent> {
     let (time, modifiers) = (event.time.as_secs_f64(), event.modifiers);
     let (ty, detail) = match event.input {

@@ -1,5 +1,5 @@
-//! Inputs of the user's on their way to the program: which classes it has asked for,
-//! how it is called, and what the page learns.
+//! Inputs of the user on their way to the program: the requested classes, the calls of the program,
+//! and reports to the page.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_plugin_instance_impl.cc`.
 
@@ -23,13 +23,13 @@ use std::time::Duration;
 pub(crate) const KNOWN_CLASSES: u32 =
     class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
 
-/// So long an input lets the program do what needs one.
+/// Time for which an input counts as a user gesture.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
 /// The classes that the program has asked for, and its answers.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
-    /// Classes whose events are the program's, whatever it says.
+    /// Classes whose events the program always consumes, whatever it returns.
     unfiltered: u32,
     /// Classes whose events the program may leave to the page.
     filtered: u32,

@@ -73,7 +73,7 @@ impl Listener {
         ty
     }
 
-    /// An input of which the program hears nothing.
+    /// Checks that an input is not delivered to the program.
     fn ignores(&mut self, input: Input) {
         self.happens(input);
         let action = self.program.turn();

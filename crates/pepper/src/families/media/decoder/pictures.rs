@@ -12,15 +12,15 @@ use crate::table::gl::enums::TEXTURE_2D;
 /// The result of placing a frame in a texture.
 enum Placed {
     In(u32),
-    /// The program must give one back first.
+    /// The program must return a picture first.
     Waits,
     /// There will never be one.
     Nowhere,
 }
 
 impl Decoder {
-    /// Marks the texture of a picture as the program's, and gives what writes the
-    /// picture to a place.
+    /// Lends the texture of a picture to the program. Returns the ending that writes the picture to
+    /// an address.
     pub(super) fn lend(&mut self, picture: Picture, place: Place) -> Ending {
         for texture in &mut self.textures {
             if texture.name == picture.texture {
@@ -44,7 +44,7 @@ impl Decoder {
     }
 }
 
-/// Makes pictures of frames as far as there are textures, and ends what can end.
+/// Makes pictures of frames while textures are available, and completes operations that can end.
 pub(super) fn decoder_goes_on(kernel: &mut Kernel, id: u32) {
     while let Some(&frame) = decoder_of(kernel, id).and_then(|decoder| decoder.frames.front()) {
         let texture = match place_frame(kernel, id, frame) {

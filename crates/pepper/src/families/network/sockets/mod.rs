@@ -1,4 +1,4 @@
-//! Sockets, WebSockets and names: what programs know of others.
+//! Sockets, WebSockets and host names: the state that their interfaces share.
 //!
 //! A resource keeps the state that the program sees and the operations under way. It sends requests
 //! to the device under its own id; the result is an event, which ends the operation. A device that
@@ -78,7 +78,7 @@ fn request(kernel: &mut Kernel, id: u32, request: Request) {
     }
 }
 
-/// Takes up what has happened to a resource that may be gone.
+/// Handles a network event for a resource that may no longer exist.
 pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let resources = &kernel.resources;
     if resources.is::<Tcp>(id) {
@@ -92,15 +92,15 @@ pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     }
 }
 
-/// Ends an operation that a resource had under way, if it had.
+/// Completes an operation of a resource, if one was pending.
 fn finish_taken(kernel: &mut Kernel, taken: Option<PendingId>, result: i32) {
     if let Some(id) = taken {
         kernel.finish(id, result);
     }
 }
 
-/// The end of an operation that gives bytes at an address, and how many they are. `more` may
-/// write what comes besides.
+/// The ending of an operation that writes bytes to an address and returns their number. `more` may
+/// write further output.
 fn written(
     kernel: &Kernel,
     at: u32,
@@ -119,8 +119,7 @@ fn written(
     })
 }
 
-/// Reads the name of a host; none if the address is null, or what is there is no UTF-8, or
-/// longer than a name can be.
+/// Reads a host name; `None` if the address is null, or the text is not UTF-8 or too long.
 pub(super) fn host_name(call: &mut Call<'_, '_>, name: At<char>) -> Result<Option<String>, Fault> {
     if name.address == 0 {
         return Ok(None);

@@ -18,7 +18,7 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::any::Any;
 
-/// A resolver of names, by whichever interface it was made.
+/// A resolver of host names. Several interfaces make them.
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
     is_private: bool,
@@ -181,7 +181,7 @@ pub(crate) fn address<K: Kind>(
     answer.1.get(index as usize).copied()
 }
 
-/// Takes up what has happened to a resolver.
+/// Handles a network event for a resolver.
 pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(resolver) = kernel.resources.of_mut::<Resolver>(id) else {
         return;

@@ -55,7 +55,7 @@ pub(crate) struct WebSocket {
     has_failed: bool,
     connecting: Option<PendingId>,
     closing: Option<PendingId>,
-    /// Who waits for a message, and where it goes.
+    /// The operation that waits for a message, and the address for it.
     receiving: Option<(PendingId, u32)>,
     received: VecDeque<(WebSocketMessage, Charge)>,
     /// Bytes of messages that are not sent yet.
@@ -216,7 +216,7 @@ pub(crate) fn receive(
     Begun::Done(received(socket.id, message.address))
 }
 
-/// Sends a var, and gives what the method returns.
+/// Sends a var. Returns the method's result.
 pub(crate) fn send(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,
@@ -269,7 +269,7 @@ pub(crate) fn send(
     Ok(OK)
 }
 
-/// The end of an operation that gives the next message.
+/// The ending of an operation that returns the next message.
 fn received(id: u32, at: u32) -> Ending {
     Ending::with_output(move |call| Ok(Delivery::Result(hand_over(call, id, at)?)))
 }
@@ -298,7 +298,7 @@ fn hand_over(call: &mut Call<'_, '_>, id: u32, at: u32) -> Result<i32, Fault> {
     Ok(OK)
 }
 
-/// Takes up what has happened to a WebSocket.
+/// Handles a network event for a WebSocket.
 pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(socket) = kernel.resources.of_mut::<WebSocket>(id) else {
         return;

@@ -1,4 +1,4 @@
-//! Loads as a program makes them, with a device that notes what it is asked for.
+//! Loads as a program makes them, with a device that records its requests.
 
 use super::*;
 use crate::device::fetch::Fetch;

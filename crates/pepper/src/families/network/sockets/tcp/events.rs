@@ -10,7 +10,7 @@ use crate::kernel::interface::Ending;
 use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 
-/// Takes up what has happened to a socket.
+/// Handles a network event for a socket.
 pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
@@ -88,7 +88,7 @@ fn accepted(kernel: &mut Kernel, id: u32, local: SocketAddr, remote: SocketAddr)
     kernel.finish(pending, Ending::with_output(hand_over));
 }
 
-/// Takes up a failure of what was asked of the device.
+/// Handles a failed request to the device.
 fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkError) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;

@@ -1,4 +1,4 @@
-//! TCP sockets: their states, and what is under way.
+//! TCP sockets: their states, and pending operations.
 //!
 //! One kind of socket implements `PPB_TCPSocket` in all versions and the two private interfaces;
 //! they differ in a few rules ([`Version`]).
@@ -50,7 +50,7 @@ pub(crate) enum Transition {
     BindAndListen(u32),
 }
 
-/// A TCP socket, by whichever interface it was made.
+/// A TCP socket. Several interfaces make them.
 #[derive(Debug)]
 pub(crate) struct Tcp {
     version: Version,

@@ -1,5 +1,5 @@
-//! What programs do with TCP sockets, by whichever interface they were made: each method takes
-//! the kind of resource that its interface makes.
+//! Operations on TCP sockets of every interface: each method takes the kind of resource that its
+//! interface makes.
 
 use super::{State, Tcp, TcpSocket, TcpSocketPrivate, Transition, Version};
 use crate::device::network::{Request, SocketOption};
@@ -18,7 +18,7 @@ use pinnacle_system::memory::Fault;
 /// Maximum number of bytes read or written at once.
 const MOST_BYTES: u32 = 1 << 20;
 
-/// Begins to change what a socket is, by a request.
+/// Starts a request that changes the state of a socket.
 pub(crate) fn change(
     call: &mut Call<'_, '_>,
     socket: u32,
@@ -135,7 +135,7 @@ fn check_transfer(
     Ok(len.unsigned_abs().min(MOST_BYTES))
 }
 
-/// Begins to take a connection, whose id goes to an address.
+/// Starts to accept a connection. Its ID is written to an address.
 pub(crate) fn accept<K: Kind>(
     call: &mut Call<'_, '_>,
     socket: Res<K>,
@@ -162,7 +162,7 @@ fn begin_to_accept(
     }
     let (state, version) = (known.state, known.version);
     let is_waiting = known.accepting.is_some() || !known.accepted.is_empty();
-    // The private interface looks at the state first; both cannot be.
+    // The private interface checks the state first; both cannot be pending.
     if is_waiting {
         return PpError::InProgress.into();
     }
@@ -210,7 +210,7 @@ pub(crate) fn set_option(
     Begun::Later
 }
 
-/// Closes a socket: what is under way is aborted.
+/// Closes a socket and aborts its pending operations.
 pub(crate) fn close<K: Kind>(call: &mut Call<'_, '_>, socket: Res<K>) {
     if call.get(socket).is_none() {
         return;

@@ -6,7 +6,7 @@ use crate::families::network::sockets::{address, code, finish_taken, written};
 use crate::kernel::errors::OK;
 use crate::kernel::state::Kernel;
 
-/// Takes up what has happened to a socket.
+/// Handles a network event for a socket.
 pub(crate) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     let Some(socket) = kernel.resources.of_mut::<Udp>(id) else {
         return;

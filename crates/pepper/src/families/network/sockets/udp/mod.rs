@@ -15,7 +15,7 @@ use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 use std::any::Any;
 
-/// A UDP socket, by whichever interface it was made.
+/// A UDP socket. Several interfaces make them.
 #[derive(Debug, Default)]
 pub(crate) struct Udp {
     /// Made by the first version of the interface or the private one, which have
@@ -32,7 +32,7 @@ pub(crate) struct Udp {
     pub(crate) received_from: Option<SocketAddr>,
 }
 
-/// A receipt under way, and the place of what is received.
+/// A pending receive, and the address for its data.
 #[derive(Clone, Copy, Debug)]
 struct Receiving {
     id: PendingId,

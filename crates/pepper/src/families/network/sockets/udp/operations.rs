@@ -1,4 +1,4 @@
-//! What programs do with UDP sockets, by whichever interface they were made.
+//! Operations on UDP sockets of every interface.
 
 use super::{Receiving, Udp};
 use crate::device::network::{Request, SocketOption};
@@ -157,7 +157,7 @@ pub(crate) fn change_group(
     Begun::Later
 }
 
-/// Closes a socket: what is under way is aborted.
+/// Closes a socket and aborts its pending operations.
 pub(crate) fn close<K: Kind>(call: &mut Call<'_, '_>, socket: Res<K>) {
     if call.get(socket).is_none() {
         return;
@@ -174,7 +174,7 @@ pub(crate) fn close<K: Kind>(call: &mut Call<'_, '_>, socket: Res<K>) {
     }
 }
 
-/// Changes a setting before the socket is bound, and returns the result at once; that of the device
+/// Changes a setting before the socket is bound, and returns immediately; the result of the device
 /// is ignored.
 pub(crate) fn set_feature(kernel: &mut Kernel, id: u32, option: Option<SocketOption>) -> i32 {
     let Some(socket) = kernel.resources.of_mut::<Udp>(id) else {
