@@ -244,7 +244,7 @@ impl Visitor for Look<'_> {
         let whole = format!("{}{SEPARATOR}{name}", self.name);
         self.found.files += 1;
         if let Some(error) = entry.refusal() {
-            // What a link leads to is a member of its own.
+            // The target of a link is a member of its own.
             if error.kind() != ErrorKind::Link {
                 let failure = failure(&whole, error);
                 return Ok(self.refuse(failure));

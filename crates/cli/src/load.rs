@@ -1,4 +1,4 @@
-//! Reads a file and finds the crate that understands it; reads programs to run or translate.
+//! Reads a file and finds the crate that can handle it; reads programs to run or translate.
 
 use crate::input::{self, Input};
 use crate::output::{BAD_FILE, Failure, Output};
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Maximum number of errors shown for a program that cannot be run.
 const MAX_MESSAGES: usize = 5;
 
-/// A file that was read, by the crate that understands it.
+/// A file, read by the crate that can handle it.
 #[derive(Debug)]
 pub(crate) enum Loaded {
     /// A program of PNaCl.
@@ -21,8 +21,8 @@ pub(crate) enum Loaded {
     Bitcode(Input),
     /// LLVM 1.x, bytecode or its assembly.
     Bytecode(Input),
-    /// None of these, such as machine code or an archive. The reader of programs refuses it with
-    /// an error that says what it is.
+    /// A file of another kind, such as machine code or an archive. The reader of programs rejects
+    /// it with an error that names the kind.
     Other(Input),
 }
 
@@ -32,7 +32,7 @@ impl Loaded {
         input::read_within(limit, path).map(Loaded::of)
     }
 
-    /// Finds the crate that understands a file.
+    /// Finds the crate that can handle a file.
     pub(crate) fn of(input: Input) -> Loaded {
         match input.kind {
             Kind::Pexe => Loaded::Pexe(input),

@@ -45,7 +45,7 @@ impl Failure {
         }))
     }
 
-    /// A failure for several reasons, of which the first is reported first.
+    /// A failure with several messages, reported in order.
     pub(crate) fn with_status(messages: Vec<String>, status: u8) -> Failure {
         let mut messages = messages.into_iter();
         Failure::Told(Box::new(Told {

@@ -116,7 +116,7 @@ fn write_lines(
 ) {
     let mut patience = lines.first;
     while wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-        // The work goes on even if the line is not read.
+        // The work continues even if nobody reads the line.
         let _ = writeln!(out, "{}", line(verb, bar));
         patience = lines.next;
     }

@@ -88,7 +88,7 @@ fn build(
     environment: &Environment,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    // One without C++ is built again where there are ways to have it.
+    // One without C++ is built again if C++ can now be included.
     let is_whole = |folder: &PathBuf| sysroot::has_cxx(folder) || arguments.no_download;
     let there = sysroot::locate(environment).filter(is_whole);
     if let (Some(folder), false) = (there, arguments.force) {

@@ -1,9 +1,8 @@
 //! Finds a function that compiled code and the interpreter run differently.
 //!
-//! With the first N functions of the program compiled and the others
-//! interpreted, a run with N = 0 does what the interpreter does, and one with
-//! all functions does not. In between lies a function with which the behaviour
-//! changes when it is compiled; halving finds one.
+//! With the first N functions of the program compiled and the others interpreted, a run with N = 0
+//! does what the interpreter does, and one with all functions does not. In between there is a
+//! function whose compilation changes the behaviour; bisection finds one.
 
 use crate::compiled::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
 use crate::files::{Capture, Stdio, Stream};
@@ -79,8 +78,8 @@ pub enum Found {
     /// One of the engines does different things in two runs: the program
     /// depends on something that the seed does not fix.
     Unrepeatable,
-    /// The program cannot be run by both engines in turns: with all functions
-    /// interpreted, but from compiled code, it already behaves otherwise.
+    /// The two engines cannot be combined for this program: it already behaves differently with
+    /// compiled code and all functions interpreted.
     Unmixable,
     /// They agree with this function and those after it interpreted, and differ
     /// once it is compiled too.
@@ -195,7 +194,7 @@ pub fn bisect(
     })
 }
 
-/// The options of a run, and where its output goes.
+/// Returns the options of a run, and the capture of its output.
 fn run_options(settings: &Settings) -> (RunOptions, [Capture; 2]) {
     let streams = [Capture::new(), Capture::new()];
     let options = RunOptions {
@@ -239,7 +238,7 @@ fn interpret(program: &Program, settings: &Settings) -> Result<Behaviour, Error>
     Ok(behaviour(end, streams))
 }
 
-/// Runs the compiled program, of which some functions are interpreted.
+/// Runs the compiled program with some functions interpreted.
 fn mix(
     program: &Arc<Program>,
     compiled: &Program,

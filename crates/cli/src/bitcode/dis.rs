@@ -39,7 +39,7 @@ pub(crate) fn print_as_of(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The module of a file of bitcode, as it was written.
+/// Returns the module of a bitcode file as written.
 fn written_module(input: &Input, dialect: Dialect) -> Result<Module, Failure> {
     let later = bitcode::releases(&input.bytes).map_err(|error| bad(input, &error))?;
     if !dialects().contains(&later.first) {

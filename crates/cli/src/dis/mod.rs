@@ -239,7 +239,7 @@ fn print_program(
         return print_with_source(input, arguments, output);
     }
     if arguments.records {
-        // That says nothing about whether the file is valid.
+        // Printing does not show that the file is valid.
         target.write_with(output, |mut out| records::print(&input.bytes, &mut out))?;
         return Ok(ExitCode::SUCCESS);
     }

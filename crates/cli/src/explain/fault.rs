@@ -76,7 +76,7 @@ impl Fault {
         Fault::read(section)
     }
 
-    /// Reads a section: the name of the file and its contents, the command and what it says.
+    /// Reads a section: the name of the file and its contents, the command and its output.
     fn read(section: &str) -> Option<Fault> {
         let (name, rest) = section.strip_prefix('`')?.split_once('`')?;
         let (shown, rest) = block(rest)?;

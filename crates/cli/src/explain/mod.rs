@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Everything that the documents say about a code.
+/// Everything that the documents contain about a code.
 #[derive(Debug)]
 struct Explanation {
     code: String,

@@ -69,7 +69,7 @@ fn debug(
     recording::begin(&mut arguments, output)?;
     arguments.line = line;
     arguments.given = super::given(&arguments.descriptors)?;
-    // It is there until the end of the run.
+    // Unpacked files are kept until the end of the run.
     let _packed = arguments.packed.take();
     let input = arguments.read()?.assembled()?;
     let name = input.name.clone();
@@ -101,7 +101,7 @@ fn debug(
         stops,
         end,
     });
-    // Whoever waits for it is there until it comes.
+    // The receiver waits until this arrives.
     let _ = ready.send(Ok(prepared));
     let mut deadline = Deadline::new(None, output);
     let end = interpret_program(&program, arguments, &mut deadline, output)?;

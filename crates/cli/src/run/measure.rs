@@ -61,7 +61,7 @@ pub(super) struct MeasureOptions {
 }
 
 impl MeasureOptions {
-    /// Returns true if gdb is to run the program.
+    /// Returns true if gdb controls the program.
     pub(super) fn has_debugger(&self) -> bool {
         self.gdb.is_some()
     }
@@ -116,7 +116,7 @@ impl<'s> Measure<'s> {
         }
     }
 
-    /// Lets a debugger that is there run the program.
+    /// Attaches the session of a debugger that is already connected.
     pub(super) fn attach(&mut self, session: Session) {
         self.session = Some(session);
     }
@@ -192,7 +192,7 @@ impl<'s> Measure<'s> {
         }
     }
 
-    /// Writes what was counted.
+    /// Writes the measurements.
     pub(super) fn finish(
         self,
         options: &MeasureOptions,
@@ -239,7 +239,7 @@ pub(super) fn is_json(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "json")
 }
 
-/// The name of a function: that of the source, or that of the program.
+/// Returns the name of a function: that of the source, otherwise that of the program.
 pub(super) fn name(program: &Program, source: Option<&Source>, function: FuncId) -> String {
     let symbol = source.and_then(|source| {
         let address = source.addresses.of_inst(function, InstId(0))?;
@@ -251,7 +251,7 @@ pub(super) fn name(program: &Program, source: Option<&Source>, function: FuncId)
     }
 }
 
-/// The place of an instruction, with whole names of files, which other tools look for.
+/// Returns the source location of an instruction, with full file names, which other tools need.
 pub(super) fn frames(source: Option<&Source>, function: FuncId, inst: InstId) -> Vec<Frame> {
     let frames = source.and_then(|source| {
         let address = source.addresses.of_inst(function, inst)?;

@@ -307,7 +307,7 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     words: Option<Vec<OsString>>,
 
-    /// The program's streams, if they are not those of this process.
+    /// The program's streams, if they differ from those of this process.
     #[arg(skip)]
     streams: Option<Streams>,
 
@@ -321,7 +321,7 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     window: Option<pinnacle_window::Host>,
 
-    /// The command line, if it is not that of this process.
+    /// The command line, if it differs from that of this process.
     #[arg(skip)]
     line: Option<Vec<OsString>>,
 
@@ -408,7 +408,7 @@ fn start(
     recording::begin(&mut arguments, output)?;
     let tape = arguments.tape.clone();
     arguments.given = given(&arguments.descriptors)?;
-    // What was unpacked is there until the end of the run.
+    // Unpacked files are kept until the end of the run.
     let _packed = arguments.packed.take();
     if let Some(name) = arguments.invoke.take() {
         return invoke::run(&name, arguments, deadline, output);
@@ -635,7 +635,7 @@ impl Arguments {
         }
         let links = input.kind == Kind::Bitcode && needs_libraries(&input.bytes);
         let options = finalize::Options {
-            // What libraries need decides where there are some.
+            // The needs of libraries take precedence, if there are any.
             exceptions: match links {
                 true => finalize::Options::default().exceptions,
                 false => exceptions_as_linked(&input)?,
@@ -648,7 +648,7 @@ impl Arguments {
     }
 }
 
-/// Returns the options with which the program is started.
+/// Returns the options for starting the program.
 fn run_options(arguments: Arguments) -> RunOptions {
     let mut words = arguments.program.into_iter();
     let file = words.next().unwrap_or_default();

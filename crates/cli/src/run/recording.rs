@@ -231,8 +231,8 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
     })
 }
 
-/// Leaves out the options of the environment: the recording has what they led to, and another
-/// machine may lack a variable that was passed on.
+/// Removes the options of the environment: the recording has their result, and another machine may
+/// lack a variable that was passed on.
 fn without_environment(words: Vec<OsString>) -> Vec<OsString> {
     let mut words = words.into_iter();
     let mut kept = Vec::new();
@@ -266,8 +266,8 @@ pub(super) fn at_start(arguments: &Arguments) -> Option<End> {
     })
 }
 
-/// Writes the recording of a run that has ended. Of a replay that has ended too early it says so,
-/// and returns the status.
+/// Writes the recording of a run that has ended. Reports a replay that ended too early, and returns
+/// the status.
 pub(super) fn conclude(
     tape: &Tape,
     result: &Result<u8, Trap>,

@@ -44,8 +44,8 @@ impl Shown {
         })
     }
 
-    /// Decides which lines of the console are shown in one more run: asked for each, it returns
-    /// true for those that no run has had.
+    /// Decides which console lines to show in another run: it returns true for those that no
+    /// earlier run has shown.
     pub(super) fn console(&self) -> impl FnMut() -> bool + Send + 'static {
         let (count, mut at) = (Arc::clone(&self.console), 0);
         move || {
@@ -55,7 +55,7 @@ impl Shown {
     }
 }
 
-/// An output of one run, from which the bytes that an earlier run has shown are left out.
+/// The output of one run, without the bytes that an earlier run has shown.
 struct Once<W> {
     inner: W,
     count: Count,

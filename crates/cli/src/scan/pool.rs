@@ -5,8 +5,8 @@
 //! thread takes. One large archive therefore keeps every processor busy, and no thread waits for
 //! another.
 //!
-//! A file that takes longer than allowed is given up: its line says so, and a new thread replaces
-//! the one that still works on it. Later results of that thread are dropped.
+//! A file that takes longer than allowed is abandoned: its line reports it, and a new thread
+//! replaces the one that still works on it. Later results of that thread are dropped.
 
 use super::journal::Journal;
 use super::units::Unit;
@@ -287,7 +287,7 @@ impl Worker<'_> {
         is_ours
     }
 
-    /// Reads a file and what is in it.
+    /// Reads a file and its contents.
     fn read(&self, unit: usize) {
         let limits = &self.shared.bounds.limits;
         let mut sequence = 0;

@@ -15,7 +15,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// Collects what the contents of an entry follow from.
+/// Collects everything that determines the contents of an entry.
 ///
 /// As a [`Hasher`] it takes in anything that can be hashed; its `finish`
 /// only satisfies the trait.

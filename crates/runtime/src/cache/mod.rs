@@ -1,4 +1,4 @@
-//! A folder that keeps what was expensive to make, across processes.
+//! A folder that keeps expensive results across processes.
 //!
 //! An entry is a file named after its [`Key`]. The key is a hash of all that
 //! the contents follow from, so an entry never becomes wrong, only unused. A
@@ -8,8 +8,8 @@
 //!   it or nothing;
 //! * an entry is read only if its code is right, otherwise it counts as
 //!   missing and is replaced when it has been made again;
-//! * where the sum of all entries goes over the limit, those go that have not
-//!   been used for the longest time, which the times of the files say;
+//! * if all entries together exceed the limit, those unused for the longest time are removed, by
+//!   the times of the files;
 //! * a folder that cannot be read or written is a cache in which nothing is
 //!   found and nothing is kept.
 //!
@@ -92,15 +92,13 @@ impl Cache {
         bytes.try_reserve_exact(size as usize + 1).ok()?;
         (&mut file).take(size).read_to_end(&mut bytes).ok()?;
         entry::check(&secret, key, &bytes)?;
-        // A cache on a file system that cannot be written to works as well,
-        // without knowing what was used last.
+        // On a read-only file system the cache works as well, but cannot record the last use.
         let _ = file.set_modified(SystemTime::now());
         Some(Entry(bytes))
     }
 
-    /// Keeps contents under a key, in place of what was there. Older entries
-    /// go if the cache would become too large; contents that are larger than
-    /// the limit by themselves are not kept.
+    /// Stores contents under a key, replacing the previous ones. Old entries are removed if the
+    /// cache would become too large; contents larger than the limit are not stored.
     ///
     /// # Errors
     ///
@@ -162,8 +160,7 @@ impl Cache {
         Ok(contents)
     }
 
-    /// Removes all entries and says what they were. Other files in the folder
-    /// stay.
+    /// Removes all entries and returns them. Other files in the folder are kept.
     ///
     /// # Errors
     ///

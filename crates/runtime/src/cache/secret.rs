@@ -1,4 +1,4 @@
-//! The secret by which a cache knows its own entries again.
+//! The secret with which a cache recognises its own entries.
 //!
 //! Each entry has a code over its key and contents (HMAC-SHA-256) that needs the secret. Therefore
 //! a file that someone else has put into the folder, or an entry of another program under the name

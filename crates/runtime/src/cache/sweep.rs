@@ -1,4 +1,4 @@
-//! The folder of a cache: what lies in it, and what must go.
+//! The folder of a cache: its entries, and their removal.
 
 use super::trust;
 use std::fs;
@@ -60,8 +60,8 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
     Ok(files)
 }
 
-/// Returns true if the name is that of an entry that is being written, false if that of a complete
-/// one, and none for another file.
+/// Returns true for an entry that is being written, false for a complete one, and `None` for
+/// another file.
 fn belongs(name: &str) -> Option<bool> {
     let (key, rest) = name.split_at_checked(KEY_DIGITS)?;
     if !key.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -73,8 +73,8 @@ fn belongs(name: &str) -> Option<bool> {
     }
 }
 
-/// Removes what was not used for the longest time until all entries together
-/// are within the limit, and what others left unfinished.
+/// Removes the least recently used entries until the rest is within the limit, and unfinished
+/// entries of other processes.
 pub(super) fn shrink(folder: &Path, limit: u64) -> io::Result<()> {
     let now = SystemTime::now();
     let (unfinished, mut entries): (Vec<CacheFile>, Vec<CacheFile>) =

@@ -318,7 +318,7 @@ mod on_unix {
         assert!(elsewhere.exists());
     }
 
-    /// To open it for reading alone would wait for a writer for ever.
+    /// Opening it only for reading would wait for a writer forever.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_pipe_in_place_of_an_entry_is_refused() {

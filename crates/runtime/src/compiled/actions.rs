@@ -1,4 +1,4 @@
-//! Calls of the host's functions, and what they ask for.
+//! Calls of host functions, and the actions that these return.
 
 use super::common_actions::{Calling, Performed};
 use super::guest_instance::instance_exports;
@@ -110,7 +110,7 @@ fn call_code<H: Host>(
     Ok(into_words(&results[0], result)[0])
 }
 
-/// Does what a function of the host asks of the engine, and returns the result of the call.
+/// Carries out the action of a host function, and returns the result of the call.
 fn act<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     first_host_function: u32,

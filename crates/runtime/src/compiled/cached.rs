@@ -45,7 +45,7 @@ impl Code {
         Code::from_bytes(Trusted::from(&cache.get(key)?)).ok()
     }
 
-    /// Keeps the code for the next time, where that is possible.
+    /// Stores the code for later runs, if possible.
     pub fn keep(&self, cache: &Cache, key: &Key) {
         if let Ok(bytes) = self.to_bytes() {
             // Without an entry the next start is slower, and that is all.

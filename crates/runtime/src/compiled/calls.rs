@@ -32,8 +32,7 @@ impl<H: Host + Send> Instance<H> {
     ///
     /// # Panics
     ///
-    /// Panics if the arguments are not as many words as the signature says, or a function of the
-    /// host panics.
+    /// Panics if the number of arguments differs from the signature, or if a host function panics.
     pub fn call(
         &mut self,
         function: FuncId,

@@ -31,15 +31,15 @@ pub enum Threads {
     Auto,
     /// Yes; its memory is shared.
     On,
-    /// No; starting one gives `EAGAIN`.
+    /// It cannot; starting a thread gives `EAGAIN`.
     Off,
 }
 
 /// Options for compiling a program.
 #[derive(Clone, Debug)]
 pub struct CodeOptions {
-    /// The size of the main thread's stack in bytes. Code is compiled for it;
-    /// that of [`RunOptions`](crate::program::RunOptions) does not count.
+    /// The size of the main thread's stack in bytes. Code is compiled for it, so the size in
+    /// [`RunOptions`](crate::program::RunOptions) is ignored.
     pub stack_size: u32,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
@@ -127,8 +127,8 @@ pub enum CodeError {
     Compile(String),
     /// The bytes are not what [`Code::to_bytes`] gave.
     Damaged,
-    /// The bytes were made by another version of this program, or for another
-    /// processor. The message says what differs.
+    /// The bytes were made by another version of this program, or for another processor. The
+    /// message describes the difference.
     Incompatible(String),
 }
 
@@ -232,7 +232,7 @@ impl Code {
         })
     }
 
-    /// Compiles a program of which everything but the code is known.
+    /// Compiles a program, given everything except the code.
     pub(super) fn compile_with(
         program: &Program,
         about: &Arc<About>,
@@ -338,8 +338,8 @@ impl About {
         }
     }
 
-    /// An engine for the code: what it says here is part of how code is
-    /// compiled, so it must not depend on anything else.
+    /// Makes an engine for the code. Its settings affect how code is compiled, so they must depend
+    /// on nothing else.
     pub(super) fn engine(&self, jobs: usize) -> wasmtime::Result<Engine> {
         let mut config = Config::new();
         config

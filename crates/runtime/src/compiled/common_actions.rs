@@ -18,7 +18,7 @@ pub(super) struct Calling<'a> {
 pub(super) enum Performed {
     /// The call has this result.
     Result(u64),
-    /// A wait is over: the host is to be asked what comes next.
+    /// A wait is over: the host must be asked for the next action.
     AskHost,
     /// This is for the engine to do: calls, threads that start, modules, traps, the
     /// thread pointer.
@@ -26,8 +26,8 @@ pub(super) enum Performed {
 }
 
 impl<H: Host, E: CodeEngine> Shared<H, E> {
-    /// Asks the host, wakes the threads that it names, and does what it asks for unless that is
-    /// for the engine to do. All of it is under one lock, so nothing comes between the look at a
+    /// Calls the host, wakes the threads that it names, and carries out the action unless the
+    /// engine must do it. This holds one lock throughout, so nothing happens between the check of a
     /// futex and the sleep.
     pub(super) fn ask(
         &self,

@@ -146,7 +146,7 @@ fn link_values<H: Host + Send>(
     Ok(())
 }
 
-/// Calls a function of the host with the arguments that code gives it.
+/// Calls a host function with the arguments that code passes.
 fn call_with_values<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     index: usize,

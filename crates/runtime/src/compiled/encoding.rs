@@ -1,7 +1,7 @@
 //! Compiled programs as bytes.
 //!
-//! Eight bytes that name the form and its version, a checksum of all that follows, what must be
-//! known of the code, and the code in Wasmtime's form. Numbers are little-endian.
+//! Eight bytes with the name and version of the format, a checksum of the rest, metadata of the
+//! code, and the code in Wasmtime's format. Numbers are little-endian.
 
 use super::code::{About, Code, CodeError, Places, describe};
 use crate::native::Trusted;

@@ -58,7 +58,7 @@ pub(super) fn prepare_instance<H: Host>(
     Ok(())
 }
 
-/// Finds what the host uses of an instance.
+/// Finds the exports of an instance that the host uses.
 fn exports<H: Host>(
     store: &mut StoreContextMut<'_, Guest<H>>,
     instance: Instance,

@@ -34,8 +34,8 @@ use wasmtime::{AsContextMut, Engine, Func, InstancePre, Linker, Store, StoreCont
 
 /// A compiled program in memory, with its host.
 ///
-/// Everything that it has taken from the system it gives back when it is
-/// dropped; its threads are gone when a run returns.
+/// Dropping it releases everything that it has allocated from the system; its threads have ended
+/// when a run returns.
 pub struct Instance<H: Host + Send + 'static = Irt> {
     pub(super) shared: Arc<Shared<H>>,
     pub(super) store: Store<Guest<H>>,
@@ -100,9 +100,9 @@ impl<H: Host + Send> Instance<H> {
         Instance::create(parts, Some(code), options, host)
     }
 
-    /// Prepares a program of which the interpreter runs the functions that the code was
-    /// compiled without ([`CodeOptions::outside`]). The program must be the one that was
-    /// compiled, with all its functions exported ([`Exports::All`](super::Exports::All)).
+    /// Prepares a program some of whose functions were left out of the code
+    /// ([`CodeOptions::outside`]) and are interpreted. The program must be the one that was
+    /// compiled, with all functions exported ([`Exports::All`](super::Exports::All)).
     ///
     /// A program with threads cannot be run so: its interpreted functions trap.
     ///
@@ -136,9 +136,8 @@ impl<H: Host + Send> Instance<H> {
         Instance::create(parts, Some(code), options, host)
     }
 
-    /// Prepares a program that starts at once, interpreted, and goes over to machine code
-    /// while it runs: see [`Tiering`]. A program that cannot be compiled is interpreted to
-    /// its end.
+    /// Prepares a program that starts immediately in the interpreter, and switches to machine code
+    /// while it runs: see [`Tiering`]. A program that cannot be compiled is interpreted to its end.
     ///
     /// # Errors
     ///
@@ -262,7 +261,7 @@ impl<H: Host + Send> Instance<H> {
         Ok(())
     }
 
-    /// Returns true if the program begins interpreted and goes over to code.
+    /// Returns true if the program starts in the interpreter and switches to code.
     pub(super) fn is_tiered(&self) -> bool {
         let interpreter = self.shared.engine.interpreter.as_ref();
         interpreter.is_some_and(|interpreter| interpreter.tiers.is_some())
@@ -312,9 +311,8 @@ impl<H: Host + Send> Instance<H> {
         self.shared.engine.about.layout.stack.clone()
     }
 
-    /// Runs the program to its end and gives its exit status. A program runs
-    /// once: its memory is afterwards as it left it. With a timeout it is
-    /// stopped after that; the code must be interruptible.
+    /// Runs the program to its end and returns its exit status. A program runs once, and its memory
+    /// keeps its final contents. A timeout stops it, which needs interruptible code.
     ///
     /// # Errors
     ///
@@ -371,8 +369,8 @@ impl<H: Host + Send> Instance<H> {
         Some(Entry::Interpreted(entry, params))
     }
 
-    /// Lets a function run the main thread, and returns when all threads are
-    /// gone. Fails before anything has run if the system gives no thread.
+    /// Runs the main thread with a function, and returns when all threads have ended. Fails before
+    /// anything runs if the system cannot start a thread.
     pub(super) fn guarded(
         &mut self,
         timeout: Option<Duration>,
@@ -464,7 +462,7 @@ impl<H: Host + Send> Wasm<H> {
         Reservations::give(context, memory, |context| linked.instantiate(context)).map(Some)
     }
 
-    /// The code with what it imports, if there is code by now.
+    /// Returns the code linked with its imports, once there is code.
     fn linked(&self) -> wasmtime::Result<Option<&InstancePre<Guest<H>>>> {
         if let Some(linked) = self.linked.get() {
             return Ok(Some(linked));

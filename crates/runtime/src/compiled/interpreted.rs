@@ -95,8 +95,8 @@ fn step<H: Host>(guest: &mut Guest<H>) -> wasmtime::Result<Step> {
     with_calls(guest, |calls| calls.step(&mut state.memory, slice))
 }
 
-/// The budget is used up, or a part of it: lets others run, and moves on to code if there is some.
-/// Returns the result of the innermost call if code has finished it.
+/// Handles the end of the budget or a part of it: lets other threads run, and switches to code if
+/// there is some. Returns the result of the innermost call if code has finished it.
 fn pause<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<[u64; 2]>> {
@@ -189,8 +189,7 @@ fn compiled<H: Host>(
     Some(found)
 }
 
-/// If the error is a longjmp to a setjmp that the innermost call has called, goes on
-/// there.
+/// Handles a longjmp to a setjmp that the innermost call has called: continues there.
 fn catch<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     error: wasmtime::Error,

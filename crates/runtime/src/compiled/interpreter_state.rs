@@ -25,7 +25,7 @@ pub(super) struct Interpreter {
     pub(super) bodies: Arc<OwnedBodies>,
     /// The functions that the code has, as soon as there is code.
     pub(super) elsewhere: Elsewhere,
-    /// The tiers by which a program gets code, if it begins without.
+    /// The tiers of a program that starts without code.
     pub(super) tiers: Option<Arc<Tiers>>,
 }
 
@@ -68,7 +68,7 @@ impl Interpreter {
 #[derive(Default)]
 pub(super) struct Interpreted {
     pub(super) calls: Option<OwnedCalls>,
-    /// The stack of the thread, and where it stands while the host is called.
+    /// The limit of the thread's stack, and the stack pointer during a host call.
     pub(super) stack_limit: u32,
     pub(super) stack_pointer: u32,
     /// The places of interpreted functions that an error has left, innermost first.

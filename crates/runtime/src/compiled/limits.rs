@@ -6,8 +6,8 @@ use crate::irt;
 use crate::memory::PAGE_SIZE;
 use wasmtime::ResourceLimiter;
 
-/// The bytes of a store's own heap at most. Only the exceptions of `longjmp` are there, and
-/// only one at a time lives: with less the collector runs more often.
+/// Maximum size of a store's heap in bytes. It only holds exceptions of `longjmp`, of which one is
+/// alive at a time. With a smaller heap the collector would run more often.
 const HEAP: usize = 16 << 20;
 
 /// Most loop entries of a program.

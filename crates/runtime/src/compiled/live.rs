@@ -1,4 +1,4 @@
-//! Which values live at the start of a block, and how they can be had there.
+//! Finds the values that are live at the start of a block, and how to obtain them.
 
 use pinnacle_base::graph::Edges;
 use pinnacle_pexe::function::Function;
@@ -22,8 +22,8 @@ pub(super) struct Split {
     pub(super) derived: Vec<u32>,
 }
 
-/// Finds how the values that live at the start of a block can be had, where some are at
-/// hand (in order); none if one of them cannot.
+/// Finds how to obtain the values that are live at the start of a block from available ones (in
+/// order). Returns `None` if one cannot be obtained.
 pub(super) fn split(function: &Function, block: BlockId, at_hand: &[u32]) -> Option<Split> {
     let mut result = Split {
         given: Vec::new(),
@@ -72,7 +72,7 @@ fn definitions(function: &Function) -> Vec<Definition> {
     definitions
 }
 
-/// Adds a value to those that can be had, and before it what it is computed from.
+/// Adds a value to the computed ones, after the values that it depends on.
 fn have(
     function: &Function,
     definitions: &[Definition],
@@ -81,7 +81,7 @@ fn have(
     is_known: &mut [bool],
     result: &mut Split,
 ) -> Option<()> {
-    // Each value comes twice: before what it needs, and after.
+    // Each value is visited twice: before its operands, and after them.
     let mut stack = vec![(local, false)];
     while let Some((local, is_ready)) = stack.pop() {
         if is_known[local as usize] {

@@ -24,8 +24,8 @@ pub(super) struct EntryCode {
     pub(super) counts: bool,
 }
 
-/// Compiles the loop entry of a place; none if the values there cannot all be had, or the
-/// function does what a loop entry cannot.
+/// Compiles the loop entry of a place. Returns `None` if a live value cannot be obtained, or if a
+/// loop entry cannot run the function.
 pub(super) fn compile(
     program: &Program,
     bodies: &OwnedBodies,

@@ -11,8 +11,8 @@ pub struct FunctionCode<'c> {
     pub function: FuncId,
     /// The code.
     pub code: &'c [u8],
-    /// The instructions of the program by the place in the code from which they are, in order;
-    /// none for code that belongs to no instruction.
+    /// Offsets in the code, in order, each with its instruction of the program; `None` for code
+    /// that belongs to no instruction.
     pub places: Vec<(u32, Option<InstId>)>,
 }
 

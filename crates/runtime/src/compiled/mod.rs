@@ -42,8 +42,7 @@
 //! A function of the host that blocks, such as a read of an empty pipe, holds the lock: other
 //! threads continue until they call the host. Nor can the end of the time interrupt it.
 //!
-//! Code runs on stacks of its own, which are large enough for about half a
-//! million calls.
+//! Code runs on its own stacks, which are large enough for about half a million calls.
 
 mod actions;
 mod cached;

@@ -27,8 +27,7 @@ pub(super) fn load<H: Host + Send>(
 ) -> wasmtime::Result<u64> {
     let shared = context.data().shared.clone();
     let about = &shared.engine.about;
-    // Code that did not come from the start, or that looks at each call by itself, knows
-    // nothing of modules.
+    // Loop entries and code with lenient calls do not support modules.
     if !about.loads_modules || about.lenient_calls || shared.engine.interpreter.is_some() {
         return Ok(Errno::ENOSYS.word());
     }
@@ -129,7 +128,7 @@ pub(super) fn follow<H: Host + Send>(
     Ok(())
 }
 
-/// Makes an instance of a module that imports what the program's has.
+/// Instantiates a module with the same imports as the program.
 pub(super) fn instantiate<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     module: &Module,

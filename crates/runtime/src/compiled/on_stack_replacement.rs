@@ -1,5 +1,5 @@
-//! A thread that goes over from the interpreter to code in the middle of a function: at the
-//! head of a loop, through a loop entry ([`super::loop_entry`]).
+//! Switches a thread from the interpreter to code in the middle of a function: at a loop header,
+//! through a loop entry ([`super::loop_entry`]).
 
 use super::guest_instance::instance_exports;
 use super::loop_entry::EntryCode;
@@ -25,8 +25,8 @@ pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }
 
-/// Counts what an interpreted thread has done that ends: many short ones have the program
-/// compiled as one long one does.
+/// Counts the work of an interpreted thread that ends: many short threads trigger compilation just
+/// like a long one.
 pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     let Some(tiers) = tiers(guest) else {
         return;
@@ -80,7 +80,7 @@ pub(super) fn move_on<H: Host + Send>(
             calls.finish(words, thread_pointer)
         }),
         Err(error) => {
-            // Its call is part of what the error tells.
+            // Its call is part of the error.
             with_calls(context.data_mut(), |calls| {
                 calls.leave_innermost();
             })?;

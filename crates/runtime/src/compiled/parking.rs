@@ -1,5 +1,5 @@
-//! Threads of the host that run when [`Threads`](pinnacle_system::threads::Threads) says so, and
-//! sleep else.
+//! Host threads that run when [`Threads`](pinnacle_system::threads::Threads) allows it, and sleep
+//! otherwise.
 //!
 //! Each guest thread is a thread of the host. Where the host has a real clock all that can go on
 //! run at the same time. Where it has a clock of its own the run shall be the same each time: only
@@ -16,8 +16,8 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 impl<H: Host, E: CodeEngine> Shared<H, E> {
-    /// Adds a thread and starts the thread of the host for it, which is given its number and
-    /// begins with [`Shared::await_turn`]. Returns false if the system gives none.
+    /// Adds a guest thread and starts its host thread, which receives its number and begins with
+    /// [`Shared::await_turn`]. Returns false if the system cannot start one.
     pub(super) fn start_thread<F>(
         &self,
         state: &mut State<H>,

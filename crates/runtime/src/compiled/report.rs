@@ -1,5 +1,4 @@
-//! Why and where a program stopped: from an error of Wasmtime to a trap in the
-//! terms of the program.
+//! Converts an error of Wasmtime to a trap of the program, with its reason and place.
 //!
 //! Machine code knows what kind of instruction of WebAssembly stopped it, and
 //! where. What that means follows from the instruction of the program that the
@@ -62,8 +61,7 @@ impl Stop {
             .map(|(function, inst)| Place::Inst(function, inst));
         let frames = error.downcast_ref::<WasmBacktrace>();
         let frames = frames.map_or(&[][..], WasmBacktrace::frames);
-        // A function that ran out of stack had not begun yet: its caller is where that
-        // happened.
+        // A function that ran out of stack had not started, so the place is in its caller.
         let offset = |frame: &FrameInfo| u32::try_from(frame.module_offset()?).ok();
         let started = frames.iter().skip_while(|frame| offset(frame).is_none());
         let shared = store.data().shared.clone();
@@ -82,8 +80,8 @@ impl Stop {
                 None => Place::Code(offset),
             }
         });
-        // Of a program that goes over to code, what is interpreted is below code. Where
-        // functions are left out of the code, that is above which has failed.
+        // In a program that switches to code, interpreted calls are below compiled ones. If
+        // functions are left out of the code, they may be above the failed one.
         let code_failed = matches!(*stop.cause, Cause::Code(..) | Cause::Longjmp);
         match tiers.is_some() || code_failed {
             true => stop.list(compiled.chain(interpreted).collect()),
@@ -92,7 +90,7 @@ impl Stop {
         stop
     }
 
-    /// Keeps those of all calls that are reported.
+    /// Adds places, and keeps those that are reported.
     fn list(&mut self, places: Vec<Place>) {
         let depth = places.len();
         for (index, place) in places.into_iter().enumerate() {
@@ -121,7 +119,7 @@ impl Stop {
         self.trap_in(&code.about, program)
     }
 
-    /// The trap of a program of which this is known.
+    /// Returns the trap, given this information about the program.
     pub(super) fn trap_in(&self, about: &About, program: &Program) -> Trap {
         let mut map = None;
         let mut lookup = |index: usize, place: &Place| match place {
@@ -365,8 +363,8 @@ fn code_trap(trap: wasmtime::Trap, address: Option<u32>, at: Option<At<'_>>) -> 
                 (_, Some(Intrinsic::AtomicRmw(_))) => {
                     TrapKind::Unsupported("the atomic operation is not one of 1 to 6".into())
                 }
-                // Every other one guards the stack: that of `alloca`, and that
-                // of functions with more values than an engine takes.
+                // All others guard the stack: those of `alloca`, and of functions with more values
+                // than an engine allows.
                 _ => TrapKind::StackOverflow,
             },
         },

@@ -18,7 +18,7 @@ pub(super) trait CodeEngine: fmt::Debug + 'static {
     fn interrupt(&self);
 }
 
-/// The place where a thread sleeps while it does not run.
+/// The place where a thread sleeps while it is not running.
 #[derive(Debug, Default)]
 pub(super) struct Parking {
     pub(super) wake: Condvar,
@@ -49,7 +49,7 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
 pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
-    /// The threads that run, that wait, and the one that goes on next.
+    /// The running and waiting threads, and the choice of the next one.
     pub(super) threads: Threads,
     /// The threads that sleep, or are about to, by number.
     pub(super) parked: BTreeMap<u32, Arc<Parking>>,
@@ -158,8 +158,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         self.end.notify_all();
     }
 
-    /// Ends the program for a reason that no single thread gave. The lowest
-    /// of those alive will say where it was.
+    /// Ends the program for a reason that no single thread caused. The live thread with the lowest
+    /// number reports its place.
     pub(super) fn stop_all(&self, state: &mut State<H>, kind: TrapKind) {
         let thread = state.threads.first().unwrap_or(0);
         self.end(state, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));

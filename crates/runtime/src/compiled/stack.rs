@@ -1,8 +1,7 @@
 //! Stacks for compiled code.
 //!
-//! How much stack code may use is a property of Wasmtime's engine, so every
-//! thread that runs code has as much. It is address space: what is not touched
-//! costs nothing.
+//! The stack size of code is a setting of Wasmtime's engine, so every thread that runs code has the
+//! same. It is address space: unused stack costs nothing.
 
 use crate::program::StartError;
 use std::cell::Cell;

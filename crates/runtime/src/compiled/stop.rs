@@ -18,8 +18,7 @@ pub(super) enum Cause {
     Signature(u32, Signature),
     /// An exception that was not caught.
     Longjmp,
-    /// A trap of the code, with the address where the memory does not allow
-    /// the access.
+    /// A trap of the code, and the address of an invalid access.
     Code(wasmtime::Trap, Option<u32>),
 }
 
@@ -38,12 +37,12 @@ pub(super) enum Place {
 
 /// A program that stopped before its end.
 ///
-/// [`Stop::trap`] says why and where.
+/// [`Stop::trap`] returns the reason and the place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stop {
     pub(super) cause: Box<Cause>,
     pub(super) thread: u32,
-    /// The calls that are reported, innermost first; those of the middle are left out.
+    /// The reported calls, innermost first. The middle of a long stack is left out.
     pub(super) frames: Vec<Place>,
     pub(super) omitted: usize,
     pub(super) is_placed: bool,

@@ -56,7 +56,7 @@ fn places_after(module: &Module, pc: usize, place: u32) -> Option<Vec<u32>> {
         let Some(origin) = origin else { break };
         places.push(origin);
     }
-    // Otherwise this is another fault than that of the frame.
+    // Otherwise the fault is not the frame's.
     (places.first() == Some(&place)).then(|| places.split_off(1))
 }
 
@@ -174,7 +174,7 @@ fn became_operand(
     }
 }
 
-/// Returns true if a store writes where a load has read.
+/// Returns true if a store writes to the address of a load.
 fn changes(store: &At<'_>, load: &At<'_>) -> bool {
     match (store.inst, load.inst) {
         (Inst::Store { address, .. }, Inst::Load { address: read, .. }) => {

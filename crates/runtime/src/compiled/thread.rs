@@ -18,7 +18,7 @@ use pinnacle_pexe::FuncId;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Engine, Ref, Store, UpdateDeadline};
 
-/// With what a thread starts.
+/// The state with which a thread starts.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     /// The address of its function, which is a `void ()`.
@@ -75,8 +75,8 @@ pub(super) fn start<H: Host + Send>(
     })
 }
 
-/// Ends the program if its thread panics, which only a function of the host could: otherwise other
-/// threads would wait for it for ever.
+/// Ends the program if its thread panics, which only a host function could cause. Otherwise other
+/// threads would wait for it forever.
 pub(super) struct EndOnPanic<'a, H: Host + 'static, E: CodeEngine>(
     pub(super) &'a shared_state::Shared<H, E>,
 );
@@ -115,13 +115,13 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     shared.lock().finished.push(thread);
 }
 
-/// Runs the thread's function: its code if there is some, in an instance of its own.
+/// Runs the thread's function: its code, if available, in an instance of its own.
 fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime::Result<()> {
     let mut context = store.as_context_mut();
     let guest = context.data_mut();
     guest.thread_pointer = start.thread_pointer;
     let stack = Stack {
-        // The program made the stack: where it ends is its own affair.
+        // The program allocated the stack and must keep within it.
         limit: PAGE_SIZE,
         pointer: start.stack & !15,
     };

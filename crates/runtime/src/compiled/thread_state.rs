@@ -67,7 +67,7 @@ impl ThreadState {
     }
 }
 
-/// Calls a function of the program, and leaves the thread as it was before.
+/// Calls a function of the program, and restores the thread's state.
 pub(super) fn across<H: Host, T>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     call: impl FnOnce(&mut StoreContextMut<'_, Guest<H>>) -> wasmtime::Result<T>,
@@ -193,7 +193,7 @@ pub(super) fn with_code_stack<H: Host, T>(
         turn_left.set(&mut *context, Val::I32(left as i32))?;
     }
     let result = function(context);
-    // An instance may have been made meanwhile.
+    // An instance may have been created in the meantime.
     if let Some(turn_left) = context.data().exports.and_then(|exports| exports.turn_left) {
         let left = turn_left.get(&mut *context).i32().unwrap_or(0);
         with_calls(context.data_mut(), |calls| calls.set_budget(left.into()))?;

@@ -7,7 +7,7 @@
 //! ([`super::loop_entry`]), whose parameters are the values that live there, and its
 //! result is that of the function.
 //!
-//! Every thread goes that way by itself, on an instance of the code of its own.
+//! Every thread switches by itself, with its own instance of the code.
 //!
 //! So interpreted calls are always below compiled ones on a stack; a function that calls
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
@@ -29,13 +29,13 @@ use wasmtime::{Engine, Func};
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
 
-/// Interval at which an interpreted thread looks for code that is being compiled, in instructions,
-/// or in rounds if these are counted.
+/// Interval at which an interpreted thread looks for code while it is being compiled, in
+/// instructions, or in rounds if these are counted.
 const LOOK: i64 = 200_000;
 const LOOK_ROUNDS: i64 = 10_000;
 
-/// An interpreted thread looks for code as well when it has called compiled functions so
-/// often: such calls are dear, and take none of its instructions.
+/// Number of calls to compiled functions after which an interpreted thread looks for code. These
+/// calls are expensive, and are not counted as instructions.
 const CALLS: u32 = 500;
 
 /// Number of times that a thread stops at the next jump back, to reach a loop whose code is ready.
@@ -60,8 +60,8 @@ pub struct Tiering {
     /// for programs with threads. The default is the whole budget, which takes some milliseconds,
     /// and less as soon as code is being compiled.
     pub slice: Option<u32>,
-    /// Compiles in the thread of the program instead of others, so that the program goes
-    /// over to code at the same places in every run. For tests.
+    /// Compiles in the program's thread, so that the program switches to code at the same places in
+    /// every run. For tests.
     pub waits: bool,
     /// Called with the code as soon as it is ready, on the thread that compiled it. It can keep the
     /// code, for example.
@@ -84,8 +84,8 @@ impl fmt::Debug for Tiering {
 pub struct Compilation(pub(super) Arc<Tiers>);
 
 impl Compilation {
-    /// Waits until code that is there is kept. Returns false if it is not there yet; then the
-    /// compilation continues, and the end of the process ends it.
+    /// Waits until finished code is stored in the cache. Returns false if compilation is not
+    /// finished; it then continues until the process ends.
     pub fn finish_if_compiled(&self) -> bool {
         let is_compiled = self.0.code.get().is_some();
         if is_compiled {
@@ -94,7 +94,7 @@ impl Compilation {
         is_compiled
     }
 
-    /// Waits until the code is there, and kept.
+    /// Waits until the code is compiled and stored.
     pub fn finish(&self) {
         if let Some(handle) = self.0.compiler().take() {
             // If it panicked there is no code.
@@ -175,7 +175,7 @@ impl Tiers {
         self.has_begun().then_some(look)
     }
 
-    /// The code, if it is there.
+    /// Returns the code, once it is compiled.
     pub(super) fn code(&self) -> Option<&Code> {
         self.code.get()?.as_ref().ok()
     }
@@ -201,7 +201,7 @@ impl Tiers {
 
     fn compile(&self) {
         let code = Code::compile_with(&self.program, &self.about, &self.engine, self.jobs);
-        // The program goes on with it while it is kept.
+        // The program uses the code while it is being stored.
         let code = self.code.get_or_init(|| code);
         if let (Ok(code), Some(keep)) = (code, &self.tiering.keep) {
             keep(code);
@@ -254,7 +254,7 @@ impl Tiers {
         None
     }
 
-    /// The loop entry of a place, if it is there.
+    /// Returns the loop entry of a place, once it is compiled.
     fn ready(&self, stand: Stand) -> Option<Arc<EntryCode>> {
         match self.entries().get(&stand) {
             Some(Entry::Ready(code)) => Some(code.clone()),
@@ -262,9 +262,9 @@ impl Tiers {
         }
     }
 
-    /// The code for where a thread stands. If there is none, but for another loop that it
-    /// was in before, it has some time to come there again, since that is sooner than other
-    /// code is compiled.
+    /// Returns the code for a thread's current place. If only another loop of the thread has code,
+    /// it waits some time for the thread to return there, since that is faster than compiling more
+    /// code.
     pub(super) fn place_to_enter(
         self: &Arc<Tiers>,
         stand: Option<Stand>,

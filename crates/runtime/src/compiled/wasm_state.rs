@@ -55,7 +55,7 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) engine: Engine,
     /// The memory, for instances of the code.
     pub(super) memory: OnceLock<ProgramMemory>,
-    /// The code with everything that it imports, once it is there.
+    /// The code linked with its imports, once it exists.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
     /// The modules that the program has loaded.
     pub(super) modules: Modules,

@@ -56,7 +56,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message is the inner error's own, so the chain goes on after it.
+        // The message is the inner error's own, so the chain continues after it.
         match self {
             Error::Start(error) => error.source(),
             _ => None,
@@ -104,7 +104,7 @@ impl HostError {
         &*self.error
     }
 
-    /// Returns the trap, which says which function failed and where the program called it.
+    /// Returns the trap: the reason, and the places of the calls.
     pub fn trap(&self) -> &Trap {
         &self.trap
     }

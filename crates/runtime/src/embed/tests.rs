@@ -416,7 +416,7 @@ fn a_trap_says_what_and_where() {
         assert_eq!(trap.stack[0].function, "@f0 \"divide\"", "{kind:?}");
         let trap = trap_of(instance.call("recurse", &[0.into()]));
         assert_eq!(trap.kind, TrapKind::StackOverflow, "{kind:?}");
-        // The instance goes on.
+        // The instance can still be used.
         let result = instance.call("divide", &[6.into(), 3.into()]);
         assert_eq!(result, Ok(Some(Value::I32(2))), "{kind:?}");
     }

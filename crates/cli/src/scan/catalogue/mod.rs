@@ -2,7 +2,7 @@
 //!
 //! * `index.html`: the table, with filters and search; the rows are in `data-000.js` and so on;
 //! * `programs/`: a page for each program and each file of machine code;
-//! * `pictures/`: what programs showed when they were run.
+//! * `pictures/`: pictures of the programs that were run.
 //!
 //! * `run`: runs programs without a screen;
 //! * `heard`: the beginning of their output;

@@ -34,7 +34,7 @@ pub(in crate::scan) struct Options {
     pub(in crate::scan) timeout: Duration,
 }
 
-/// A program that is to be run.
+/// A program to run.
 #[derive(Clone, Debug)]
 pub(in crate::scan) struct Program {
     /// The name of its page and picture.

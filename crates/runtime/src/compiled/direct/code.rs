@@ -6,11 +6,11 @@ use std::ops::Range;
 
 /// Machine code of one program, loaded, with the program's memory.
 pub trait MachineCode: fmt::Debug + Send + Sync + 'static {
-    /// Writes the initial contents of memory, which is writable where there are any.
+    /// Writes the initial contents of memory. The affected pages are writable.
     fn initialize(&self);
 
-    /// Runs a thread of the program in this one, whose stack is as large as the code's part and
-    /// the host's part say.
+    /// Runs a guest thread in the calling thread. The stack has two parts, one for the code and one
+    /// for the host.
     fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit;
 
     /// Returns the places where this thread is in the code, which has called the host.
@@ -55,7 +55,7 @@ pub enum Entry {
 pub enum Exit {
     /// The program's first function returned this.
     Status(u8),
-    /// The host had it leave.
+    /// The host made it leave.
     Left,
     /// A fault stopped it.
     Fault(Fault),

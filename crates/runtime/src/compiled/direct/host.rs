@@ -58,12 +58,12 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         Ok(match performed {
             Performed::Result(value) => Reply::Value(value),
             Performed::Rest(action) => self.act(action),
-            // The IRT calls nothing and waits for nothing of its own.
+            // The IRT never calls the program and never waits with `Wait`.
             Performed::AskHost => self.stop(TrapKind::Unsupported("a wait of the host".into())),
         })
     }
 
-    /// Does what the engines do each in their way.
+    /// Carries out the actions that engines handle differently.
     fn act(&self, action: Action) -> Reply {
         match action {
             Action::SetThreadPointer(pointer) => {
@@ -75,7 +75,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
                 stack,
                 thread_pointer,
             } => {
-                // Its type is looked at where it is called.
+                // Its type is checked at the call.
                 let first = self.shared.engine.layout.first_host_function;
                 if start == 0 || start >= first {
                     return self.stop(TrapKind::BadFunctionAddress(Some(start)));

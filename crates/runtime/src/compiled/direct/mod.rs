@@ -4,8 +4,8 @@
 //! with the same memory, files, IRT and threads as an [`Instance`](super::Instance) of Wasmtime's
 //! code.
 //!
-//! The code looks for nothing while it runs. So when a program ends, threads of it that compute
-//! stay; they end with the process, which must follow soon.
+//! Code does not check for the end of the program while it runs. So threads that are still
+//! computing continue after the end, until the process exits, which should follow soon.
 
 mod code;
 mod host;
@@ -31,7 +31,7 @@ use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
 use std::sync::Arc;
 
-/// The number of places of a stop, at least, that are those of its outermost calls.
+/// Minimum number of a stop's places that are reserved for its outermost calls.
 const OUTERMOST: usize = 8;
 
 /// The stack of a thread: the code's part and the host's.
@@ -112,8 +112,8 @@ impl<C: MachineCode> Instance<C> {
         })
     }
 
-    /// Runs the program to its end and gives its exit status or what stopped it, and the result
-    /// of a function of its host at the end. A limit of time is up to the process.
+    /// Runs the program to its end. Returns its exit status or the reason why it stopped, and the
+    /// result of a function of its host at the end. The process itself must enforce time limits.
     ///
     /// # Errors
     ///
@@ -166,8 +166,8 @@ fn fill<C: MachineCode>(
 }
 
 impl Stop {
-    /// The trap of a program of machine code. `find` gives the instructions at offsets in the
-    /// code, of which one may stand for several calls, where functions were inlined.
+    /// Returns the trap of a machine-code program. `find` returns the instructions at offsets in
+    /// the code. One offset may stand for several calls if functions were inlined.
     pub fn trap_of_machine_code(
         &self,
         program: &Program,
@@ -175,7 +175,7 @@ impl Stop {
     ) -> Trap {
         let mut places = find(&self.offsets());
         let (known, calls) = (places.len(), places.len() + self.omitted);
-        // What was left out lies in the middle.
+        // The omitted part is in the middle.
         let mut indices = (0..known).map(|index| match known - index {
             ..=OUTERMOST => index + self.omitted,
             _ => index,

@@ -33,7 +33,7 @@ pub(super) fn start<C: MachineCode>(
     let entry = Entry::Thread {
         function,
         stack,
-        // The program made the stack: where it ends is its own affair.
+        // The program allocated the stack and must keep within it.
         limit: PAGE_SIZE,
         thread_pointer,
     };
@@ -68,9 +68,8 @@ fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry:
     state.finished.push(thread);
 }
 
-/// If the end is a stop for a reason that no single thread gave, waits until the
-/// thread that is to say where it was has said so: it waits for others, as all do, so
-/// it is on its way out.
+/// If no single thread caused the end, waits until the thread chosen to report the place has done
+/// so. It is blocked like all others, so it is about to leave.
 pub(super) fn place_end<C: MachineCode>(shared: &Shared<Irt, Direct<C>>) {
     let mut state = shared.lock();
     let thread = match &state.end {
@@ -80,7 +79,7 @@ pub(super) fn place_end<C: MachineCode>(shared: &Shared<Irt, Direct<C>>) {
     let unplaced = thread.and_then(|thread| state.handles.remove(&thread));
     drop(state);
     if let Some(thread) = unplaced {
-        // If it panicked there is nothing more to say.
+        // A panic of the thread has been reported already.
         let _ = thread.join();
     }
 }

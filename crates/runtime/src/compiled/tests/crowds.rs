@@ -1,10 +1,10 @@
-//! Functions of which the translator keeps values in memory, since they would be slow to
-//! compile otherwise.
+//! Functions some of whose values the translator keeps in memory, because they would compile slowly
+//! otherwise.
 
 use super::*;
 use std::fmt::Write;
 
-/// A program whose one function takes a number and gives one.
+/// Returns a program with one function, which takes a number and returns one.
 fn function(blocks: u32, constants: u32, body: &str) -> Program {
     let constants: String = (0..constants)
         .map(|number| format!("%c{number} = i32 {number};\n"))

@@ -1,10 +1,10 @@
-//! Loops nested so deep that code counts rounds where it would look at epochs.
+//! Loops nested so deep that code counts rounds instead of checking epochs.
 
 use super::*;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// A program with loops around each other, of which the innermost never ends.
+/// Returns a program with nested loops, the innermost of which never ends.
 fn endless(depth: usize) -> Program {
     let mut text = String::from(
         "module {

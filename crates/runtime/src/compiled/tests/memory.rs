@@ -1,4 +1,4 @@
-//! Memory that code and host share, and what is left of it after a run.
+//! Memory shared by code and host, and what a run leaves behind.
 
 use super::*;
 use crate::memory::{Memory, PAGE_SIZE, Protection};
@@ -59,7 +59,7 @@ fn the_host_and_the_code_see_the_same_pages() {
     assert_eq!(access(&mut instance, &program, 1, at), Some(0));
 }
 
-/// The copying of mapped memory against that of a slice.
+/// Compares copies of mapped memory with copies of a slice.
 #[test]
 fn copies_of_every_alignment() {
     let code = code(&program(traps::TEXT));
@@ -132,8 +132,8 @@ fn usage() -> (usize, usize) {
     (gigabytes, threads)
 }
 
-/// Other tests of this process come and go meanwhile, so this looks for much
-/// more than they could explain.
+/// Other tests of this process run at the same time, so this looks for far more than they could
+/// cause.
 #[test]
 #[cfg(target_os = "linux")]
 fn runs_leave_nothing_behind() {

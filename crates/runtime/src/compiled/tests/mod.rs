@@ -33,7 +33,7 @@ fn code(program: &Program) -> Code {
     Code::compile(program, &options).unwrap()
 }
 
-/// Calls a function in a memory of its own.
+/// Calls a function with a new memory.
 fn call(program: &Program, function: u32, args: &[u64]) -> Result<[u64; 2], Trap> {
     let code = code(program);
     let mut instance = Instance::new(&code, RunOptions::default()).unwrap();

@@ -20,7 +20,7 @@ fn changed(changes: &[(&str, &str)]) -> Program {
     program(&text)
 }
 
-/// The thread's function goes round for ever.
+/// The thread's function loops forever.
 const ENDLESS: (&str, &str) = (
     "%v4 = icmp ult i32 %v3, %c4;\n",
     "%v4 = icmp uge i32 %v3, %c0;\n",
@@ -63,7 +63,7 @@ fn eight_threads_lose_no_update() {
     }
 }
 
-/// Begins a program interpreted, which looks for code after this number of rounds.
+/// Starts a program in the interpreter, which looks for code after this number of rounds.
 fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, Trap>, String) {
     let output = Capture::new();
     let stdio = Stdio {

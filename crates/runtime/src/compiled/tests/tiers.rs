@@ -1,4 +1,4 @@
-//! When an interpreted program goes over to code.
+//! The points at which an interpreted program switches to code.
 
 use super::*;
 use crate::compiled::Tiering;

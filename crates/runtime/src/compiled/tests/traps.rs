@@ -1,4 +1,4 @@
-//! What traps, and where: both engines say the same.
+//! Traps and their places are the same in both engines.
 
 use super::*;
 use crate::interp::{self, Interpreter};
