@@ -266,7 +266,7 @@ fn web_archive(
         Ok(Opened::Container(inner)) if inner.format == Format::Warc => {
             return inner.each(visit);
         }
-        Ok(_) => Error::damaged("it is not a web archive, as its name says"),
+        Ok(_) => Error::damaged("it is named like a web archive and is not one"),
         Err(error) if error.is_final() => return Err(error),
         Err(error) => error,
     };

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     if !remove && !root.join(FORMATS).join("register").exists() {
         output.hint(format!(
-            "the kernel has no /{FORMATS}/register now: this holds after a restart"
+            "/{FORMATS}/register does not exist now: the change takes effect after a restart"
         ));
     }
     Ok(ExitCode::SUCCESS)
@@ -119,7 +119,7 @@ impl System<'_> {
         if !register.exists() && !at_start.is_dir() {
             let failure = Failure::with_status(
                 vec![format!(
-                    "there is no {}: the kernel has no formats, or they are not mounted",
+                    "{} does not exist: binfmt_misc is not mounted, or the kernel lacks it",
                     register.display()
                 )],
                 BAD_USE,

@@ -150,8 +150,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     if let Some(path) = &arguments.debug_file {
         let debug = finalized.debug.ok_or_else(|| {
             let name = &input.name;
-            Failure::new(format!("{name} says nothing of its source"))
-                .hint("`pinnacle cc -g` makes modules that do")
+            Failure::new(format!("{name} has no debug information"))
+                .hint("compile it with `pinnacle cc -g`")
         })?;
         whole_file::write(path, &debug)?;
     }

@@ -38,7 +38,7 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             DecodeError::Malformed => "the stream is damaged",
-            DecodeError::Failed => "a picture is too large, or there is no memory for it",
+            DecodeError::Failed => "a picture is too large, or memory is used up",
         })
     }
 }

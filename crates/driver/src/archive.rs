@@ -47,7 +47,7 @@ impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoHeader(offset) => {
-                write!(out, "there is no header of a member at byte {offset}")
+                write!(out, "expected the header of a member at byte {offset}")
             }
             Self::CutShort(name, offset) => {
                 write!(out, "the member {name} at byte {offset} is cut short")

@@ -62,7 +62,7 @@ pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<E
     let program = ["pkg-config", "pkgconf"]
         .iter()
         .find_map(|name| environment.find_program(name))
-        .ok_or_else(|| Error::new("there is no program pkg-config"))?;
+        .ok_or_else(|| Error::new("program not found: pkg-config"))?;
     let mut command = Command::new(program);
     command.argument("--static").arguments(arguments);
     let mut variables = vec![("PKG_CONFIG_DIR", String::new())];

@@ -49,7 +49,7 @@ impl Compiler {
         let clang = match named {
             Some(name) => program(name, environment).ok_or_else(|| {
                 let name = Path::new(name).display();
-                missing(&format!("there is no program {name}"))
+                missing(&format!("program not found: {name}"))
             })?,
             None => NAMES
                 .iter()

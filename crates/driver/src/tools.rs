@@ -48,7 +48,7 @@ impl Tools {
                     .and_then(|name| environment.find_program(name))
             };
             let Some(clang) = found else {
-                return Err(missing(&format!("there is no program {}", path.display())));
+                return Err(missing(&format!("program not found: {}", path.display())));
             };
             let release = release(&clang)?;
             return Self::of(clang, release, environment);
@@ -126,7 +126,7 @@ impl Tools {
             .ok_or_else(|| {
                 let clang = self.clang.display();
                 missing(&format!(
-                    "{versioned} was not found, which belongs to {clang}"
+                    "{versioned}, which belongs to {clang}, was not found"
                 ))
             })
     }

@@ -181,7 +181,7 @@ fn compare(kind: &Kind, message: &Message, value: Value, path: &mut String) -> O
                 let expected = shown(expected, expected.root());
                 format!("{expected} is expected, not {found}")
             }
-            _ => format!("{found} is not what is expected"),
+            _ => format!("{found} does not match the pattern"),
         }
     })
 }
@@ -306,7 +306,7 @@ mod tests {
             ("[1,[2]]", "[1,[3]]", "[1][0]: 2 is expected, not 3"),
             ("[1]", "[1,2]", ": 1 elements are expected, not 2"),
             ("{}", "null", ": a dictionary is expected, not null"),
-            ("{\"$starts\":\"x\"}", "1", ": 1 is not what is expected"),
+            ("{\"$starts\":\"x\"}", "1", ": 1 does not match the pattern"),
         ] {
             assert_eq!(difference(expected, found).as_deref(), Some(told));
         }

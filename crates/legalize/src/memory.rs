@@ -55,7 +55,7 @@ pub(crate) fn extent(layout: &mut Layout, types: &TypeTable, ty: TypeId) -> Resu
     layout.extent(types, ty).ok_or_else(|| {
         Fault::new(
             ErrorKind::BadType,
-            "a value is to be in memory that has a type without a size",
+            "a value in memory has a type without a size",
         )
     })
 }

@@ -113,7 +113,7 @@ pub fn mounted(
     }
 }
 
-/// Whether the opened path is a directory.
+/// True if the opened path is a directory.
 struct IsDirectory(bool);
 
 impl Answer for IsDirectory {

@@ -29,10 +29,10 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
         return Ok(now);
     };
     if now.program.len() > 1 {
-        return Err(Failure::new(
-            "the arguments of a replay are those of the recorded run, found others",
-        )
-        .hint("name the program alone, or nothing"));
+        return Err(
+            Failure::new("a replay uses the arguments of the recorded run, found others")
+                .hint("leave out the arguments after the program"),
+        );
     }
     let recording = read(now.memory.size.0.into(), &path)?;
     let header = recording.header.clone();
@@ -58,7 +58,7 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     })?;
     let crate::Command::Run(recorded) = parsed.command else {
         return Err(Failure::new(format!(
-            "{}: the recording is not one of `pinnacle run`",
+            "{}: the recording was not made by `pinnacle run`",
             path.display()
         )));
     };

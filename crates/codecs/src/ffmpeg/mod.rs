@@ -24,7 +24,7 @@ impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "no decoders of video: {}; on Debian: apt-get install ffmpeg",
+            "no video decoders: {}; on Debian: apt-get install ffmpeg",
             self.0
         )
     }

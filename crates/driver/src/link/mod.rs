@@ -443,8 +443,8 @@ fn run(command: &Command) -> Result<(), Error> {
     let error = command.failed(output.status);
     if said.contains("Producer:") {
         return Err(error.hint(
-            "an object was made by a later release than that of these tools; a sysroot for them is \
-             made with `pinnacle sysroot build --clang`",
+            "an object was made by a later LLVM release than these tools; `pinnacle sysroot build \
+             --clang` builds a sysroot for them",
         ));
     }
     Err(error)

@@ -289,7 +289,7 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
                 .iter()
                 .any(|own| name.starts_with(own))
         {
-            return Err(Error::new(format!("{text}: there is no such pass"))
+            return Err(Error::new(format!("{text}: unknown pass"))
                 .hint("pnacl-finalize does what PNaCl's own passes did"));
         } else if is_option && name.starts_with("disable-") && !text.contains('=') {
             return Err(Error::new(format!(

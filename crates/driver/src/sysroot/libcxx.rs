@@ -128,8 +128,10 @@ pub fn fetch(environment: &Environment) -> Result<Sources, Error> {
     let failed = |what: String| Error::new(what).hint(WAYS);
     let python = environment
         .find_program("python3")
-        .ok_or_else(|| failed("there is no program python3".into()))?;
-    let kept = kept(environment).ok_or_else(|| failed("there is no folder for a cache".into()))?;
+        .ok_or_else(|| failed("program not found: python3".into()))?;
+    let kept = kept(environment).ok_or_else(|| {
+        failed("no folder for the cache was found; set HOME or XDG_CACHE_HOME".into())
+    })?;
     let parent = kept.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(|error| not_written(parent, &error))?;
     let work = tempfile::Builder::new()

@@ -36,7 +36,7 @@ pub fn find(asked: Option<&Path>, environment: &Environment) -> Result<PathBuf, 
     // tar is part of every system that has packages; it runs xz.
     for program in ["tar", "xz"] {
         if environment.find_program(program).is_none() {
-            return Err(missing(&format!("there is no program {program}")));
+            return Err(missing(&format!("program not found: {program}")));
         }
     }
     Ok(archive)
@@ -357,7 +357,7 @@ mod tests {
 
         std::fs::write(&archive, "").unwrap();
         let error = find(Some(&archive), &nothing).unwrap_err();
-        assert_eq!(error.messages(), ["there is no program tar"]);
+        assert_eq!(error.messages(), ["program not found: tar"]);
         assert!(error.help().is_some_and(|hint| hint.contains(INSTALL)));
     }
 

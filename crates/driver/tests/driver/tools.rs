@@ -65,7 +65,7 @@ fn without_clang_it_is_said_how_to_install_it() {
     assert_eq!(error.messages(), ["clang was not found"]);
     assert!(error.help().unwrap().contains(INSTALL));
     let error = Tools::find(Some(OsStr::new("cleng")), &environment(folder.path())).unwrap_err();
-    assert_eq!(error.messages(), ["there is no program cleng"]);
+    assert_eq!(error.messages(), ["program not found: cleng"]);
 }
 
 #[test]

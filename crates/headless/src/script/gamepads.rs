@@ -69,7 +69,7 @@ fn numbers(
         return Ok(None);
     };
     let list = json.as_array().filter(|list| list.len() <= most);
-    let list = list.ok_or_else(|| format!("{name}: a list of at most {most} is expected"))?;
+    let list = list.ok_or_else(|| format!("{name}: expected a list of at most {most} items"))?;
     let number = |json: &Json| {
         let number = json
             .as_f64()
@@ -164,7 +164,10 @@ mod tests {
                 "{\"buttons\":[-0.5]}",
                 "buttons: -0.5 is not a number from 0",
             ),
-            ("{\"buttons\":true}", "buttons: a list of at most 32"),
+            (
+                "{\"buttons\":true}",
+                "buttons: expected a list of at most 32",
+            ),
             (
                 "{\"connected\":false,\"axes\":[]}",
                 "\"axes\" means nothing",

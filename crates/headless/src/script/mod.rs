@@ -256,7 +256,7 @@ fn mouse(json: &Json) -> Result<Action, String> {
         None | Some("left") => MouseButton::Left,
         Some("middle") => MouseButton::Middle,
         Some("right") => MouseButton::Right,
-        Some(other) => return Err(format!("{other:?} is not left, middle or right")),
+        Some(other) => return Err(format!("expected left, middle or right, found {other:?}")),
     };
     let position = match (fields.whole("x")?, fields.whole("y")?) {
         (None, None) => None,
@@ -302,7 +302,7 @@ fn modifiers(fields: &mut Fields<'_>) -> Result<u32, String> {
     let Some(json) = fields.take("modifiers") else {
         return Ok(0);
     };
-    let names = json.as_array().ok_or("modifiers: a list is expected")?;
+    let names = json.as_array().ok_or("modifiers: expected a list")?;
     let mut bits = 0;
     for name in names {
         bits |= match name.as_str() {

@@ -100,7 +100,7 @@ fn check(module: &Module, id: GlobalId) -> Result<(), Fault> {
     let global = module.global(id);
     let bad = |message: &str| Err(Fault::new(ErrorKind::BadGlobal, message));
     if global.address_space != 0 {
-        return bad("it is in another address space than the program's only one");
+        return bad("it is in an address space that programs do not have");
     }
     if let GlobalKind::Function(function) = global.kind {
         let function = module.function(function);

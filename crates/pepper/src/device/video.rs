@@ -46,7 +46,7 @@ pub enum VideoEvent {
     Flushed,
     /// Nothing is left of what came before [`Video::reset`].
     Reset,
-    /// It cannot decode any more.
+    /// It can no longer decode.
     Failed(VideoError),
 }
 

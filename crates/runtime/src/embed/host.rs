@@ -161,7 +161,7 @@ impl<T> Host for EmbedHost<T> {
                 Action::Return(words.first().copied().unwrap_or(0))
             }
             Ok(value) => Action::Trap(TrapKind::Host(format!(
-                "the host function {} returned {value:?}, its type says {expected}",
+                "the host function {} returned {value:?}, expected {expected}",
                 own.declaration.name
             ))),
             Err(Halt::Exit(status)) => Action::Exit(status),

@@ -45,7 +45,7 @@ pub struct Message {
     pub lacks_files: bool,
 }
 
-/// How long a call waits for the other end.
+/// Maximum time that a call waits for the other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// Not at all.

@@ -206,7 +206,7 @@ fn place(
     let no_room = |text: String| (Errno::ENOMEM, text);
     if (module.globals.iter()).any(|global| global.align.bytes() > PAGE_SIZE) {
         return Err(no_room(
-            "its data needs an alignment of more than a page".into(),
+            "its data needs an alignment larger than a page".into(),
         ));
     }
     let limit = call.memory().limit();
@@ -217,7 +217,7 @@ fn place(
     // A module without data has a page too, so that each has an address.
     let length = layout.end.max(PAGE_SIZE);
     let above = arena.upper_half();
-    let full = |_| no_room("there is no room for its data".to_owned());
+    let full = |_| no_room("not enough memory for its data".to_owned());
     let range = arena
         .place(memory, length, Where::Above(above))
         .map_err(full)?;
@@ -385,7 +385,7 @@ mod tests {
             .take_while(|_| matches!(load_named(&mut guest, "x"), Action::Load(_)))
             .count();
         assert!((1..MAX_MODULES).contains(&loaded), "{loaded}");
-        assert_eq!(message(&guest), "there is no room for its data");
+        assert_eq!(message(&guest), "not enough memory for its data");
     }
 
     #[test]

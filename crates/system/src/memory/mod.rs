@@ -34,7 +34,7 @@ pub struct TooFragmented;
 
 impl fmt::Display for TooFragmented {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the system allows no more parts of memory with protections of their own")
+        f.write_str("the system cannot split memory into more parts with different protections")
     }
 }
 

@@ -118,8 +118,8 @@ fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: 
 fn funclet() -> Fault {
     Fault::new(
         ErrorKind::Exceptions,
-        "this handles exceptions as another system does; only those of the Itanium C++ ABI can \
-         be lowered",
+        "this uses the exceptions of another ABI; only those of the Itanium C++ ABI can be \
+         lowered",
     )
 }
 

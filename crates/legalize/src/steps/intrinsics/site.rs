@@ -227,7 +227,7 @@ impl<'a, 'm> Site<'a, 'm> {
                     Ok(_) => Ok(Value::Constant(self.editor.build.module.int(32, bits))),
                     Err(_) => Err(Fault::new(
                         ErrorKind::TooLarge,
-                        format!("{bits} bytes are more than the memory of a program has"),
+                        format!("{bits} bytes exceed the memory of a program"),
                     )),
                 },
                 None => Ok(self.editor.build.resize(value, 32)),

@@ -505,6 +505,6 @@ fn not_possible(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
     }
     Fault::new(
         ErrorKind::BadInstruction,
-        "an instruction of this kind cannot take or give a struct or an array",
+        "this instruction cannot have a struct or an array as operand or result",
     )
 }

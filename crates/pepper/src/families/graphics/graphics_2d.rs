@@ -72,7 +72,7 @@ fn describe(
 fn queue(call: &mut Call<'_, '_>, graphics: Res<Surface>, operation: Result<Operation, &str>) {
     let reason = match operation {
         Ok(operation) if drawing::queue(call, graphics.id, operation) => return,
-        Ok(_) => "there is no memory for it",
+        Ok(_) => "out of memory",
         Err(reason) => reason,
     };
     let text = format!("PPB_Graphics2D: nothing is drawn: {reason}");
