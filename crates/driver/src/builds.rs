@@ -185,7 +185,7 @@ const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
 ///
 /// # Errors
 ///
-/// Fails if clang is missing, or what else belongs to it.
+/// Fails if clang or one of its companion tools is missing.
 pub fn variables(
     options: Options,
     environment: &Environment,

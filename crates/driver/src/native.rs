@@ -76,7 +76,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// Fails if clang cannot be run or does not take the text.
+    /// The number of its function.
     pub fn library(&self, text: &str) -> Result<Vec<u8>, Error> {
         let folder = tempfile::tempdir().map_err(|error| {
             Error::new(format!("cannot make a folder for clang's files: {error}"))

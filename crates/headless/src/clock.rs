@@ -1,10 +1,9 @@
 //! The clock of a program without a screen.
 //!
-//! Virtual time starts at a fixed moment, goes on a microsecond with each look at
-//! it, and skips what the program waits; so a run does not depend on how fast the
-//! machine is. While something is [in flight](crate::inbox::InFlight) it waits
-//! really, or a program would see all its deadlines pass before the network can
-//! answer. Real time is the machine's.
+//! Virtual time starts at a fixed moment, advances by a microsecond at each reading, and skips the
+//! program's waits; so a run does not depend on how fast the machine is. While something is [in
+//! flight](crate::inbox::InFlight) it waits really, or a program would see all its deadlines pass
+//! before the network can answer. Real time is the machine's.
 
 use crate::inbox::Inbox;
 use pinnacle_system::clock::{Clock, VirtualClock};
@@ -27,7 +26,7 @@ pub enum Pace {
     Real,
 }
 
-/// A clock that knows what is in flight.
+/// A clock that knows the operations in flight.
 #[derive(Debug)]
 pub struct MachineClock {
     time: Time,

@@ -14,7 +14,7 @@ const MAX_LENGTH: usize = 200;
 /// Receives a line for each URL or host that could not be reached.
 pub type Report = Box<dyn FnMut(&str) + Send>;
 
-/// Reports each name once. Clones share what they have reported.
+/// Reports each name once. Clones share the names that were reported.
 #[derive(Clone, Default)]
 pub(crate) struct Complaints(Arc<Mutex<State>>);
 

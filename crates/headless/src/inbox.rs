@@ -1,8 +1,8 @@
 //! Events from devices to the program, sent from any thread.
 //!
-//! A device that does its work at once posts what came of it and that is all. One that waits for
-//! others (the network) says so by an [`InFlight`] as long as it does; in the meantime the program
-//! does not count as idle, and virtual time goes no faster than real time.
+//! A device that does its work immediately only posts the result. One that waits for others, such
+//! as the network, holds an [`InFlight`] as long as it does; in the meantime the program does not
+//! count as idle, and virtual time goes no faster than real time.
 
 use pinnacle_pepper::device::Event;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
@@ -45,14 +45,14 @@ impl Inbox {
         })
     }
 
-    /// Posts what has happened.
+    /// Posts an event.
     pub fn post(&self, event: Event) {
         self.lock().push(event, &self.budget);
         self.arrived.notify_all();
     }
 
-    /// Posts what has happened unless events wait already that take much memory. For sources
-    /// that are not asked for each event, which try again later.
+    /// Posts an event unless the waiting events already take much memory. For sources without
+    /// requests, which try again later.
     ///
     /// # Errors
     ///

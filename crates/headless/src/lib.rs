@@ -3,11 +3,11 @@
 //! * [`machine`]: the devices of one program;
 //! * [`inbox`], [`clock`]: what devices tell the program, and its time;
 //! * [`network`]: WebSockets, sockets and names, as far as that is allowed;
-//! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and what they are compared with;
-//! * [`trace`]: what a program calls;
-//! * [`script`]: what a user and a page do;
-//! * [`picture`], [`sound`]: what a program shows and plays, as files;
-//! * [`fetch`], [`storage`]: what it loads, and its own files;
+//! * [`json`] (of Pepper), [`pattern`]: messages as JSON, and patterns for them;
+//! * [`trace`]: the calls of a program;
+//! * [`script`]: the actions of a user and a page;
+//! * [`picture`], [`sound`]: a program's pictures and sound, as files;
+//! * [`fetch`], [`storage`]: the files that it loads, and its own;
 //! * [`complaints`]: why it could not load or reach something;
 //! * [`libraries`]: the code that it loads.
 

@@ -1,8 +1,7 @@
 //! What a message is compared with.
 //!
-//! A pattern is written as a message is, and matches what is equal to it; but a
-//! dictionary may have more entries than its pattern, and there are some more
-//! objects with `$`:
+//! A pattern is written like a message, and matches an equal one, except that a dictionary may have
+//! more entries than its pattern, and that there are further objects with `$`:
 //!
 //! | pattern | matches |
 //! |---|---|
@@ -60,7 +59,7 @@ impl Pattern {
         })
     }
 
-    /// The pattern as it was written, in one line.
+    /// Returns the pattern as written, in one line.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -70,7 +69,7 @@ impl Pattern {
         self.difference(message).is_none()
     }
 
-    /// The first place where a message does not match.
+    /// Returns the first place at which a message does not match.
     pub fn difference(&self, message: &Message) -> Option<Difference> {
         let mut path = String::new();
         let what = compare(&self.kind, message, message.root(), &mut path)?;
@@ -87,7 +86,7 @@ fn kind(json: &Json) -> Result<Kind, String> {
             }
             let mut list = Vec::with_capacity(entries.len());
             for (name, json) in entries {
-                // The way names are escaped is that of messages.
+                // Names are escaped as in messages.
                 let name = name
                     .strip_prefix('$')
                     .filter(|rest| rest.starts_with('$'))
@@ -100,7 +99,7 @@ fn kind(json: &Json) -> Result<Kind, String> {
     })
 }
 
-/// The pattern that an object with a `$` stands for, or `None` if it is a dictionary.
+/// Returns the pattern encoded by an object with a `$`, or `None` if it is a dictionary.
 fn special(json: &Json) -> Result<Option<Kind>, String> {
     let entries = json.as_object().into_iter().flatten();
     let mut names = entries.clone().map(|(name, _)| name);

@@ -66,8 +66,8 @@ impl<W: Write + Seek> Recording<W> {
         }
     }
 
-    /// Adds a block of a stream that is heard from a time on: left and right in turn, `rate` of
-    /// each per second. Times do not fall.
+    /// Adds a block of a stream that starts at a time: alternating left and right samples, `rate`
+    /// of each per second. Times must not decrease.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl<W: Write + Seek> Recording<W> {
         Ok(())
     }
 
-    /// A stream ends; if it goes on that is a new one.
+    /// Ends a stream. If it continues, that is a new stream.
     pub fn end(&mut self, id: u64) {
         self.streams.retain(|stream| stream.id != id);
     }
@@ -155,7 +155,7 @@ impl<W: Write + Seek> Recording<W> {
         self.out.flush()
     }
 
-    /// The stream of an id, which goes on or begins at a place.
+    /// Returns the stream with an ID, which continues or begins at a place.
     fn stream(&mut self, id: u64, place: u64, rate: u32, file_rate: u32) -> usize {
         let late = samples_in(LATE, file_rate);
         let found = self.streams.iter().position(|stream| stream.id == id);
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(left.iter().filter(|sample| **sample != 0).count(), 2);
     }
 
-    /// A file of which nothing is kept but its length.
+    /// A file of which only the length is kept.
     #[derive(Default)]
     struct Sparse {
         place: u64,

@@ -5,9 +5,8 @@
 //! 0 PPB_Graphics2D;1.1.Flush(4, callback 0x1a) -> PP_OK_COMPLETIONPENDING
 //! ```
 //!
-//! A line has the number of the thread, the function with its arguments as their
-//! types in the table say, and the result. At the end stands what the program holds
-//! still.
+//! A line has the number of the thread, the function with its arguments formatted by their types,
+//! and the result. The last lines list the objects that the program still holds.
 
 use pinnacle_pepper::interfaces;
 use pinnacle_pepper::table::ctypes::{self, CType, Kind};
@@ -24,7 +23,7 @@ use std::time::Duration;
 /// Number of bytes of a text that are shown.
 const MAX_TEXT: u32 = 60;
 
-/// A host that writes down what is called.
+/// A host that logs calls.
 pub struct Traced {
     pepper: Pepper,
     sink: Option<Sink>,
@@ -47,7 +46,7 @@ impl fmt::Debug for Traced {
 }
 
 impl Traced {
-    /// Pepper; where there is a sink calls are written to it.
+    /// Wraps Pepper. If there is a sink, calls are written to it.
     pub fn new(pepper: Pepper, out: Option<Box<dyn Write + Send>>) -> Traced {
         let sink = out.map(|out| {
             let methods = interfaces::ALL.iter().flat_map(|one| one.methods);
@@ -139,7 +138,7 @@ impl Sink {
     }
 }
 
-/// A value as its type says.
+/// Formats a value by its type.
 fn value(declared: &Declared, word: u64, memory: &Memory, line: &mut String) {
     let address = word as u32;
     let _ = match (declared.pointer, declared.ty.name) {

@@ -57,15 +57,15 @@ pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     }
 }
 
-/// The format of the file that a module was read from; that of the last release
-/// for a text.
+/// Returns the format of the file from which a module was read; for a text, that of the last
+/// release.
 pub fn format_of(module: &Module) -> Format {
     let layout = module.layout.as_ref();
     layout.map_or(Format::Llvm13, |layout| layout.format)
 }
 
-/// An error of a module for people: with the name of its function, and the
-/// instruction on a line of its own.
+/// Describes an error of a module for people: with the name of its function, and the instruction on
+/// a line of its own.
 pub fn describe_error(error: &Error, module: &Module) -> String {
     let mut text = error.code().to_owned();
     let place = [

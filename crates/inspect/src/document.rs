@@ -20,8 +20,8 @@ pub const COMPRESS: &str = "compress/1";
 /// The schema of `pinnacle translate --json`.
 pub const TRANSLATE: &str = "translate/1";
 
-/// Every key that an error has, in this order. Errors of bitcode have `bit`, those of bytecode
-/// `byte` and `path`, those of texts `line` and `column`.
+/// The keys of an error, in order. Errors of bitcode have `bit`, those of bytecode `byte` and
+/// `path`, those of texts `line` and `column`.
 const ERROR_KEYS: [&str; 12] = [
     "code",
     "message",

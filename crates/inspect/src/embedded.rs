@@ -1,17 +1,17 @@
-//! Bitcode that lies in machine code: the section `.llvmbc` of ELF files, and `__bitcode`
-//! in the segment `__LLVM` of Mach-O files.
+//! Bitcode in machine code: the section `.llvmbc` of ELF files, and `__bitcode` in the segment
+//! `__LLVM` of Mach-O files.
 
 use object::{File, Object, ObjectSection};
 use pinnacle_llvm::bitcode::is_bitcode;
 use std::ops::Range;
 
-/// The sections that hold bitcode: name, and what that is in.
+/// The sections that hold bitcode, and their file formats.
 const SECTIONS: &[(&str, &str)] = &[
     (".llvmbc", "the section .llvmbc of machine code"),
     ("__bitcode", "the section __LLVM,__bitcode of machine code"),
 ];
 
-/// Finds the bitcode in machine code: where it lies, and in what.
+/// Finds the bitcode in machine code: its range, and the file format.
 pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
     const MAGICS: &[&[u8]] = &[
         b"\x7fELF",
@@ -28,7 +28,7 @@ pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
         let (offset, size) = file.section_by_name(name)?.file_range()?;
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(usize::try_from(size).ok()?)?;
-        // A section of one byte only says that there was bitcode once.
+        // A section of one byte only marks that there was bitcode once.
         let found = is_bitcode(bytes.get(start..end)?);
         found.then_some((start..end, place))
     })

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub struct Input {
     /// Its name in messages.
     pub name: String,
-    /// All of it; of text, what it was assembled to.
+    /// The whole contents; for a text, the assembled program.
     pub bytes: Vec<u8>,
     /// The kind of file.
     pub kind: Kind,

@@ -1,9 +1,9 @@
 //! The kind of a file, and facts about it. The command and the playground show the same.
 //!
-//! * [`kind`]: what a file is, by its content, and what to do with it;
+//! * [`kind`]: the kind of a file by its content, and advice for it;
 //! * [`input`]: a file in memory, assembled if it is a text;
 //! * [`embedded`]: bitcode in machine code;
-//! * [`info`]: what it is and what it needs, as lines and as a document;
+//! * [`info`]: the kind of a file and its needs, as lines and as a document;
 //! * [`difference`]: which functions of two programs are the same, and how others differ;
 //! * [`disassembly`]: a program as lines of JSON;
 //! * [`graph`]: the call graph of a program, and the control flow of a function;
@@ -13,9 +13,9 @@
 //! * [`translation`]: its module of WebAssembly;
 //! * [`document`]: the schemas of documents, and the keys of their errors;
 //! * [`compression`]: how much smaller it has become;
-//! * [`report`]: what the three above have in common, and the colours of text;
-//! * [`structure`]: hashes by which changed copies of a program are found;
-//! * [`uses`]: what a program makes use of that not every program does;
+//! * [`report`]: the code that the three above share, and colours of text;
+//! * [`structure`]: hashes that find changed copies of a program;
+//! * [`uses`]: features that not every program uses;
 //! * [`bytecode`], [`syntax`]: LLVM 1.x and texts, and their errors;
 //! * [`llvm`]: modules of LLVM 2.0 and later as text;
 //! * [`numbers`]: how numbers are written.

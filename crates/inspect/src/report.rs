@@ -49,7 +49,7 @@ impl Tone {
     }
 }
 
-/// The colours of a text: those of a terminal, or none.
+/// The colours of a text: those of a terminal, or no colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
     /// No colours.

@@ -28,7 +28,7 @@ pub struct Found {
 /// The encoding of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
-    /// UTF-8, of which ASCII is a part.
+    /// UTF-8, which includes ASCII.
     Utf8,
     /// Four bytes each, little-endian: `wchar_t` of programs.
     Utf32,

@@ -1,4 +1,4 @@
-//! Hashes of the structure of functions, by which changed copies of a program are found.
+//! Hashes of the structure of functions, which find changed copies of a program.
 //!
 //! The structure of a function is the sequence of its blocks and instructions without their
 //! operands: opcodes, types, predicates, intrinsics called. Constants, addresses and the numbers of

@@ -80,7 +80,7 @@ impl Table {
         self.note = Some(note);
     }
 
-    /// Adds a row of sums, which stands out.
+    /// Adds a highlighted row of sums.
     pub(crate) fn sum(&mut self, row: Vec<String>) {
         self.rows.push(row);
         self.sums += 1;

@@ -1,4 +1,4 @@
-//! Programs that are optimised without what is of the sysroot.
+//! Programs optimised without the code of the sysroot.
 
 use super::load::Loaded;
 use super::resolve::Resolution;

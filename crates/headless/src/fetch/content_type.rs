@@ -1,4 +1,4 @@
-//! Content types by the names of files, as servers of files give them.
+//! Content types by file name, as file servers choose them.
 
 /// Endings and types, sorted by ending.
 const TYPES: &[(&str, &str)] = &[
@@ -38,7 +38,7 @@ const TYPES: &[(&str, &str)] = &[
     ("zip", "application/zip"),
 ];
 
-/// The type of what has no known ending.
+/// The content type for unknown extensions.
 const UNKNOWN: &str = "application/octet-stream";
 
 /// The content type of a file by its name.

@@ -1,5 +1,5 @@
-//! What other origins must say before a program may see their responses: Cross-Origin
-//! Resource Sharing.
+//! Cross-Origin Resource Sharing: the permissions of other origins, without which a program may not
+//! see their responses.
 //!
 //! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
 //! fetch"; which headers are always shown as in Chromium 63.
@@ -19,7 +19,7 @@ const SIMPLE_METHODS: [&str; 3] = ["GET", "HEAD", "POST"];
 /// Headers of requests that need no asking.
 const SIMPLE_HEADERS: [&str; 3] = ["accept", "accept-language", "content-language"];
 
-/// Types of what is sent that need no asking.
+/// Content types of request bodies that need no preflight request.
 const SIMPLE_TYPES: [&str; 3] = [
     "application/x-www-form-urlencoded",
     "multipart/form-data",

@@ -34,8 +34,8 @@ pub(super) enum Order {
     Follow,
 }
 
-/// Something that a worker does for the program. The first to finish with it, the worker or the
-/// program, says so, and it is no longer in flight.
+/// An operation of a worker for the program. It is in flight until either the worker or the program
+/// is done with it.
 #[derive(Clone)]
 struct Step(Arc<Mutex<Option<InFlight>>>);
 
@@ -269,7 +269,7 @@ impl Context {
     }
 }
 
-/// The target of a redirect, as the response gives it.
+/// Returns the target of a redirect as the response gives it.
 fn location(response: &Response) -> Option<String> {
     match response.status {
         301 | 302 | 303 | 307 | 308 => {
@@ -369,7 +369,7 @@ impl Job {
         Err(FetchError::Failed)
     }
 
-    /// The response to one request, which the other origin lets the program see.
+    /// Returns the response to one request, if the other origin allows the program to see it.
     fn respond(&self, context: &Context, asker: &Asker) -> Result<Response, FetchError> {
         let request = &self.request;
         context.preflight(request, &self.url, asker)?;

@@ -1,5 +1,4 @@
-//! Loading of URLs: from a folder, from `data:` URLs, and over the network where that
-//! is allowed.
+//! Loads URLs: from a folder, from `data:` URLs, and over the network if that is allowed.
 //!
 //! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`]. What
 //! comes from there, or from `data:` URLs, comes in the order in which it was requested, the same

@@ -1,8 +1,8 @@
 //! The answers of the site that the document is from.
 //!
-//! They are those of a server of files: 404 for what is not there; for a directory its
-//! `index.html`, after a redirect if its address lacks the slash; one range of a file on request.
-//! Which files there are is settled by [`Site`].
+//! They are those of a file server: 404 for a missing file; for a directory its `index.html`, after
+//! a redirect if the address lacks the final slash; one range of a file on request. [`Site`]
+//! decides which files exist.
 
 use super::content_type;
 use pinnacle_page::site::{Entry, Site};
@@ -141,7 +141,7 @@ pub(super) fn answer(site: &Site, url: &Url, request: &Request) -> Answer {
     answer
 }
 
-/// Returns the reason why an answer is not what was requested, in words.
+/// Returns the reason why a response is not what was requested, as text.
 pub(super) fn refusal(head: &Head) -> Option<String> {
     match head.status {
         404 => Some("404 Not Found: the folder of the page has no such file to serve".into()),

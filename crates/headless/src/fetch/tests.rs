@@ -312,7 +312,8 @@ fn without_the_network_others_fail() {
     }
 }
 
-/// A server that gives each request one of these answers, and the requests.
+/// Starts a server that gives each request one of these responses. Returns its port and the
+/// requests.
 fn server(answers: Vec<String>) -> (u16, std::thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -367,7 +368,7 @@ fn another_origin_answers_if_it_consents() {
             .contains("origin: http://localhost\r\n"),
         "{requests:?}"
     );
-    // The thread says so a moment after its last word.
+    // The thread reports its end a moment after its last action.
     while setting.inbox.is_open() {
         std::thread::yield_now();
     }

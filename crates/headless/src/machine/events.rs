@@ -292,8 +292,8 @@ impl State {
         self.script.clear();
     }
 
-    /// The run is over: lines that wait for messages get what is there, and those
-    /// that expect one in vain have failed.
+    /// Ends the script: lines that wait for messages get those that have arrived, and unmatched
+    /// ones fail.
     pub(super) fn end_script(&mut self) {
         while let Some(step) = self.script.pop_front() {
             let (line, pattern) = match (step.when, step.action) {

@@ -64,7 +64,7 @@ impl Graphics {
     }
 }
 
-/// The graphics of a machine, which says on its console if there are none.
+/// The graphics of a machine. It reports on the console if there is no driver.
 #[derive(Debug)]
 pub(super) struct MachineGl {
     pub(super) graphics: Graphics,

@@ -10,8 +10,8 @@
 //! * `sound`: the recording;
 //! * `video`: decoders.
 //!
-//! Times in scripts, films and recordings count from the moment at which the machine
-//! was made, and so do frames, of which there are 60 in a second.
+//! Times in scripts, films and recordings are counted from the creation of the machine, and so are
+//! frames, 60 a second.
 
 mod events;
 mod graphics;
@@ -98,8 +98,8 @@ pub struct Settings {
     pub script: Script,
     /// When the run ends.
     pub until: Until,
-    /// The budget of the program: messages that wait for the script and pictures that are
-    /// made of what it shows count towards it.
+    /// The budget of the program. Messages that wait for the script, and pictures of its output,
+    /// are charged to it.
     pub budget: MemoryBudget,
     /// Destination of messages, as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
@@ -166,7 +166,7 @@ impl fmt::Debug for Settings {
     }
 }
 
-/// A message that was not what the script expects.
+/// A message that the script did not expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexpected {
     /// The line of the script; 0 if the run ended before a line that waits.
@@ -256,7 +256,7 @@ struct State {
     session: Option<Session>,
     /// Time since the start at which the present step of such a run ends.
     pause_at: Option<Duration>,
-    /// The message with which the run ends has come: the page takes no more.
+    /// True once the message that ends the run has arrived: the page accepts no more.
     has_all_messages: bool,
     is_ending: bool,
     /// The program has been told.
@@ -297,8 +297,7 @@ impl fmt::Debug for Machine {
 }
 
 impl Machine {
-    /// A machine whose time is that of a clock, and to which other devices post what
-    /// happens through an inbox, the same as the clock's.
+    /// Makes a machine with this clock. Other devices post events to it through the clock's inbox.
     ///
     /// # Errors
     ///
@@ -435,8 +434,7 @@ impl Machine {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // After a panic elsewhere the run is over; what was recorded may still be
-        // completed.
+        // After a panic elsewhere the run is over, but recordings may still be completed.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

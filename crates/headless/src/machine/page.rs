@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Bytes of a message as JSON that are written however little room the budget has.
 const MIN_TEXT: usize = 64 << 10;
 
-/// Number of frames that a run goes on for the picture that belongs to its last message.
+/// Number of frames for which a run continues after its last message, for the final picture.
 const FRAMES_AFTER_MESSAGE: u64 = 2;
 
 /// Time for which an action of the user counts as a gesture.
@@ -117,8 +117,8 @@ impl State {
             .is_some_and(|gesture| elapsed.saturating_sub(gesture) <= GESTURE)
     }
 
-    /// The message with which the run ends has come. Programs post what they have drawn before they
-    /// show it, so a run of which pictures are kept continues until that can be seen.
+    /// Handles the message that ends the run. Programs post messages before they show what they
+    /// have drawn, so a run with pictures continues until it is visible.
     fn last_message(&mut self) -> Flow {
         if !self.pictures.is_kept() {
             return Flow::End;
@@ -136,8 +136,8 @@ impl State {
         }
         self.outcome.messages += 1;
         if let Some(out) = &mut self.messages {
-            // The line is still one of JSON where a message is too large for one.
-            // Its buffer doubles as it grows, so it gets half of the room.
+            // The line stays valid JSON even if a message is too large. Its buffer doubles as it
+            // grows, so it gets half of the room.
             let room = usize::try_from(self.budget.room() / 2).unwrap_or(usize::MAX);
             let most = room.clamp(MIN_TEXT, json::MAX_TEXT);
             let line = json::to_text_within(&message, most)

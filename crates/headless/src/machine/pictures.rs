@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-/// The visible pictures, and those of them to keep.
+/// The visible picture, and the files for pictures.
 pub(super) struct Pictures {
     /// True if any picture is kept.
     is_kept: bool,
@@ -73,7 +73,7 @@ impl Pictures {
         })
     }
 
-    /// Returns true if pictures are kept of what is seen.
+    /// Returns true if pictures are recorded.
     pub(super) fn is_kept(&self) -> bool {
         self.is_kept
     }
@@ -138,13 +138,13 @@ impl Pictures {
         Ok(())
     }
 
-    /// Returns what is seen.
+    /// Returns the visible picture.
     pub(super) fn picture(&self, view: &View) -> Result<picture::Picture, String> {
         let (seen, _charge) = self.compose(view)?;
         Ok(seen)
     }
 
-    /// Puts what is seen into a file.
+    /// Writes the visible picture to a file.
     pub(super) fn screenshot(&self, view: &View, path: &Path) -> Result<(), String> {
         let (seen, _charge) = self.compose(view)?;
         write(&seen, path)
@@ -163,8 +163,8 @@ impl Pictures {
         }
     }
 
-    /// The element as the display has it, with what it takes while it is written: its pixels,
-    /// those without alpha, and the compressed picture.
+    /// Returns the element as displayed, and the charge for writing it: its pixels, those without
+    /// alpha, and the compressed picture.
     fn compose(&self, view: &View) -> Result<(picture::Picture, Charge), String> {
         let side = |length: i32| {
             let length = (f64::from(length.max(0)) * f64::from(view.device_scale)).round();

@@ -1,5 +1,5 @@
-//! Runs in steps: the program stands still between them, while the embedder posts messages and
-//! looks at the picture.
+//! Runs in steps: the program pauses in between, while the embedder posts messages and reads the
+//! picture.
 
 use super::Machine;
 use crate::picture::Picture;
@@ -24,7 +24,7 @@ enum Phase {
     Running,
     /// The program waits for the next step.
     Paused,
-    /// The program is to end.
+    /// The program must end.
     Closing,
     /// The program has ended.
     Ended,
@@ -50,7 +50,7 @@ impl Session {
         }))
     }
 
-    /// Waits until the program stands still or has ended, at most for some time.
+    /// Waits until the program has paused or ended, for at most this time.
     pub fn wait(&self, timeout: Option<Duration>) -> Pause {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let mut phase = self.lock();
@@ -74,7 +74,7 @@ impl Session {
         }
     }
 
-    /// Lets the program continue from where it stands still.
+    /// Continues a paused program.
     fn resume(&self) {
         self.change(|phase| match phase {
             Phase::Paused => Phase::Running,
@@ -82,7 +82,7 @@ impl Session {
         });
     }
 
-    /// Asks the program to end when it next stands still or looks for an event.
+    /// Asks the program to end when it next pauses or waits for an event.
     pub fn close(&self) {
         self.change(|phase| match phase {
             Phase::Ended => Phase::Ended,
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Returns true if the program is to end.
+    /// Returns true if the program must end.
     pub(super) fn is_closing(&self) -> bool {
         *self.lock() == Phase::Closing
     }
@@ -126,8 +126,8 @@ impl Session {
 }
 
 impl Machine {
-    /// Makes the run one in steps: from here on the program stands still whenever it has nothing
-    /// left to do, instead of ending.
+    /// Makes the run one in steps: from now on the program pauses when it has nothing left to do,
+    /// instead of ending.
     pub fn session(&self) -> Session {
         let mut state = self.lock();
         state.session.get_or_insert_with(Session::new).clone()

@@ -24,7 +24,7 @@ const KEPT_PICTURES: u64 = 17;
 /// Size in bytes of two pixels in YUV 4:2:0, the format in which decoders keep pictures.
 const KEPT_BYTES_OF_TWO: u64 = 3;
 
-/// The decoders of a machine, which says on its console if FFmpeg is missing.
+/// The video decoders of a machine. It reports on the console if FFmpeg is missing.
 pub(super) struct MachineVideo {
     machine: Machine,
     graphics: Graphics,

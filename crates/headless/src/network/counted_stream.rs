@@ -1,8 +1,8 @@
 //! A TCP stream whose bytes count towards the memory budget until the message that they
 //! belong to is complete.
 //!
-//! A message of a WebSocket is assembled from what a server sends in as many pieces as it
-//! likes, and may never end. Without room in the budget the stream fails.
+//! A server may send a WebSocket message in any number of pieces, and without end. The stream fails
+//! if the budget has no room.
 
 use pinnacle_system::memory_budget::Charge;
 use std::io::{self, ErrorKind, Read, Write};
@@ -40,7 +40,7 @@ impl Received {
     }
 }
 
-/// A stream that charges what it reads.
+/// A stream that charges the bytes that it reads.
 #[derive(Debug)]
 pub(super) struct CountedStream {
     pub(super) stream: TcpStream,

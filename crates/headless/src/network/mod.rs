@@ -6,7 +6,7 @@
 //!
 //! * `hosts`: hosts that may be reached;
 //! * `web_socket`: one WebSocket;
-//! * `counted_stream`: what a WebSocket receives, in the memory budget;
+//! * `counted_stream`: charges the bytes that a WebSocket receives;
 //! * `socket`: TCP and UDP.
 
 mod counted_stream;
@@ -125,7 +125,7 @@ impl Known {
     }
 }
 
-/// The object that a number stands for.
+/// The object of a number.
 enum Entry {
     Web(WebSocket),
     Sockets(Sockets),
@@ -264,7 +264,7 @@ impl Net {
         }
     }
 
-    /// Does what the program asks for.
+    /// Carries out a request of the program.
     fn answer(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
         if self.entries.len() >= MOST_NUMBERS && !self.entries.contains_key(&id) {
             return Err(NetworkError::NoMemory);

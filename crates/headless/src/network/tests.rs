@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
 
-/// A program's side: the device, and what it tells.
+/// A program's side: the device, and its events.
 struct Side {
     net: Net,
     inbox: Arc<Inbox>,
@@ -54,7 +54,7 @@ impl Side {
     }
 }
 
-/// A server of WebSockets that sends back what it gets.
+/// Starts an echo server for WebSockets.
 fn echo_web_socket() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -70,7 +70,7 @@ fn echo_web_socket() -> SocketAddr {
     address
 }
 
-/// A server that sends back what it gets, to one.
+/// Starts an echo server for one connection.
 fn echo() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -132,7 +132,7 @@ fn a_message_without_end_takes_from_the_budget_and_ends_the_web_socket() {
         for message in [whole.clone(), Message::Ping(vec![2; 100].into()), whole] {
             socket.send(message).unwrap();
         }
-        // A binary frame of 8 MiB, of which the last byte never comes.
+        // A binary frame of 8 MiB whose last byte never arrives.
         let stream = socket.get_mut();
         let header = [&[0x82, 127][..], &u64::to_be_bytes(8 << 20)].concat();
         stream.write_all(&header).unwrap();

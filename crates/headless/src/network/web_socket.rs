@@ -1,8 +1,7 @@
 //! A WebSocket: a thread that reads, and one that writes.
 //!
-//! Both use one connection, which one of them has at a time. The reader waits for bytes
-//! outside of it; within it both wait only for a moment, so that neither keeps the other
-//! from what the other side may wait for.
+//! Both use one connection, one at a time. The reader waits for bytes without holding it. While
+//! holding it both wait only for a moment, so that neither blocks the other.
 
 use super::counted_stream::{CountedStream, Received};
 use super::{Line, PATIENCE, error_of};
@@ -49,7 +48,7 @@ enum Outgoing {
     Close(Option<CloseFrame>),
 }
 
-/// The connection below, to be cut when it is there.
+/// The connection below, which can be closed as soon as it exists.
 #[derive(Clone, Default)]
 struct Wire(Arc<(Mutex<Option<TcpStream>>, AtomicBool)>);
 
@@ -91,8 +90,8 @@ impl WebSocket {
         let stop = orders.clone();
         line.spawn(move |line| {
             run(line, &url, &target, &protocols, waiting, &wire_of_thread);
-            // The writer has the connection too. As long as it is open, an other side that sends
-            // more than we have read waits for ever.
+            // The writer holds the connection too. While it is open, a peer that sends more than we
+            // read waits forever.
             let _ = stop.send(Order::Stop);
         })?;
         Ok(WebSocket { orders, wire })
@@ -225,8 +224,7 @@ fn is_moment(error: &Error) -> bool {
         if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }
 
-/// Reads until the end, and gives how that came: whether both agreed, the code, the
-/// reason.
+/// Reads until the connection closes. Returns true if the close was clean, its code and its reason.
 fn read_all(
     line: &Line,
     connection: &Mutex<Connection>,
@@ -288,7 +286,7 @@ fn read_all(
     }
 }
 
-/// Writes what the program sends, until it closes or the connection ends.
+/// Writes the program's messages until it closes or the connection ends.
 fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Order>, wire: &Wire) {
     while let Ok(Order::Write(outgoing)) = orders.recv() {
         let (len, is_end) = match &outgoing {
@@ -299,7 +297,7 @@ fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Orde
             return wire.cut();
         }
         if is_end {
-            // The other side has some time to agree; the reader sees the end, and says so.
+            // The peer has some time to agree; the reader sees the end and reports it.
             let end = Instant::now() + FAREWELL;
             let rest = || end.saturating_duration_since(Instant::now());
             while orders
@@ -322,7 +320,7 @@ fn write(connection: &Mutex<Connection>, outgoing: Outgoing) -> Result<(), Error
             connection.close(frame).and_then(|()| connection.flush())
         }
     };
-    // What did not go out at once is kept; the reader has its turn meanwhile.
+    // Unsent bytes are kept, and the reader gets a turn.
     while let Err(error) = &written {
         if !is_moment(error) {
             return written;

@@ -165,7 +165,7 @@ impl<W: Write + Seek> Film<W> {
         }))
     }
 
-    /// Writes what is pending: it is visible for this number of frames.
+    /// Writes the pending frame, which is visible for this number of frames.
     fn flush(&mut self, picture: &Picture, count: u64) -> io::Result<()> {
         if self.format == FilmFormat::Y4m {
             let planes = planes(picture);
@@ -186,7 +186,7 @@ impl<W: Write + Seek> Film<W> {
         }
         control.extend(delay.to_be_bytes());
         control.extend(RATE.to_be_bytes());
-        // Neither cleared afterwards nor blended with what was there.
+        // Neither cleared afterwards nor blended with the previous frame.
         control.extend([0, 0]);
         self.chunk(*b"fcTL", &control)?;
         self.frames += 1;
@@ -211,7 +211,7 @@ impl<W: Write + Seek> Film<W> {
     }
 }
 
-/// The content of `acTL`: how many frames, shown for ever.
+/// Returns the content of `acTL`: the number of frames, repeated forever.
 fn animation_control(frames: u32) -> Vec<u8> {
     [frames, 0].map(u32::to_be_bytes).concat()
 }
@@ -274,8 +274,8 @@ fn fitted(picture: &Picture, like: &Picture) -> Picture {
     fitted
 }
 
-/// The smallest rectangle outside of which two pictures of the same size are the
-/// same: left, top, width, height.
+/// Returns the smallest rectangle outside of which two pictures of the same size are equal: left,
+/// top, width, height.
 fn changed(left: &Picture, right: &Picture) -> Option<[u32; 4]> {
     let row = left.width as usize * 4;
     let rows = || {

@@ -199,8 +199,7 @@ impl Picture {
     }
 }
 
-/// Between which two pixels of a surface a pixel lies, and how near to the second,
-/// in 256 steps.
+/// The two pixels of a surface around a position, and the distance from the first in 256 steps.
 struct Sample {
     first: u32,
     second: u32,

@@ -1,8 +1,8 @@
 //! The gamepads of a script.
 //!
-//! A gamepad is there from the first line on that is about it, in the standard layout of
-//! browsers: four axes and seventeen buttons, none moved or pressed. A line says what all its
-//! axes or all its buttons are now; what it leaves out stays.
+//! A gamepad is connected from the first line about it on, in the standard layout of browsers: four
+//! axes and seventeen buttons, none moved or pressed. A line sets all axes or all buttons; the part
+//! that it leaves out is unchanged.
 
 use super::fields::Fields;
 use pinnacle_pepper::device::input::Gamepad;
@@ -81,12 +81,12 @@ fn numbers(
     list.iter().map(number).collect::<Result<_, _>>().map(Some)
 }
 
-/// The gamepads that are there.
+/// The connected gamepads.
 #[derive(Clone, Default, Debug)]
 pub struct Gamepads([Option<Gamepad>; PLACES]);
 
 impl Gamepads {
-    /// Does what a line says.
+    /// Carries out a line.
     pub(crate) fn act(&mut self, step: GamepadStep, time: Duration) {
         let place = &mut self.0[step.place];
         let Change::Set { id, axes, buttons } = step.change else {

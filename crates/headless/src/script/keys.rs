@@ -80,7 +80,7 @@ const NAMED: &[(&str, &str, u32, &str)] = &[
     ("", "NumpadEnter", 13, "\r"),
 ];
 
-/// Keys that are there twice, and what holding them means.
+/// Keys that exist twice, and their modifiers.
 const PAIRS: &[(&str, u32, u32)] = &[
     ("Shift", 16, modifier::SHIFT),
     ("Control", 17, modifier::CONTROL),

@@ -1,11 +1,10 @@
-//! Scripts: what a user and a page do, as lines of JSON.
+//! Scripts: the actions of a user and a page, as lines of JSON.
 //!
-//! Each line is an object: at most one of `at`, `frame` and `after` says when, and
-//! at most one other name says what. Lines are done in order, each as soon as it
-//! can be after the one before. Empty lines and those that begin with `#` are for
-//! people.
+//! Each line is an object: at most one of `at`, `frame` and `after` gives the time, and at most one
+//! other name the action. Lines are carried out in order, each as soon as possible after the
+//! previous one. Empty lines and those that begin with `#` are comments.
 //!
-//! * here: what a script says, and reading its lines;
+//! * here: the actions of a script, and reading its lines;
 //! * `fields`: the fields of an object;
 //! * [`keys`]: the keys of a keyboard;
 //! * [`synthetic_input`]: the input events of a scripted mouse, keyboard and touch screen;
@@ -94,7 +93,7 @@ pub enum Action {
     Resize([i32; 2], Option<f32>),
     /// The element gets the focus, or loses it.
     Focus(bool),
-    /// The page comes into view, or goes out of it.
+    /// The page becomes visible or hidden.
     Show(bool),
     /// Writes the visible picture into a file.
     Screenshot(PathBuf),

@@ -13,7 +13,7 @@ use std::time::Duration;
 pub enum Press {
     /// The mouse moves; a key does nothing.
     Move,
-    /// It goes down, a key that is down repeats.
+    /// A key is pressed; a key that is already held repeats.
     Down,
     /// It goes up.
     Up,
@@ -249,8 +249,7 @@ impl SyntheticInput {
         });
     }
 
-    /// A text is typed: with keys where there are keys for it, else as characters
-    /// alone.
+    /// Types a text: with keys if they exist, otherwise as characters.
     pub fn text(&mut self, text: &str, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
         for character in text.chars() {

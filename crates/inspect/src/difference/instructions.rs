@@ -1,4 +1,4 @@
-//! Instructions as words that can be compared, and how those of two functions differ.
+//! Instructions as words that can be compared, and the differences between those of two functions.
 //!
 //! A word says what an instruction does and with what: constants by value, parameters by number,
 //! functions by their pair, globals by contents, other values by the instruction that computes
@@ -30,7 +30,7 @@ pub struct Change {
 pub struct Instruction {
     /// The block.
     pub block: String,
-    /// The instruction in PNaClAsm, with the numbers of its own program, and its constants in a
+    /// The instruction in PNaClAsm, in the numbering of its own program, with its constants in a
     /// comment.
     pub text: String,
 }
@@ -147,7 +147,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A word with which values an instruction uses, where it leads, and for which selectors.
+/// Returns a word with the values that an instruction uses, its targets, and their selectors.
 fn exact_word(function: &Function, inst: &Inst, word: u64) -> u64 {
     let mut hash = StableHash::default();
     hash.add(word);
@@ -174,7 +174,7 @@ fn exact_word(function: &Function, inst: &Inst, word: u64) -> u64 {
     hash.finish()
 }
 
-/// The words of globals: by contents, where the globals that these point to count by their sizes.
+/// Returns the words of globals: by contents. Globals that these point to count by size.
 fn globals(module: &Module, functions: &[u64]) -> Vec<u64> {
     let words = module.globals.iter().map(|global| {
         let mut hash = StableHash::default();

@@ -38,7 +38,7 @@ pub struct Difference {
     pub added: Vec<FunctionName>,
     /// Names of interfaces and intrinsics, and texts in data.
     pub names: Vec<NameChanges>,
-    /// Bytes of data that both files give.
+    /// Bytes of data in the two files.
     pub data_bytes: [u64; 2],
 }
 

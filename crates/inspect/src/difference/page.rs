@@ -9,7 +9,7 @@ use std::io::{self, Write};
 // Made of `web/pages/diff` by `npm run pages`.
 const STYLE: &str = include_str!("generated/page.css");
 
-/// The functions that changed are open if there are no more than this many.
+/// Maximum number of changed functions at which they are shown open.
 const MAX_OPEN: usize = 10;
 
 impl Difference {
@@ -111,7 +111,7 @@ fn write_changed(function: &ChangedFunction, is_open: bool, out: &mut dyn Write)
     writeln!(out, "</details>")
 }
 
-/// Writes what is gone and what came instead, beside each other if there are both.
+/// Writes the removed and the added lines, side by side if there are both.
 fn pair(removed: Vec<&str>, added: Vec<&str>, out: &mut dyn Write) -> io::Result<()> {
     let class = match removed.is_empty() || added.is_empty() {
         true => "pair one",

@@ -169,7 +169,7 @@ fn decoder(structure: &Structure) -> BodyDecoder<'_> {
     BodyDecoder::new(structure.module(), structure.block_info()).allowing(structure.allow())
 }
 
-/// Decodes a body. One that is not valid has no line of its own, only those of its errors.
+/// Decodes a body. An invalid one has no line of its own, only those of its errors.
 fn decode(decoder: &mut BodyDecoder<'_>, bytes: &[u8], body: &RawBody) -> Option<Function> {
     decoder.decode(bytes.get(body.byte_range())?, body).ok()
 }

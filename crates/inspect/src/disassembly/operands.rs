@@ -20,8 +20,7 @@ pub(super) struct Parts {
     pub(super) callee: Option<FuncId>,
     /// The values used, in the order of PNaClAsm.
     pub(super) operands: Vec<Operand>,
-    /// The blocks that may run next; those of a switch with the number that selects them, which
-    /// the default lacks.
+    /// The possible next blocks; those of a switch with their selectors, which the default lacks.
     pub(super) targets: Vec<(BlockId, Option<String>)>,
 }
 

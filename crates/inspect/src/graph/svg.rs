@@ -86,7 +86,7 @@ impl Graph {
         });
         let handles: Vec<_> = nodes.collect();
         for edge in &self.edges {
-            // The label takes no room in the layout, where it would be a node of its own.
+            // The label takes no room in the layout; otherwise it would be a node of its own.
             let arrow = Arrow::simple_with_properties("", edge.label.clone());
             drawn.add_edge(arrow, handles[edge.from], handles[edge.to]);
         }

@@ -1,4 +1,4 @@
-//! What a module of LLVM is and what it needs, by its text.
+//! Describes a module of LLVM assembly and its needs.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -18,7 +18,7 @@ struct Counts {
     aliases: u64,
     blocks: u64,
     instructions: u64,
-    /// The names of what is defined elsewhere.
+    /// The names of undefined symbols.
     needs: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl Counts {
     }
 }
 
-/// The facts for programs, with the names that those of bitcode have.
+/// Returns the facts as JSON, with the same names as for bitcode.
 fn document(module: &Module, counts: &Counts) -> Value {
     let role = role(module);
     let libraries: Vec<String> = role.dependencies.iter().map(|name| text(name)).collect();

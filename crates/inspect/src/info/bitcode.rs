@@ -1,4 +1,4 @@
-//! What a module of LLVM is and what it needs.
+//! Describes a module of LLVM bitcode and its needs.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -19,7 +19,7 @@ struct ModuleFacts {
     blocks: u64,
     instructions: u64,
     needs: Vec<String>,
-    /// The releases that can have written it, where the file does not name one.
+    /// The releases that can have written it, if the file does not name one.
     written_by: Option<Span>,
 }
 

@@ -1,4 +1,4 @@
-//! What a module of LLVM 1.x is and what it needs.
+//! Describes a module of LLVM 1.x and its needs.
 
 use super::Sheet;
 use super::json::{self, Contents};
@@ -32,7 +32,7 @@ struct ModuleFacts {
     functions_declared: u64,
     blocks: u64,
     instructions: u64,
-    /// The names of what is defined elsewhere.
+    /// The names of undefined symbols.
     needs: Vec<String>,
 }
 

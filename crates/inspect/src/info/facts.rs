@@ -1,4 +1,4 @@
-//! Collects what there is to say about a file.
+//! Collects the facts about a program.
 
 use super::interfaces::Interfaces;
 use crate::input::Input;
@@ -54,7 +54,7 @@ pub(super) struct Counts {
     pub(super) functions_declared: u64,
     pub(super) variables: u64,
     pub(super) constant_globals: u64,
-    /// Bytes of globals that the file gives.
+    /// Bytes of globals in the file.
     pub(super) data_bytes: u64,
     /// Bytes of globals that are zero.
     pub(super) zero_bytes: u64,

@@ -1,8 +1,7 @@
-//! What a file is, and what it needs.
+//! Describes a file and its needs.
 //!
-//! `facts` collects what there is to say about a program, `text` and `json`
-//! put it into words; `interfaces` finds the names of interfaces in a program's
-//! data. What is said of any file is a [`Sheet`].
+//! `facts` collects the facts about a program, `text` and `json` format them; `interfaces` finds
+//! the names of interfaces in a program's data. The result for any file is a [`Sheet`].
 
 mod assembly;
 mod bitcode;

@@ -1,4 +1,4 @@
-//! What `info` says of a file: lines for people, a document for programs.
+//! The output of `info` for a file: lines for people, a document for programs.
 
 use crate::numbers::grouped;
 use crate::report::{Palette, Report, Tone};
@@ -16,7 +16,7 @@ const MAX_NAMES: usize = 20;
 pub struct Sheet {
     /// The name of the file.
     pub name: String,
-    /// A title, empty on the further lines under it, and what stands next to it.
+    /// A label and a value. The label is empty on continuation lines.
     pub lines: Vec<(&'static str, String)>,
     /// The errors of the file, in its order.
     pub errors: Vec<String>,
@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// Adds a list of which only the first items are shown.
+    /// Adds a list, of which only the first items are shown.
     pub(crate) fn names(
         &mut self,
         title: &'static str,

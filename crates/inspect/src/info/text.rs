@@ -7,7 +7,7 @@ use crate::numbers::{count, grouped};
 use pinnacle_pepper::needs::{Need, Standing};
 use pinnacle_pepper::table::Support;
 
-/// Puts what there is to say about a file on its sheet.
+/// Writes the facts about a file to its sheet.
 pub(super) fn describe(facts: &Facts, sheet: &mut Sheet) {
     match &facts.program {
         Some(program) => describe_program(facts, program, sheet),

@@ -39,7 +39,7 @@ impl ProgramCounts {
         ProgramCounts::new(input, Statistics::of(&input.bytes), top)
     }
 
-    /// Takes what was counted in a file.
+    /// Takes the counts of a file.
     pub fn new(input: &Input, statistics: Statistics, top: usize) -> ProgramCounts {
         let first = statistics.errors.first();
         ProgramCounts {

@@ -9,8 +9,8 @@ const SCRIPT: &str = include_str!("generated/page.js");
 
 /// The page about some files, given their documents.
 pub fn page(documents: &Value) -> String {
-    // In JSON the character can stand only in strings, where it may be written
-    // by its number, and no end tag is found in the data.
+    // In JSON the character only occurs in strings, where it can be escaped. So the data contains
+    // no end tag.
     let data = documents.to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + SCRIPT.len() + data.len());
     let mut rest = PAGE;

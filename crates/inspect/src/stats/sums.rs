@@ -104,7 +104,7 @@ impl Sums {
         }
     }
 
-    /// Kinds of blocks, the one with the most bits of its own first.
+    /// Returns the kinds of blocks, sorted by their own bits, the largest first.
     pub(super) fn blocks(&self) -> Vec<&BlockSum> {
         let mut blocks: Vec<_> = self.blocks.values().collect();
         blocks.sort_by_key(|block| Reverse(block.own_bits));

@@ -8,8 +8,8 @@ use pinnacle_pexe::stats::{FunctionStatistics, OperandStatistics, Parts, Statist
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-/// Widths that the histogram of an operand shows one by one; the last of its
-/// characters stands for all that are larger.
+/// Number of widths that the histogram of an operand shows; the last character stands for all
+/// larger ones.
 const HISTOGRAM: usize = 16;
 
 /// Writes the tables of one file.

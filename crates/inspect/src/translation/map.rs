@@ -8,7 +8,7 @@ use pinnacle_wasm::{FunctionMap, SourceMap};
 use serde_json::json;
 use std::io::{self, Write};
 
-/// A source map with what it maps.
+/// A source map with the program and the module.
 #[derive(Debug)]
 pub struct Map<'m> {
     /// The name of the module's file, if it has one, and its size.

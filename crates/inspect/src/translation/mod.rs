@@ -1,5 +1,5 @@
-//! A program that was translated to WebAssembly: what the module is like, and a map from its
-//! code back to the program.
+//! A program translated to WebAssembly: properties of the module, and a map from its code back to
+//! the program.
 
 mod map;
 mod summary;

@@ -1,4 +1,4 @@
-//! Reports what a module is like.
+//! Reports properties of a module.
 
 use crate::document::TRANSLATE;
 use crate::input::Input;
@@ -75,7 +75,7 @@ impl Section<'_> {
     }
 }
 
-/// The sections of a module, whose first bytes are those of a section.
+/// The sections of a module. The first bytes are those of a section.
 struct Sections<'w>(&'w [u8]);
 
 impl<'w> Iterator for Sections<'w> {

@@ -181,7 +181,7 @@ impl<'m> Lines<'m, '_> {
         self.line.end_object()
     }
 
-    /// Writes the blocks that may run next; those of a switch with the number that selects them.
+    /// Writes the possible next blocks; those of a switch with their selectors.
     fn targets(
         &mut self,
         body: &Body,
