@@ -1,4 +1,4 @@
-//! Memory shared by code and host, and what a run leaves behind.
+//! Memory shared by code and host, and what a run leaves unreleased.
 
 use super::*;
 use crate::memory::{Memory, PAGE_SIZE, Protection};
