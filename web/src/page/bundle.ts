@@ -19,7 +19,7 @@ export function bundledFiles(): Promise<FilesAtHand> | undefined {
   return files;
 }
 
-/** Takes what is in the page. Gives the addresses of the two files of the script. */
+/** Opens the bundle in the page. Returns the addresses of the two files of the script. */
 export function openBundle(): { script: () => string; core: () => string } {
   const found = dom.querySelectorAll(document, `script[type="${KIND}"]`);
   const elements = [...found] as HTMLScriptElement[];
@@ -29,7 +29,7 @@ export function openBundle(): { script: () => string; core: () => string } {
     return found;
   };
   const script = dom.createObjectURL(new Blob([bytesOf(part(WORKER))], { type: "text/javascript" }));
-  // By data: a worker of a page without an origin may be refused what the page has made.
+  // By data: URL, since a worker of a page without an origin may be refused the page's blobs.
   const core = `data:application/gzip;base64,${part(CORE).text}`;
   const ofPage = elements.filter(({ dataset }) => dataset.part === undefined);
   const plain = ofPage.filter(({ dataset }) => dataset.packing === undefined);
@@ -42,7 +42,7 @@ export function openBundle(): { script: () => string; core: () => string } {
   return { script: () => script, core: () => core };
 }
 
-/** A file under the addresses by which the page may ask for it. */
+/** A file, with the addresses under which the page may request it. */
 function under({ dataset }: HTMLElement, content: Blob): FilesAtHand {
   const urls = [dataset.url, dataset.path].filter((url) => url !== undefined);
   return urls.map((url) => [new URL(url, document.URL).href, content]);

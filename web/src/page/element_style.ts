@@ -25,7 +25,7 @@ ${boxes(OBJECT)}
 
 const sheets = new WeakMap<Document | ShadowRoot, CSSStyleSheet>();
 
-/** Hides what the browser paints for an element, and gives it a box where the browser has none. */
+/** Hides the browser's own rendering of an element, and gives it a box if it has none. */
 export function hideElement(element: Element): void {
   const root = dom.getRootNode(element) as Document | ShadowRoot;
   if (!("adoptedStyleSheets" in root)) return;

@@ -39,7 +39,7 @@ function parametersOf(element: Element): [string, string][] {
   return pairs;
 }
 
-/** The attributes of an element, for its program: names and values in turn. */
+/** The attributes of an element for its program: alternating names and values. */
 export function attributesOf(element: Element): string[] {
   const pairs = isObject(element) ? parametersOf(element) : [];
   const named = new Set(pairs.map(([name]) => name));

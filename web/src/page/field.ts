@@ -30,7 +30,7 @@ export class TextField {
     node.spellcheck = false;
     dom.setAttribute(node, "autocapitalize", "off");
     dom.setAttribute(node, "autocorrect", "off");
-    // A keyboard on the screen comes up for programs that say what they take.
+    // An on-screen keyboard opens for programs that declare their type of text.
     node.inputMode = "none";
     this.setCaret(0, 0, 1, 1);
     dom.addEventListener(node, "compositionstart", (event) => {
@@ -45,7 +45,7 @@ export class TextField {
       this.#change = event;
       setTimeout(() => this.#change === event && this.#tellChange());
     });
-    // By now the browser has selected what the next text replaces.
+    // The browser has now selected the text that the next input replaces.
     dom.addEventListener(node, "compositionupdate", () => this.#tellChange(false));
     dom.addEventListener(node, "compositionend", (event) => {
       this.#change = undefined;
@@ -81,7 +81,7 @@ export class TextField {
     this.#isCancelled = true;
     this.node.value = "";
     if ((dom.getRootNode(this.node) as Document | ShadowRoot).activeElement !== this.node) return;
-    // An input method ends what it composes where it loses the field.
+    // An input method ends its composition when it loses the field.
     this.node.readOnly = !this.node.readOnly;
     this.node.readOnly = !this.node.readOnly;
   }

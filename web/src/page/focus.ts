@@ -1,4 +1,4 @@
-// The focus of an element, and what it types.
+// The focus of an element, and the text typed into it.
 //
 // A browser that knows no program for an element composes no text in it, and may not even focus it.
 // So a field for text, which nobody sees, has the focus in its stead while the program takes keys.
@@ -8,7 +8,7 @@ import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
-/** The element that a field stands for, by what scripts of the page see of the field. */
+/** The element of a text field, as scripts of the page see the field. */
 const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
 /** The element that a page sees as focused. */
@@ -55,7 +55,7 @@ export class Focus {
   readonly #place: () => Place;
   readonly #tell: (has: boolean) => void;
   #has = false;
-  /** The focus goes from the element to the field. */
+  /** True while the focus moves from the element to the field. */
   #isMoving = false;
   /** The field has it, or just loses it. */
   #isInField = false;
@@ -73,7 +73,7 @@ export class Focus {
     this.#tell = tell;
     for (const type of ["focus", "blur", "focusin", "focusout"] as const) {
       notice(type, (event) => this.#hear(event), seen.signal);
-      // What goes from one field to another in the same shadow root does not come to the window.
+      // Moves between fields of the same shadow root do not reach the window.
       dom.addEventListener(field, type, (event) => this.#hear(event));
     }
     dom.addEventListener(seen.signal, "abort", () => this.#leaveField());

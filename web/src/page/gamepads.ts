@@ -6,7 +6,7 @@ import type { ToWorker } from "../shared/protocol.ts";
 /** Looks at the gamepads at each frame, and tells of those that have changed. */
 export function watchGamepads(send: (message: ToWorker) => void, signal: AbortSignal): void {
   const known: (number | undefined)[] = [];
-  // One for all times: what is sent is a copy of it.
+  // A single object: messages contain a copy of it.
   const numbers = new Float32Array(Gamepads.AXES + Gamepads.BUTTONS);
   const look = (): void => {
     if (signal.aborted) return;

@@ -228,7 +228,7 @@ function isBrowsers(event: KeyboardEvent): boolean {
   return isCommand && !event.altKey && /^([rtwnlq]|Tab|[0-9+=-])$/i.test(event.key);
 }
 
-/** Returns true if the browser goes on to make text of a key. */
+/** Returns true if the browser turns a key into text. */
 function isText(event: KeyboardEvent): boolean {
   if (event.isComposing || event.keyCode === 229 || event.key === "Dead" || event.key === "Enter")
     return true;

@@ -4,7 +4,7 @@
 // events answers later, from its worker. The filter therefore goes by the program's last answer to an
 // event of the same kind. Until there is one, it assumes that the program handles the event.
 
-/** A program with more unanswered events than this receives no more moves. */
+/** Maximum number of unanswered events. Beyond it a program receives no more mouse moves. */
 const MAX_UNANSWERED = 256;
 
 export class InputFilter {

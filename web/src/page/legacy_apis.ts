@@ -7,7 +7,7 @@ import { dom } from "./primitives.ts";
 /** Events that Chrome also dispatched with a prefix. */
 const EVENTS = ["pointerlockchange", "pointerlockerror"];
 
-/** Adds what is missing. */
+/** Adds the APIs that the browser lacks. */
 export function addLegacyApis(): void {
   add(Event.prototype, "path", {
     get(this: Event) {

@@ -198,7 +198,7 @@ export class PageModule {
       return;
     }
     if (message.kind === "crashed") {
-      // Nothing else of the program goes on while its place is looked up.
+      // The program does nothing else while its place is looked up.
       if (this.#live) dom.terminate(this.#live);
       this.#live = undefined;
       return;

@@ -10,7 +10,7 @@ export interface Place {
   readonly canvas: HTMLCanvasElement;
   /** Has the size and the borders of the element; what is in it lies over the element's content. */
   readonly box: HTMLElement;
-  /** Takes what has no picture: an invisible field for text. */
+  /** Holds elements without a picture: an invisible text field. */
   readonly content: HTMLElement;
   /** The picture has this size and lies there in the element, in CSS pixels. */
   set(width: number, height: number, left: number, top: number): void;

@@ -115,7 +115,7 @@ export class Plugin implements Listener {
     return this.#module.ask(args[0]);
   }
 
-  /** The element is a program no more. */
+  /** Called when the element is no longer a program. */
   remove(): void {
     this.#isGone = true;
     this.#curtain.remove();

@@ -61,7 +61,7 @@ const CHANGES = {
   attributeFilter: ["type", "src", "data", ...LOOKS],
 };
 
-/** Looks at what has changed. */
+/** Handles the changes of a document. */
 function update(records: MutationRecord[]): void {
   if (watched === undefined) return;
   // Those of a window are gone after document.open.

@@ -24,7 +24,7 @@ export function watchRoots(watch: (root: ShadowRoot) => void): void {
   onPageRoot(begin);
 }
 
-/** Looks at what has changed for elements in shadow roots. */
+/** Handles changes of elements in shadow roots. */
 export function noteRecords(records: MutationRecord[]): void {
   if (!isWatching) return;
   for (const { target, addedNodes, attributeName } of records) {

@@ -38,7 +38,7 @@ export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
 
 let isReplaced = false;
 
-/** Puts what the page is to have in place of the browser's method. */
+/** Replaces a method of the browser for the page. */
 function replaceAttach(): void {
   if (isReplaced) return;
   isReplaced = true;

@@ -12,7 +12,7 @@ const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
 /** Milliseconds without sound after which the browser no longer needs to make silence. */
 const REST = 10000;
 
-/** Time by which a buffer is handed over in advance, and its length, both in seconds. */
+/** Lead time and length of a buffer, both in seconds. */
 const AHEAD = 0.12,
   BUFFER = 0.02;
 
@@ -40,7 +40,7 @@ class Output {
     dom.addEventListener(document, "visibilitychange", resume);
   }
 
-  /** Somebody plays, or no more. */
+  /** Adds or removes a program that plays. */
   use(count: 1 | -1): void {
     this.#users += count;
     clearTimeout(this.#rest);

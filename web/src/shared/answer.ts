@@ -5,7 +5,7 @@
 /** Milliseconds that the page waits for a sign of the program. */
 const PATIENCE = 10000;
 
-/** Words before a piece: what there is of it, and its bytes. */
+/** Words before a piece: its state, and its number of bytes. */
 const STATE = 0,
   LENGTH = 1,
   HEAD = 8;

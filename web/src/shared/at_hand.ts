@@ -17,7 +17,7 @@ export function atHand(url: string): Blob | undefined {
   return files.get(url) ?? files.get(url.replace(/[?#].*/s, ""));
 }
 
-/** Fetches what is not at hand. */
+/** Fetches what is not available locally. */
 export async function bring(url: string, request: RequestInit): Promise<Response> {
   const file = atHand(url);
   return file === undefined ? fetch(replayed(url), request) : asResponse(file);

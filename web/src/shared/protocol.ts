@@ -19,7 +19,7 @@ export type View = number[];
 export type Source =
   /** A manifest, as the element has it; the type is that of the element, in lower case. */
   | { kind: "manifest"; url: string; type: string }
-  /** The program itself: to be fetched, or what it consists of. */
+  /** The program: an address to fetch, or its contents. */
   | { kind: "program"; url: string; content: Blob | undefined };
 
 /** The inputs of a program's start. */
@@ -31,11 +31,11 @@ export type Start = {
   documentUrl: string;
   /** The base of relative addresses in the document. */
   baseUrl: string;
-  /** If the page is a replay of a web archive: what stands before the addresses of old. */
+  /** For a page in a replayed web archive: the prefix of captured addresses. */
   replay?: string;
   /** The URL of the host's WebAssembly. */
   core: string;
-  /** The element's attributes: names and values in turns. */
+  /** The element's attributes: alternating names and values. */
   attributes: string[];
   /** The type of whole numbers in a program whose element does not specify it. */
   numbers?: string;
@@ -50,7 +50,7 @@ export type Start = {
   files?: FilesAtHand;
 };
 
-/** A program as it was loaded, to be read again when a crash is reported. */
+/** A program as it was loaded, kept to report a crash. */
 export type ProgramFile = {
   url: string;
   /** The bytes of the program; undefined if they have to be fetched. */
@@ -93,12 +93,12 @@ export type SoundDevice = { rate: number; frames: number };
 export type ToWorker =
   | Start
   | Spare
-  /** The worker is to keep files; what follows is in files.ts. */
+  /** Makes the worker keep files; files.ts has the protocol. */
   | { kind: "files" }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   /** The pictures of a track, by its number in the messages that follow. */
   | { kind: "track"; number: number; stream: ReadableStream<VideoFrame> }
-  /** The page waits for what the program answers to this. */
+  /** True if the page waits for the program's answer. */
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }
@@ -131,7 +131,7 @@ export type ToWorker =
 export type ToPage =
   /** The worker is there: sent once, before anything else. */
   | { kind: "ready"; build: string }
-  /** The worker could not load its script: what the page's policy forbids of that, and the error. */
+  /** The worker could not load its script: the page's policy that forbids it, and the error. */
   | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }

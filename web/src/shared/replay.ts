@@ -1,4 +1,4 @@
-// Addresses of what a web archive has captured, and where its replay has it.
+// Addresses captured in a web archive, and their places in its replay.
 
 let prefix: string | undefined;
 

@@ -10,7 +10,7 @@ const { postMessage } = MessagePort.prototype;
 /** The name of the processor that plays from a ring in a worklet. */
 export const PROCESSOR = "pinnacle";
 
-/** Words before the frames: both counts go on for ever and wrap around. */
+/** Words before the frames: both counts increase forever and wrap around. */
 const WRITTEN = 0,
   READ = 1,
   /** Counts up as long as somebody reads. */
@@ -21,10 +21,10 @@ const WRITTEN = 0,
 
 const CHANNELS = 2;
 
-/** Factor by which the kept time grows once it was too short. */
+/** Factor by which the buffered time grows after it was too short. */
 const GROWTH = 1.5;
 
-/** The longest that it is to last, in seconds. */
+/** Maximum buffered time in seconds. */
 const MAX_AHEAD = 0.25;
 
 /** The dimensions of a ring. */
@@ -92,7 +92,7 @@ export class Ring {
     return (Atomics.load(this.#words, WRITTEN) - this.read) | 0;
   }
 
-  /** Appends frames: left and right in turn. Frames without room are lost. */
+  /** Appends frames: alternating left and right samples. Frames without room are dropped. */
   write(samples: Int16Array): void {
     const frames = Math.min(samples.length / CHANNELS, this.capacity - this.queued);
     const written = Atomics.load(this.#words, WRITTEN);

@@ -45,7 +45,7 @@ const soundDevice = new Promise<SoundDevice>((resolve) => {
 const early: ToWorker[] = [];
 let main: MainThread | Turns | undefined;
 
-/** Takes what the page sends. */
+/** Handles messages of the page. */
 export function startWorker(): void {
   self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
     if (data.kind === "start") void start(data);

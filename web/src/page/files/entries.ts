@@ -11,7 +11,7 @@ export type Failed = ((error: FileError) => unknown) | null | undefined;
 
 export const KIND_NAMES = ["persistent", "temporary"] as const;
 
-/** Calls what the page has given; what it throws is the page's. */
+/** Calls a callback of the page. An exception in it is the page's own error. */
 export function tell<T>(callback: Done<T>, value: T): void {
   if (typeof callback !== "function") return;
   try {
@@ -237,7 +237,7 @@ export class DirectoryEntry extends Entry {
   }
 }
 
-/** Gives what a directory holds, then nothing. */
+/** Returns the entries of a directory once, then nothing. */
 class DirectoryReader {
   readonly #directory: DirectoryEntry;
   #isOver = false;

@@ -49,7 +49,7 @@ const resolveURL = (url: string, done: Done<FileEntry | DirectoryEntry>, failed?
   asked({ what: "status", kind, path }, entry, done, failed);
 };
 
-/** Offers files to the page, in place of what the browser has. */
+/** Offers files to the page, in place of the browser's own API. */
 export function offerFiles(): void {
   const storages = [storageQuota(false), storageQuota(true)] as const;
   const [webkitTemporaryStorage, webkitPersistentStorage] = storages;

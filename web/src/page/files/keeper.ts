@@ -71,7 +71,7 @@ export function ask<Request extends PageRequest>(
   });
 }
 
-/** A program's port, by which it asks for files. Gives what ends that. */
+/** Serves files on a program's port. Returns a function that ends it. */
 export function connectProgram(port: MessagePort, program: Hear): () => void {
   const id = next++;
   programs.set(id, program);

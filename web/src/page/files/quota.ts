@@ -15,7 +15,7 @@ async function estimate(): Promise<{ usage: number; quota: number }> {
 
 export type StorageQuota = ReturnType<typeof storageQuota>;
 
-/** The object of one kind of files; what is to persist the browser is asked not to clear by itself. */
+/** The quota of one kind of files. The browser is asked not to clear persistent ones. */
 export function storageQuota(persists: boolean) {
   return {
     queryUsageAndQuota(done?: ((usage: number, quota: number) => unknown) | null, _failed?: Failed): void {

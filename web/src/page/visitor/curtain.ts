@@ -20,7 +20,7 @@ function hasOwnPicture(element: HTMLElement): boolean {
   const { left, top, width, height } = dom.getBoundingClientRect(element);
   const root = dom.getRootNode(element) as Document | ShadowRoot;
   const seen = root.elementFromPoint(left + width / 2, top + height / 2);
-  // Nothing is found outside of what the window shows.
+  // Elements outside the window are not found.
   return seen !== null && seen !== element && !dom.contains(seen, element);
 }
 

@@ -1,4 +1,4 @@
-// When the menu of an element opens, and what it does there.
+// Opens the menu of an element, and handles its commands.
 
 import { InputClass } from "../../generated/boundary.ts";
 import { version } from "../../shared/version.ts";
@@ -19,7 +19,7 @@ interface Sound {
   volume: number;
 }
 
-/** Opens the menu when the user asks for one and nobody else answers. */
+/** Opens the menu when the user requests one and the page does not handle it. */
 export function offerMenu(shown: Shown, sound: Sound, details: () => string): void {
   // At the window and last: the page's own listeners come before.
   addEventListener("contextmenu", (event) => open(event, shown, sound, details), { signal: shown.signal });

@@ -10,7 +10,7 @@ export function foreignVersion(source: string): string | undefined {
 
 /** A text that means the same, and which WebGL takes. */
 export function mend(source: string): string {
-  // What is not ASCII stands in comments.
+  // Characters outside ASCII only occur in comments.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
   return source.replace(/[^\x09-\x0d\x20-\x7e]/g, " ");
 }
