@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     let places = arguments.places.iter().map(|text| {
         Place::of(text).ok_or_else(|| {
             Failure::new(format!("{text:?} is not a place in a program"))
-                .hint("places are 0xADDRESS, @fFUNCTION:INSTRUCTION or BYTE:BIT")
+                .hint("write a place as 0xADDRESS, @fFUNCTION:INSTRUCTION or BYTE:BIT")
         })
     });
     let places = places.collect::<Result<Vec<_>, _>>()?;

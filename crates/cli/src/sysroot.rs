@@ -135,7 +135,7 @@ fn path(environment: &Environment, output: &Output) -> Result<ExitCode, Failure>
 
 #[cold]
 fn no_sysroot() -> Failure {
-    let message = "there is no sysroot, or none for this version".into();
+    let message = "no sysroot of this version is installed".into();
     Failure::with_status(vec![message], BAD_FILE).hint("`pinnacle sysroot build` makes it")
 }
 

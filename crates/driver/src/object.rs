@@ -102,7 +102,7 @@ fn adapt(module: &mut Module) -> Result<(), String> {
     let mut parts = layout.split('-');
     if parts.clone().any(|part| part == "E") {
         return Err(format!(
-            "the module is for a machine with the highest byte first, and PNaCl has the lowest: \
+            "the module is big-endian, and PNaCl is little-endian: \
              {ADVICE}"
         ));
     }

@@ -174,11 +174,11 @@ fn compare(kind: &Kind, message: &Message, value: Value, path: &mut String) -> O
     (!fits).then(|| {
         let found = shown(message, value);
         match kind {
-            Kind::Array(_) => format!("an array is expected, not {found}"),
-            Kind::Dictionary(_) => format!("a dictionary is expected, not {found}"),
+            Kind::Array(_) => format!("expected an array, found {found}"),
+            Kind::Dictionary(_) => format!("expected a dictionary, found {found}"),
             Kind::Value(expected) => {
                 let expected = shown(expected, expected.root());
-                format!("{expected} is expected, not {found}")
+                format!("expected {expected}, found {found}")
             }
             _ => format!("{found} does not match the pattern"),
         }
@@ -298,13 +298,13 @@ mod tests {
             (
                 "1",
                 "{\"$double\":1}",
-                ": 1 is expected, not {\"$double\":1.0}",
+                ": expected 1, found {\"$double\":1.0}",
             ),
-            ("\"a\"", "[]", ": \"a\" is expected, not an array of 0"),
+            ("\"a\"", "[]", ": expected \"a\", found an array of 0"),
             ("{\"a\":{\"b\":1}}", "{\"a\":{}}", ".a.b: is absent"),
-            ("[1,[2]]", "[1,[3]]", "[1][0]: 2 is expected, not 3"),
+            ("[1,[2]]", "[1,[3]]", "[1][0]: expected 2, found 3"),
             ("[1]", "[1,2]", ": 1 elements are expected, not 2"),
-            ("{}", "null", ": a dictionary is expected, not null"),
+            ("{}", "null", ": expected a dictionary, found null"),
             ("{\"$starts\":\"x\"}", "1", ": 1 does not match the pattern"),
         ] {
             assert_eq!(difference(expected, found).as_deref(), Some(told));

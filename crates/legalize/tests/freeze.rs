@@ -58,7 +58,7 @@ fn what_steps_replace_is_refused() {
         (
             "define void @f(ptr %p) { %v = load i33, ptr %p  ret void }",
             ErrorKind::BadType.code(),
-            "of a type that programs do not have",
+            "has a type that programs do not support",
         ),
         (
             "define void @f(i32 %x, ...) { ret void }",

@@ -15,7 +15,7 @@
 //! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
 //! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
 //!   that JavaScript hands in;
-//! * `memory`, `clock`, `output`: the same for memory, time, random numbers, streams;
+//! * `memory`, `clock`, `output`: imports for memory, time, random numbers and streams;
 //! * `outside`: everything that is called in JavaScript, in one list.
 
 #![forbid(unsafe_code)]

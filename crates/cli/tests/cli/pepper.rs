@@ -314,7 +314,7 @@ fn a_script_posts_and_expects() {
 
     let script = folder.file("wrong.jsonl", b"{\"post\":5}\n{\"expect\":{\"a\":5}}\n");
     let seen = run(&counter, &["--script", &script]);
-    let told = "error: line 2 of the script: a dictionary is expected, not 5\n- {\"a\":5}\n+ 5\n";
+    let told = "error: line 2 of the script: expected a dictionary, found 5\n- {\"a\":5}\n+ 5\n";
     assert_eq!((seen.status, &*seen.stderr), (3, told));
 
     let script = folder.file("bad.jsonl", b"\n{\"pots\":5}\n");

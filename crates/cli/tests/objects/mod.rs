@@ -58,7 +58,7 @@ define i32 @main() {
 
 /// Modules that depend on another machine, with a part of the reason.
 const REFUSED: [(&str, &str); 4] = [
-    ("E-p:32:32", "the highest byte first"),
+    ("E-p:32:32", "the module is big-endian"),
     ("e-p:64:64", "pointers of 64 bits"),
     ("e-p:32:32-i64:32:64", "the struct %pair has another layout"),
     ("", "does not say how data lies in memory"),

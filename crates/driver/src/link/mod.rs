@@ -309,7 +309,7 @@ fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), E
     let error = Error::all(wrong);
     if resolution.undefined.iter().any(of_cxx) {
         return Err(error.hint(
-            "what C++ needs is linked by `pinnacle c++` or with -lstdc++; the sysroot may have \
+            "link C++ with `pinnacle c++` or -lstdc++; the sysroot may have \
              been built without libc++: see `pinnacle sysroot build --help`",
         ));
     }

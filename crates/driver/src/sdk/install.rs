@@ -60,7 +60,7 @@ pub struct Installed {
 /// Fails if there is no sysroot, or something cannot be written.
 pub fn install(folder: &Path, environment: &Environment) -> Result<Installed, Error> {
     let sysroot = sysroot::locate(environment).ok_or_else(|| {
-        Error::new("there is no sysroot, or none for this version")
+        Error::new("no sysroot of this version is installed")
             .hint("`pinnacle sysroot build` makes it")
     })?;
     let sysroot = absolute(&sysroot)?;

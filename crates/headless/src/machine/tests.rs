@@ -121,7 +121,7 @@ fn an_unexpected_message_ends_the_run() {
     let unexpected = machine.finish().unexpected.unwrap();
     assert_eq!(
         unexpected.to_string(),
-        "line 2 of the script: .a[0]: 1 is expected, not 2\n- {\"a\":[1]}\n+ {\"a\":[2]}"
+        "line 2 of the script: .a[0]: expected 1, found 2\n- {\"a\":[1]}\n+ {\"a\":[2]}"
     );
 }
 

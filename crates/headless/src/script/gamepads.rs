@@ -44,7 +44,7 @@ impl GamepadStep {
         let mut fields = Fields::of(json, "gamepad")?;
         let place = fields.whole("index")?.unwrap_or(0);
         let place = usize::try_from(place).ok().filter(|&place| place < PLACES);
-        let place = place.ok_or("index: a number from 0 to 3 is expected")?;
+        let place = place.ok_or("index: expected a number from 0 to 3")?;
         let change = match fields.truth("connected")? {
             Some(false) => Change::Unplug,
             _ => Change::Set {

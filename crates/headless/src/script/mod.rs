@@ -209,7 +209,7 @@ const ACTIONS: &[(&str, Read)] = &[
     ("mouse", mouse),
     ("key", key),
     ("text", |json| {
-        let text = json.as_str().ok_or("a text is expected")?;
+        let text = json.as_str().ok_or("expected a text")?;
         Ok(Action::Text(text.to_owned()))
     }),
     ("wheel", wheel),
@@ -221,13 +221,13 @@ const ACTIONS: &[(&str, Read)] = &[
     ("focus", |json| {
         json.as_bool()
             .map(Action::Focus)
-            .ok_or_else(|| "true or false is expected".into())
+            .ok_or_else(|| "expected true or false".into())
     }),
     ("hide", |json| only_true(json, Action::Show(false))),
     ("show", |json| only_true(json, Action::Show(true))),
     ("screenshot", |json| {
         let name = json.as_str().filter(|name| !name.is_empty());
-        let name = name.ok_or("the name of a file is expected")?;
+        let name = name.ok_or("expected the name of a file")?;
         Ok(Action::Screenshot(name.into()))
     }),
     ("stop", |json| only_true(json, Action::Stop)),
@@ -236,7 +236,7 @@ const ACTIONS: &[(&str, Read)] = &[
 fn only_true(json: &Json, action: Action) -> Result<Action, String> {
     match json {
         Json::Bool(true) => Ok(action),
-        _ => Err("true is expected".into()),
+        _ => Err("expected true".into()),
     }
 }
 
@@ -348,7 +348,7 @@ fn touch(json: &Json) -> Result<Action, String> {
         None => return Err("action is missing: start, move, end or cancel".into()),
     };
     let id = fields.whole("id")?.unwrap_or(0);
-    let id = u32::try_from(id).map_err(|_| "id: a number from 0 is expected")?;
+    let id = u32::try_from(id).map_err(|_| "id: expected a number from 0")?;
     let position = match (fields.number("x")?, fields.number("y")?) {
         (None, None) => None,
         (x, y) => Some([x.unwrap_or(0.0) as f32, y.unwrap_or(0.0) as f32]),
@@ -371,7 +371,7 @@ fn resize(json: &Json) -> Result<Action, String> {
     let [width, height] = sides;
     let scale = fields.number("scale")?.map(|scale| scale as f32);
     if scale.is_some_and(|scale| !(0.1..=10.0).contains(&scale)) {
-        return Err("scale: a number from 0.1 to 10 is expected".into());
+        return Err("scale: expected a number from 0.1 to 10".into());
     }
     fields.finish()?;
     Ok(Action::Resize([width?, height?], scale))
@@ -456,7 +456,7 @@ mod tests {
             ),
             ("{\"resize\":{\"width\":1}}", "height is missing"),
             ("{\"resize\":{\"width\":-1,\"height\":1}}", "not between"),
-            ("{\"stop\":1}", "stop: true is expected"),
+            ("{\"stop\":1}", "stop: expected true"),
         ] {
             let text = format!("\n{line}");
             let error = Script::parse(&text).unwrap_err();

@@ -13,7 +13,7 @@ const STYLE: &str = include_str!("generated/page.css");
 const MAX_OPEN: usize = 10;
 
 impl Difference {
-    /// Writes the difference of the programs of these names as a page.
+    /// Writes the difference of two programs, with these names, as a page.
     ///
     /// # Errors
     ///

@@ -285,7 +285,7 @@ pub(super) const fn negative_zero(ty: Type) -> Option<u64> {
 pub(super) fn bad_type() -> Fault {
     Fault::new(
         ErrorKind::BadType,
-        "a value is of a type that programs do not have",
+        "a value has a type that programs do not support",
     )
 }
 

@@ -122,6 +122,6 @@ fn value_type(module: &Module, ty: TypeId) -> Option<Type> {
 fn bad_part(what: &str) -> Fault {
     Fault::new(
         ErrorKind::BadType,
-        format!("{what} of a function is of a type that programs do not have"),
+        format!("{what} of a function has a type that programs do not support"),
     )
 }

@@ -149,7 +149,7 @@ pub(crate) struct Vars {
 }
 
 impl Vars {
-    /// No objects. What they take comes from a budget.
+    /// Makes an empty table of objects, which are charged to a budget.
     pub(crate) fn new(budget: &MemoryBudget) -> Vars {
         Vars {
             objects: Counted::new(budget),
