@@ -7,7 +7,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::syntax;
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{
-    Dialect, Module, PrintOptions, bitcode, dialects, parse_as_written, print_as_of as llvm_as_of,
+    Dialect, Module, PrintOptions, bitcode, parse_as_written, print_as_of as llvm_as_of,
     print_with,
 };
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ pub(crate) fn print(input: &Input, target: &Target, output: &Output) -> Result<E
     write_text(&module_of(input)?, &input.name, target, output)
 }
 
-/// Prints a file of bitcode or assembly as the disassembler of a release up to LLVM 3.2 did.
+/// Prints a file of bitcode or assembly as the disassembler of a release did.
 pub(crate) fn print_as_of(
     input: &Input,
     dialect: Dialect,
@@ -30,7 +30,7 @@ pub(crate) fn print_as_of(
     let module = match input.kind {
         Kind::AssemblyText => parse_as_written(&input.bytes, dialect)
             .map_err(|errors| syntax::failure(&input.name, &errors))?,
-        _ => written_module(input, dialect)?,
+        _ => written_module(input)?,
     };
     let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT).map_err(|error| {
         Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
@@ -40,16 +40,7 @@ pub(crate) fn print_as_of(
 }
 
 /// Returns the module of a bitcode file as written.
-fn written_module(input: &Input, dialect: Dialect) -> Result<Module, Failure> {
-    let later = bitcode::releases(&input.bytes).map_err(|error| bad(input, &error))?;
-    if !dialects().contains(&later.first) {
-        return Err(Failure::new(format!(
-            "{} was written by LLVM {} or later, whose files LLVM {} did not read",
-            input.name,
-            later.first,
-            dialect.release()
-        )));
-    }
+fn written_module(input: &Input) -> Result<Module, Failure> {
     let options = bitcode::Options {
         as_written: true,
         ..bitcode::Options::default()

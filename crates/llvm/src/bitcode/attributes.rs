@@ -293,7 +293,11 @@ impl FileAttributes {
                         Vec::new()
                     };
                     keeps_frames |= key == b"no-frame-pointer-elim" && value == b"true";
-                    text(module, &key, &value, keeps_frames)
+                    if types.as_written {
+                        written_text(module, &key, &value)
+                    } else {
+                        text(module, &key, &value, keeps_frames)
+                    }
                 }
                 7 => match range(module, &mut operands)? {
                     Some(attribute) => attribute,
@@ -315,7 +319,7 @@ impl FileAttributes {
                     return Err(bad(ErrorKind::BadAttribute, message));
                 }
             };
-            if let (Attribute::Enum(kind), FUNCTION) = (attribute, place)
+            if let (Attribute::Enum(kind), FUNCTION, false) = (attribute, place, types.as_written)
                 && let Some(allowed) = memory_effects(kind)
             {
                 effects = Some(effects.unwrap_or(0b11_11_11) & allowed);
@@ -592,6 +596,11 @@ pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: 
         (b"no-frame-pointer-elim-non-leaf", _) => (b"frame-pointer", b"non-leaf"),
         other => other,
     };
+    written_text(module, key, value)
+}
+
+/// A string attribute as the file has it.
+pub(crate) fn written_text(module: &mut Module, key: &[u8], value: &[u8]) -> Attribute {
     let key = module.names.add_even_empty(key);
     let value = module.names.add_even_empty(value);
     Attribute::Text { key, value }

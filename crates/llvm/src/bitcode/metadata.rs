@@ -96,6 +96,11 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Returns true for what text has a place for that is printed as a release printed it.
+fn is_kept_as_written(item: Item) -> bool {
+    matches!(item, Item::Text { .. } | Item::Value(_) | Item::Node { .. })
+}
+
 /// The metadata of a module, or what a function adds to it, by number.
 #[derive(Default)]
 pub(super) struct FileMetadata {
@@ -276,6 +281,11 @@ impl FileMetadata {
                 self.kind(all);
                 return Ok(());
             }
+            C::GLOBAL_DECL_ATTACHMENT if self.as_written => {
+                let message = "metadata is attached to a global, which has no place in text as a \
+                               release printed it";
+                return Err(bad(ErrorKind::Unsupported, message));
+            }
             C::GLOBAL_DECL_ATTACHMENT if self.keeps_variables => {
                 self.attachment(all);
                 return Ok(());
@@ -287,6 +297,11 @@ impl FileMetadata {
             }
             _ => Item::Other,
         };
+        if self.as_written && !types.old && !is_kept_as_written(item) {
+            let message = "debug information has nodes of its own since LLVM 3.7, which are not \
+                           printed as a release printed them";
+            return Err(bad(ErrorKind::Unsupported, message));
+        }
         self.items.push(item);
         Ok(())
     }

@@ -44,7 +44,7 @@ use module::{Extent, ModuleReader};
 pub(crate) use attributes::{
     has_number as attribute_has_number, has_type as attribute_has_type,
     hotpatch as hotpatch_attribute, memory_effects, text as text_attribute,
-    with_changes as with_attribute_changes,
+    with_changes as with_attribute_changes, written_text as written_attribute,
 };
 pub use container::{PROFILE, Wrapper, bitstream, is_bitcode, wrapper};
 pub use error::{Error, ErrorKind, Place};

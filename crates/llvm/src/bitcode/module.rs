@@ -316,6 +316,10 @@ impl<'a> ModuleReader<'a> {
                     .constants
                     .read(&mut self.module, types, &mut tables.values, reader);
             }
+            // Since LLVM 3.8 the kinds of attachments have a block of their own.
+            block::METADATA_KIND if tables.metadata.as_written => {
+                return tables.metadata.read(&self.module, &tables.types, reader);
+            }
             block::METADATA => {
                 return tables.metadata.read(&self.module, &tables.types, reader);
             }

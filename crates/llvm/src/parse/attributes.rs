@@ -7,6 +7,7 @@ use super::types::TextType;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::bitcode::{
     attribute_has_number, attribute_has_type, hotpatch_attribute, memory_effects, text_attribute,
+    written_attribute,
 };
 use crate::ids::AttributeSetId;
 use crate::instruction::Align;
@@ -124,6 +125,7 @@ impl Parser<'_> {
         let mut others = Vec::with_capacity(attributes.len());
         for &attribute in attributes {
             if let Attribute::Enum(kind) = attribute
+                && !self.is_as_written()
                 && let Some(allowed) = memory_effects(kind)
             {
                 effects = Some(effects.unwrap_or(0b11_11_11) & allowed);
@@ -201,7 +203,10 @@ impl Parser<'_> {
             }
             _ => false,
         });
-        all.push(text_attribute(&mut self.module, &key, &value, keeps_frames));
+        all.push(match self.is_as_written() {
+            true => written_attribute(&mut self.module, &key, &value),
+            false => text_attribute(&mut self.module, &key, &value, keeps_frames),
+        });
         Ok(())
     }
 

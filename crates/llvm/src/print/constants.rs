@@ -206,8 +206,8 @@ impl Printer<'_> {
     }
 
     /// Number of digits after the point with which floating point is printed, if they are exact.
-    const fn digits(&self) -> usize {
-        if self.dialect.is_some() { 6 } else { 5 }
+    fn digits(&self) -> usize {
+        if self.has(Habit::SevenDigits) { 6 } else { 5 }
     }
 
     /// A number by the type that it has: one of at most 64 bits.
@@ -359,7 +359,7 @@ impl Printer<'_> {
                 self.words(flags.words());
                 self.push("(");
                 self.list("", table.list(operands), ")");
-                if self.dialect.is_none() {
+                if !self.has(Habit::ImpliedTypes) {
                     self.then([Step::Type(source), Step::Text(", ")].into_iter());
                 }
             }

@@ -1,6 +1,7 @@
 //! What stands outside of bodies: the head of the module, struct types,
 //! comdats, variables, aliases, functions.
 
+use super::dialect::Habit;
 use super::{Printer, text};
 use crate::ids::{AttributeSetId, GlobalId, Name};
 use crate::instruction::Align;
@@ -334,16 +335,27 @@ impl Printer<'_> {
         if set == AttributeSetId::EMPTY {
             return;
         }
-        if self.dialect.is_some() {
+        if self.dialect.is_some() && !self.has(Habit::AttributeGroups) {
             return self.written_attributes(&[set], false);
+        }
+        if let Some(number) = self.group_number(set) {
+            self.push(" #");
+            self.number(number.into());
+        }
+    }
+
+    /// The number of the group of a set, which is the next one if the set has none yet; `None` of
+    /// the empty set.
+    pub(super) fn group_number(&mut self, set: AttributeSetId) -> Option<u32> {
+        if set == AttributeSetId::EMPTY {
+            return None;
         }
         let next = self.group_order.len() as u32;
         let number = *self.groups[set.index()].get_or_insert(next);
         if number == next {
             self.group_order.push(set);
         }
-        self.push(" #");
-        self.number(number.into());
+        Some(number)
     }
 
     /// The definitions of the groups that were referred to.

@@ -26,7 +26,7 @@ impl Printer<'_> {
     pub(super) fn scope(&mut self, scope: Option<ScopeId>) {
         if let Some(scope) = scope {
             let module = self.module;
-            if self.dialect.is_some() {
+            if self.has(Habit::ScopeWord) {
                 // There was only one.
                 return self.push(" singlethread");
             }
@@ -215,6 +215,9 @@ impl BodyPrinter<'_, '_> {
             if behind {
                 self.attributes_behind(set);
             }
+        }
+        if call.tail == TailKind::MustTail && self.is_variadic && self.has(Habit::TailDots) {
+            self.push(", ...");
         }
         self.push(if spaced { " )" } else { ")" });
         self.attributes_of_call(sets.result, sets.function);

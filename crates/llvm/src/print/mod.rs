@@ -21,6 +21,8 @@ mod typed;
 mod unsaid;
 mod uses;
 mod written;
+mod written_attributes;
+mod written_globals;
 mod written_metadata;
 mod written_types;
 
@@ -246,6 +248,8 @@ struct Printer<'m> {
     written: written::Written,
     /// The personality of the function that is printed, where landing pads say it.
     personality: Option<ConstantId>,
+    /// True if the function that is printed takes variable arguments.
+    is_variadic: bool,
     /// Number of open constants that take several lines.
     depth: usize,
     /// The original form of the instruction that is printed.
@@ -270,6 +274,7 @@ impl<'m> Printer<'m> {
             dialect: None,
             written: written::Written::default(),
             personality: None,
+            is_variadic: false,
             depth: 0,
             old_form: None,
         }

@@ -127,7 +127,6 @@ impl BodyPrinter<'_, '_> {
                 self.align(", ", align);
                 let space = result.map(|ty| self.module.types.get(ty));
                 if let Some(Type::Pointer(space @ 1..)) = space
-                    && self.dialect.is_none()
                 {
                     self.push(", addrspace(");
                     self.number(space.into());
@@ -142,7 +141,7 @@ impl BodyPrinter<'_, '_> {
             } => {
                 self.access("load ", volatile);
                 self.access_words(volatile, atomicity);
-                if let Some(result) = result.filter(|_| self.dialect.is_none()) {
+                if let Some(result) = result.filter(|_| !self.has(Habit::ImpliedTypes)) {
                     self.ty(result);
                     self.push(", ");
                 }
@@ -186,7 +185,7 @@ impl BodyPrinter<'_, '_> {
                 self.scope(scope);
                 self.push(" ");
                 self.push(success.text());
-                if self.dialect.is_none() {
+                if !self.has(Habit::OneOrdering) {
                     self.push(" ");
                     self.push(failure.text());
                 }
@@ -219,7 +218,7 @@ impl BodyPrinter<'_, '_> {
                 self.push("getelementptr");
                 self.flags(flags.words());
                 self.push(" ");
-                if self.dialect.is_none() {
+                if !self.has(Habit::ImpliedTypes) {
                     self.ty(source);
                     self.push(", ");
                 }
@@ -297,15 +296,17 @@ impl BodyPrinter<'_, '_> {
         self.push(word);
     }
 
-    /// Returns true if a number of elements is the constant one, which old releases
-    /// leave out in any width.
+    /// Returns true if a number of elements is the constant one, which releases with typed
+    /// pointers leave out: since 3.7 only the one of 32 bits.
     fn is_hidden_count(&self, count: Value) -> bool {
-        match count {
-            Value::Constant(constant) if self.dialect.is_some() => {
-                self.module.constants.get(constant).kind == ConstantKind::Bits(1)
-            }
-            _ => false,
-        }
+        let Value::Constant(constant) = count else {
+            return false;
+        };
+        let constant = self.module.constants.get(constant);
+        let is_word = self.module.types.get(constant.ty) == Type::Integer(32);
+        self.dialect.is_some()
+            && constant.kind == ConstantKind::Bits(1)
+            && (is_word || self.has(Habit::HiddenCounts))
     }
 
     fn indices(&mut self, indices: List) {

@@ -60,14 +60,19 @@ pub(super) fn push_old_name(out: &mut String, sign: &str, name: &[u8]) {
         return push_name(out, name);
     }
     out.push('"');
-    for &byte in name {
+    push_raw(out, name);
+    out.push('"');
+}
+
+/// Appends bytes as they are, except for those that are not ASCII.
+pub(super) fn push_raw(out: &mut String, bytes: &[u8]) {
+    for &byte in bytes {
         if byte.is_ascii() {
             out.push(char::from(byte));
         } else {
             push_escaped(out, &[byte]);
         }
     }
-    out.push('"');
 }
 
 /// Appends a name, in quotes if it needs them.

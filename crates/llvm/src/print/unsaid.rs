@@ -10,11 +10,12 @@ use crate::instruction::{
     Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction, InstructionKind,
     Ordering, RmwOp, TailKind, Value,
 };
+use crate::metadata::Metadata;
 use crate::module::{Function, Global, GlobalKind, Linkage, Module, ThreadLocal, UnnamedAddress};
 use crate::types::Type;
 
 /// The last release that there is text for.
-const LAST: &str = "3.2";
+const LAST: &str = "14";
 
 /// The releases since which attributes have been written, unless all of them wrote one.
 const ATTRIBUTES: &[(AttributeKind, &str)] = {
@@ -48,10 +49,60 @@ const ATTRIBUTES: &[(AttributeKind, &str)] = {
         (K::NonLazyBind, "3.0"),
         (K::SanitizeAddress, "3.2"),
         (K::MinSize, "3.2"),
+        (K::NoBuiltin, "3.3"),
+        (K::NoDuplicate, "3.3"),
+        (K::Returned, "3.3"),
+        (K::StackProtectStrong, "3.3"),
+        (K::SanitizeThread, "3.3"),
+        (K::SanitizeMemory, "3.3"),
+        (K::Builtin, "3.4"),
+        (K::Cold, "3.4"),
+        (K::OptimizeNone, "3.4"),
+        (K::InAlloca, "3.5"),
+        (K::JumpTable, "3.5"),
+        (K::NonNull, "3.5"),
+        (K::Dereferenceable, "3.5"),
+        (K::Convergent, "3.7"),
+        (K::DereferenceableOrNull, "3.7"),
+        (K::SafeStack, "3.7"),
+        (K::ArgMemOnly, "3.8"),
+        (K::InaccessibleMemOnly, "3.8"),
+        (K::InaccessibleMemOrArgMemOnly, "3.8"),
+        (K::NoRecurse, "3.8"),
+        (K::AllocSize, "3.9"),
+        (K::SwiftError, "3.9"),
+        (K::SwiftSelf, "3.9"),
+        (K::WriteOnly, "4"),
+        (K::NoCfCheck, "8"),
+        (K::OptForFuzzing, "8"),
+        (K::ShadowCallStack, "8"),
+        (K::Speculatable, "8"),
+        (K::StrictFp, "8"),
+        (K::SanitizeHwAddress, "8"),
+        (K::SpeculativeLoadHardening, "8"),
+        (K::ImmArg, "13"),
+        (K::WillReturn, "13"),
+        (K::NoFree, "13"),
+        (K::NoSync, "13"),
+        (K::SanitizeMemTag, "13"),
+        (K::Preallocated, "13"),
+        (K::NoMerge, "13"),
+        (K::NullPointerIsValid, "13"),
+        (K::NoUndef, "13"),
+        (K::ByRef, "13"),
+        (K::MustProgress, "13"),
+        (K::NoCallback, "13"),
+        (K::Hot, "13"),
+        (K::NoProfile, "13"),
+        (K::VScaleRange, "13"),
+        (K::SwiftAsync, "13"),
+        (K::NoSanitizeCoverage, "13"),
+        (K::ElementType, "13"),
+        (K::DisableSanitizerInstrumentation, "14"),
     ]
 };
 
-/// The operations of `atomicrmw` of LLVM 3.0 to 3.2.
+/// The operations of `atomicrmw` that came with it.
 const OPERATIONS: &[&str] = &[
     "xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin",
 ];
@@ -107,7 +158,9 @@ impl Search<'_> {
             self.constant(module.constants.get(ConstantId::at(index)).kind);
         }
         for asm in &module.inline_asm {
-            self.never(asm.unwind, "`unwind` of inline assembly");
+            if asm.unwind {
+                self.since("`unwind` of inline assembly", "13");
+            }
             if asm.intel {
                 self.since("`inteldialect`", "3.2");
             }
@@ -117,6 +170,15 @@ impl Search<'_> {
         }
         if module.metadata.named().next().is_some() {
             self.since("metadata", "2.6");
+        }
+        for item in module.metadata.items() {
+            if let Metadata::Node { distinct: true, .. } = item {
+                self.since("a distinct node", "3.6");
+            }
+        }
+        for comdat in &module.comdats {
+            self.since("a comdat", "3.5");
+            self.never(comdat.name.is_none(), "a comdat without a name");
         }
         for global in module.globals() {
             self.global(global);
@@ -128,14 +190,16 @@ impl Search<'_> {
         match types.get(ty) {
             Type::Half => self.since("the type half", "3.1"),
             Type::X86Mmx => self.since("the type x86_mmx", "2.9"),
-            Type::BFloat => self.never(true, "the type bfloat"),
-            Type::Token => self.never(true, "the type token"),
-            Type::X86Amx => self.never(true, "the type x86_amx"),
+            Type::BFloat => self.since("the type bfloat", "13"),
+            Type::Token => self.since("the type token", "3.8"),
+            Type::X86Amx => self.since("the type x86_amx", "13"),
             Type::Vector {
                 element, scalable, ..
             } => {
                 let of_pointers = matches!(types.get(element), Type::Pointer(_));
-                self.never(scalable, "a scalable vector");
+                if scalable {
+                    self.since("a scalable vector", "13");
+                }
                 if of_pointers {
                     self.since("a vector of pointers", "3.1");
                 }
@@ -147,10 +211,19 @@ impl Search<'_> {
 
     fn attribute(&mut self, attribute: Attribute) {
         let kind = match attribute {
-            Attribute::Text { .. } => return self.never(true, "an attribute that is a string"),
+            Attribute::Text { .. } => return self.since("an attribute that is a string", "3.3"),
             // What functions do to memory: nothing, or they only read it.
             Attribute::Int(AttributeKind::Memory, 0) => AttributeKind::ReadNone,
             Attribute::Int(AttributeKind::Memory, 0b01_01_01) => AttributeKind::ReadOnly,
+            Attribute::Int(AttributeKind::UwTable, 1) => {
+                return self.never(true, "`uwtable(sync)`");
+            }
+            Attribute::Type(AttributeKind::ByVal | AttributeKind::InAlloca, _)
+            | Attribute::Type(AttributeKind::StructRet, _)
+                if !self.dialect.is_since("13") =>
+            {
+                return self.since("an attribute with a type", "13");
+            }
             Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => kind,
             Attribute::Range(..) => AttributeKind::Range,
         };
@@ -163,10 +236,11 @@ impl Search<'_> {
     fn constant(&mut self, kind: ConstantKind) {
         use ConstantKind as K;
         match kind {
-            K::Poison => self.never(true, "`poison`"),
-            K::DsoLocalEquivalent(_) => self.never(true, "`dso_local_equivalent`"),
-            K::NoCfi(_) => self.never(true, "`no_cfi`"),
-            K::Cast(CastOp::AddrSpaceCast, _) => self.never(true, "`addrspacecast`"),
+            K::Poison => self.since("`poison`", "13"),
+            K::DsoLocalEquivalent(_) => self.since("`dso_local_equivalent`", "13"),
+            K::NoCfi(_) => self.since("`no_cfi`", "14"),
+            K::None => self.since("`none`", "3.8"),
+            K::Cast(CastOp::AddrSpaceCast, _) => self.since("`addrspacecast`", "3.4"),
             K::BlockAddress { .. } => self.since("`blockaddress`", "2.7"),
             K::GetElementPtr { flags, .. } => self.address(flags),
             K::Binary(_, flags, ..) => self.arithmetic(flags),
@@ -191,7 +265,16 @@ impl Search<'_> {
     }
 
     fn global(&mut self, global: &Global) {
-        self.never(global.partition.is_some(), "a partition");
+        if global.partition.is_some() {
+            self.since("a partition", "13");
+        }
+        if global.dso_local {
+            self.since("`dso_local`", "8");
+        }
+        let is_alias = matches!(global.kind, GlobalKind::Alias(_));
+        if is_alias && global.name.is_none() {
+            self.since("an alias without a name", "3.7");
+        }
         match global.linkage {
             Linkage::Common => self.since("the linkage common", "2.4"),
             Linkage::Private => self.since("the linkage private", "2.5"),
@@ -207,25 +290,41 @@ impl Search<'_> {
         match global.unnamed_address {
             UnnamedAddress::No => {}
             UnnamedAddress::Global => self.since("`unnamed_addr`", "2.9"),
-            UnnamedAddress::Local => self.never(true, "`local_unnamed_addr`"),
+            UnnamedAddress::Local => self.since("`local_unnamed_addr`", "3.9"),
         }
         match global.kind {
             GlobalKind::Variable {
                 externally_initialized,
+                attributes,
                 ..
-            } => self.never(externally_initialized, "`externally_initialized`"),
-            GlobalKind::Alias(_) => {}
-            GlobalKind::Ifunc(_) => self.never(true, "`ifunc`"),
+            } => {
+                if externally_initialized {
+                    self.since("`externally_initialized`", "3.3");
+                }
+                if attributes != AttributeSetId::EMPTY {
+                    self.since("attributes of a variable", "8");
+                }
+            }
+            // Before 3.5 other words of an alias were not said.
+            GlobalKind::Alias(_) => {
+                let has_words = global.thread_local != ThreadLocal::No
+                    || global.unnamed_address != UnnamedAddress::No;
+                if has_words {
+                    self.since("an alias that is thread-local or without an address", "3.5");
+                }
+            }
+            GlobalKind::Ifunc(_) => self.since("`ifunc`", "3.9"),
             GlobalKind::Function(function) => self.function(self.module.function(function)),
         }
     }
 
     fn function(&mut self, function: &Function) {
-        self.never(function.prefix.is_some(), "data before functions");
-        self.never(
-            function.prologue.is_some(),
-            "data at the beginning of functions",
-        );
+        if function.prefix.is_some() {
+            self.since("data before functions", "3.4");
+        }
+        if function.prologue.is_some() {
+            self.since("data at the beginning of functions", "3.6");
+        }
         if function.gc.is_some() {
             self.since("the garbage collector of a function", "2.3");
         }
@@ -265,24 +364,25 @@ impl Search<'_> {
             K::LandingPad { .. } => self.since("`landingpad`", "3.0"),
             K::Resume(_) => self.since("`resume`", "3.0"),
             K::IndirectBranch { .. } => self.since("`indirectbr`", "2.7"),
-            K::CallBranch { .. } => self.never(true, "`callbr`"),
-            K::CleanupReturn { .. } | K::CleanupPad { .. } => self.never(true, "`cleanuppad`"),
+            K::CallBranch { .. } => self.since("`callbr`", "13"),
+            K::CleanupReturn { .. } | K::CleanupPad { .. } => self.since("`cleanuppad`", "3.8"),
             K::CatchReturn { .. } | K::CatchSwitch { .. } | K::CatchPad { .. } => {
-                self.never(true, "`catchpad`");
+                self.since("`catchpad`", "3.8");
             }
-            K::Negate { .. } => self.never(true, "`fneg`"),
-            K::Freeze(_) => self.never(true, "`freeze`"),
+            K::Negate { .. } => self.since("`fneg`", "8"),
+            K::Freeze(_) => self.since("`freeze`", "13"),
             K::Binary { flags, .. } => self.arithmetic(flags),
-            K::FloatBinary { flags, .. } | K::Select { flags, .. } | K::Phi { flags, .. } => {
-                self.fast_math(flags);
-            }
+            K::FloatBinary { flags, .. } => self.fast_math(flags, "3.3"),
+            K::Select { flags, .. } | K::Phi { flags, .. } => self.fast_math(flags, "13"),
             K::Cast { op, flags, .. } => {
-                self.never(op == CastOp::AddrSpaceCast, "`addrspacecast`");
+                if op == CastOp::AddrSpaceCast {
+                    self.since("`addrspacecast`", "3.4");
+                }
                 self.never(flags != CastFlags::NONE, "flags of conversions");
             }
             K::IntCompare { .. } | K::FloatCompare { .. } => {
                 if let K::FloatCompare { flags, .. } = instruction.kind {
-                    self.fast_math(flags);
+                    self.fast_math(flags, "3.8");
                 }
                 if matches!(result, Some(Type::Vector { .. })) {
                     self.since("a comparison of vectors", "2.6");
@@ -295,21 +395,47 @@ impl Search<'_> {
         }
     }
 
-    fn fast_math(&mut self, flags: FastMath) {
-        self.never(flags != FastMath::NONE, "flags of floating point");
+    /// Flags of floating point, on something that has had them since a release.
+    fn fast_math(&mut self, flags: FastMath, first: &str) {
+        if flags == FastMath::NONE {
+            return;
+        }
+        self.since("flags of floating point", first);
+        let later = [FastMath::REASSOC, FastMath::CONTRACT, FastMath::AFN];
+        if flags != FastMath::FAST && later.into_iter().any(|flag| flags.has(flag)) {
+            self.since("`reassoc`, `contract` and `afn`", "8");
+        }
     }
 
     fn call(&mut self, body: &Body, call: Call) {
-        self.fast_math(call.flags);
-        self.never(
-            !body.bundles(call.bundles).is_empty(),
-            "a bundle of operands",
-        );
-        self.never(call.tail == TailKind::MustTail, "`musttail`");
-        self.never(call.tail == TailKind::NoTail, "`notail`");
+        self.fast_math(call.flags, "3.8");
+        if !body.bundles(call.bundles).is_empty() {
+            self.since("a bundle of operands", "3.8");
+        }
+        match call.tail {
+            TailKind::None | TailKind::Tail => {}
+            TailKind::MustTail => self.since("`musttail`", "3.5"),
+            TailKind::NoTail => self.since("`notail`", "3.8"),
+        }
+        if call.address_space != 0 {
+            self.since("a function in an address space", "8");
+        }
+        self.relocation(call);
         let arguments = body.values(call.arguments);
         if arguments.iter().any(|it| matches!(it, Value::Metadata(_))) {
             self.since("metadata", "2.6");
+        }
+    }
+
+    /// A call after which LLVM puts a comment that is not made here.
+    fn relocation(&mut self, call: Call) {
+        let Value::Constant(callee) = call.callee else {
+            return;
+        };
+        if let ConstantKind::Global(global) = self.module.constants.get(callee).kind {
+            let name = self.module.names.get(self.module.global(global).name);
+            let is_it = name.starts_with(b"llvm.experimental.gc.relocate");
+            self.never(is_it, "comments on relocations of a garbage collector");
         }
     }
 
@@ -322,10 +448,15 @@ impl Search<'_> {
                 swift_error,
                 ..
             } => {
-                self.never(in_alloca, "`inalloca`");
-                self.never(swift_error, "`swifterror`");
-                let elsewhere = !matches!(result, Some(Type::Pointer(0)));
-                self.never(elsewhere, "`alloca` in an address space");
+                if in_alloca {
+                    self.since("`inalloca`", "3.5");
+                }
+                if swift_error {
+                    self.since("`swifterror`", "3.9");
+                }
+                if !matches!(result, Some(Type::Pointer(0))) {
+                    self.since("`alloca` in an address space", "8");
+                }
             }
             K::GetElementPtr { flags, .. } => self.address(flags),
             K::Load { atomicity, .. } | K::Store { atomicity, .. } => self.atomicity(atomicity),
@@ -340,9 +471,15 @@ impl Search<'_> {
                 scope,
                 ..
             } => {
-                self.never(weak, "`weak` of `cmpxchg`");
-                let is_pair = matches!(result, Some(Type::Struct { .. }));
-                self.never(is_pair, "`cmpxchg` that says if it succeeded");
+                if weak {
+                    self.since("`weak` of `cmpxchg`", "3.5");
+                }
+                match result {
+                    Some(Type::Struct { .. }) => {
+                        self.since("`cmpxchg` that says if it succeeded", "3.5");
+                    }
+                    _ => self.uses("`cmpxchg` that only loads", "3.0", "3.4"),
+                }
                 self.atomicity(Atomicity {
                     ordering: success,
                     scope,
@@ -353,8 +490,15 @@ impl Search<'_> {
     }
 
     fn operation(&mut self, op: RmwOp) {
-        let is_later = !OPERATIONS.contains(&op.text());
-        self.never(is_later, "an operation of `atomicrmw`");
+        match op {
+            RmwOp::FAdd | RmwOp::FSub => {
+                self.since("an operation of `atomicrmw` on floating point", "13");
+            }
+            _ => {
+                let is_later = !OPERATIONS.contains(&op.text());
+                self.never(is_later, "an operation of `atomicrmw`");
+            }
+        }
     }
 
     fn atomicity(&mut self, atomicity: Atomicity) {
@@ -365,7 +509,8 @@ impl Search<'_> {
             let name = self.module.scopes[scope.index()];
             self.module.names.get(name)
         });
-        let is_later = scope.is_some_and(|name| name != b"singlethread");
-        self.never(is_later, "`syncscope`");
+        if scope.is_some_and(|name| name != b"singlethread") {
+            self.since("`syncscope`", "8");
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! What stands around instructions in the text of LLVM up to 3.2: the head of the
-//! module, globals, heads of functions, labels, comments, attributes.
+//! What stands around instructions in the text of a release with typed pointers: the head of the
+//! module, labels, comments.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,10 @@ use super::uses::{self, BodyUses};
 use super::written_metadata::NumberedNodes;
 use super::written_types::WrittenTypes;
 use super::{Printer, text};
-use crate::attributes::{Attribute, AttributeKind};
 use crate::body::Body;
-use crate::constants::ConstantKind;
-use crate::ids::{AttributeSetId, BlockId, GlobalId, LocalId, TypeId};
+use crate::ids::{BlockId, GlobalId, LocalId, TypeId};
 use crate::instruction::BinaryOp;
-use crate::module::{CallingConvention, DllStorage, Global, GlobalKind, Linkage, ThreadLocal};
+use crate::module::{Global, GlobalKind};
 use crate::types::Type;
 
 /// The column of comments.
@@ -26,46 +24,11 @@ pub(super) struct Written {
     pub(super) types: WrittenTypes,
     /// Number of uses of each global, if it is printed.
     global_uses: Vec<u32>,
-    addressed: BTreeSet<(GlobalId, BlockId)>,
+    pub(super) addressed: BTreeSet<(GlobalId, BlockId)>,
     pub(super) nodes: NumberedNodes,
     /// Those of the function that is printed.
     pub(super) body: BodyUses,
 }
-
-/// Attributes in the order of the text.
-const ORDER: &[AttributeKind] = {
-    use AttributeKind as K;
-    &[
-        K::ZExt,
-        K::SExt,
-        K::NoReturn,
-        K::NoUnwind,
-        K::UwTable,
-        K::InReg,
-        K::NoAlias,
-        K::NoCapture,
-        K::StructRet,
-        K::ByVal,
-        K::Nest,
-        K::ReadNone,
-        K::ReadOnly,
-        K::OptimizeForSize,
-        K::NoInline,
-        K::InlineHint,
-        K::AlwaysInline,
-        K::StackProtect,
-        K::StackProtectReq,
-        K::NoRedZone,
-        K::NoImplicitFloat,
-        K::Naked,
-        K::ReturnsTwice,
-        K::NonLazyBind,
-        K::SanitizeAddress,
-        K::MinSize,
-        K::StackAlign,
-        K::Align,
-    ]
-};
 
 impl Printer<'_> {
     pub(super) fn has(&self, habit: Habit) -> bool {
@@ -90,8 +53,10 @@ impl Printer<'_> {
         self.written.addressed = uses::addresses(module);
         self.name_types();
         self.number_named_lists();
+        self.number_groups();
         self.written_header(identifier);
         self.written_types();
+        self.written_comdats();
         let (globals, mut first) = (module.globals(), !self.has(Habit::Tabs));
         for (index, global) in globals.iter().enumerate() {
             if let GlobalKind::Variable { .. } = global.kind {
@@ -100,12 +65,19 @@ impl Printer<'_> {
                 self.written_variable(GlobalId::at(index), global);
             }
         }
-        first = true;
-        for (index, global) in globals.iter().enumerate() {
-            if let GlobalKind::Alias(_) = global.kind {
-                self.push(if first { "\n" } else { "" });
-                first = false;
-                self.written_alias(GlobalId::at(index), global);
+        for ifuncs in [false, true] {
+            first = true;
+            for (index, global) in globals.iter().enumerate() {
+                let is_it = match global.kind {
+                    GlobalKind::Alias(_) => !ifuncs,
+                    GlobalKind::Ifunc(_) => ifuncs,
+                    GlobalKind::Variable { .. } | GlobalKind::Function(_) => false,
+                };
+                if is_it {
+                    self.push(if first { "\n" } else { "" });
+                    first = false;
+                    self.written_alias(GlobalId::at(index), global);
+                }
             }
         }
         for (index, global) in globals.iter().enumerate() {
@@ -113,6 +85,7 @@ impl Printer<'_> {
                 self.written_function(GlobalId::at(index), global);
             }
         }
+        self.written_groups();
         self.written_metadata();
     }
 
@@ -124,6 +97,7 @@ impl Printer<'_> {
             self.push("'\n");
         }
         let lines = [
+            ("source_filename = ", &module.source_filename),
             ("target datalayout = ", &module.data_layout),
             ("target triple = ", &module.target_triple),
         ];
@@ -153,159 +127,6 @@ impl Printer<'_> {
         }
     }
 
-    /// The word of a linkage and a space, with where the global comes from.
-    fn written_linkage(&mut self, global: &Global) {
-        match global.dll_storage {
-            DllStorage::Default if global.linkage == Linkage::External => {}
-            DllStorage::Default => self.word(global.linkage.text()),
-            dll => self.word(dll.text()),
-        }
-    }
-
-    fn written_variable(&mut self, id: GlobalId, global: &Global) {
-        let GlobalKind::Variable {
-            initializer,
-            constant,
-            ..
-        } = global.kind
-        else {
-            return;
-        };
-        if !self.has(Habit::NamelessGlobals) || global.name.is_some() {
-            self.global_name(id);
-            self.push(" = ");
-        }
-        let plain =
-            global.linkage == Linkage::External && global.dll_storage == DllStorage::Default;
-        if initializer.is_none() && plain {
-            self.push("external ");
-        }
-        self.written_linkage(global);
-        self.word(global.visibility.text());
-        if global.thread_local != ThreadLocal::No {
-            self.word(global.thread_local.text());
-        }
-        if global.address_space != 0 && !self.has(Habit::SpaceBehind) {
-            self.push("addrspace(");
-            self.number(global.address_space.into());
-            self.push(") ");
-        }
-        self.word(global.unnamed_address.text());
-        self.push(if constant { "constant " } else { "global " });
-        self.ty(global.ty);
-        if let Some(initializer) = initializer {
-            self.push(" ");
-            self.constant(initializer);
-        }
-        if global.address_space != 0 && self.has(Habit::SpaceBehind) {
-            self.push(" addrspace(");
-            self.number(global.address_space.into());
-            self.push(") ");
-        }
-        if global.section.is_some() {
-            self.push(", section ");
-            text::push_quoted(&mut self.out, self.module.names.get(global.section));
-        }
-        self.align(", ", global.align);
-        self.comment_on_global(id, global);
-        self.push("\n");
-    }
-
-    fn written_alias(&mut self, id: GlobalId, global: &Global) {
-        let GlobalKind::Alias(target) = global.kind else {
-            return;
-        };
-        self.global_name(id);
-        self.push(" = ");
-        self.word(global.visibility.text());
-        self.push("alias ");
-        self.written_linkage(global);
-        match self.module.constants.get(target).kind {
-            ConstantKind::Global(_) => self.typed_constant(target),
-            _ => self.constant(target),
-        }
-        self.comment_on_global(id, global);
-        self.push("\n");
-    }
-
-    fn written_function(&mut self, id: GlobalId, global: &Global) {
-        let module = self.module;
-        let GlobalKind::Function(function) = global.kind else {
-            return;
-        };
-        let function = module.function(function);
-        let Type::Function {
-            result,
-            parameters,
-            variadic,
-        } = module.types.get(global.ty)
-        else {
-            return;
-        };
-        let body = function.body.as_ref().filter(|body| !body.order.is_empty());
-        self.push(if body.is_some() {
-            "\ndefine "
-        } else {
-            "\ndeclare "
-        });
-        self.written_linkage(global);
-        self.word(global.visibility.text());
-        self.convention(function.convention);
-        let sets = module.attributes.get(function.attributes);
-        self.result_attributes_before(sets.result);
-        self.ty_space(result);
-        if self.has(Habit::NamelessGlobals) && global.name.is_none() {
-            self.push("@\"\"");
-        } else {
-            self.global_name(id);
-        }
-        self.push("(");
-        for (number, &ty) in module.types.list(parameters).iter().enumerate() {
-            self.push(if number > 0 { ", " } else { "" });
-            self.ty(ty);
-            self.attributes_behind(module.attributes.parameter(function.attributes, number));
-            let local = body.map(|body| (body, body.local(LocalId::at(number)).name));
-            if let Some((body, name)) = local.filter(|(_, name)| name.is_some()) {
-                self.push(" ");
-                self.signed_name("%", body.names.get(name));
-            }
-        }
-        if variadic {
-            let first = parameters.is_empty();
-            self.push(if first { "..." } else { ", ..." });
-        }
-        self.push(")");
-        if !global.unnamed_address.text().is_empty() {
-            self.push(" ");
-            self.push(global.unnamed_address.text());
-        }
-        self.attributes_of_call(sets.result, sets.function);
-        let names = [(" section ", global.section), (" gc ", function.gc)];
-        for (index, (before, name)) in names.into_iter().enumerate() {
-            if name.is_some() {
-                self.push(before);
-                text::push_quoted(&mut self.out, module.names.get(name));
-            }
-            if index == 0 {
-                self.align(" ", global.align);
-            }
-        }
-        if let Some(body) = body {
-            self.push(" {");
-            let blocks = self.written.addressed.range((id, BlockId(0))..);
-            let blocks = blocks.take_while(|&&(function, _)| function == id);
-            let addressed: Vec<_> = blocks.map(|&(_, block)| block).collect();
-            self.number_nodes_of(body);
-            let phis = self.has(Habit::PhisUseBlocks);
-            self.written.body = BodyUses::of(body, &addressed, phis);
-            self.personality = function.personality;
-            let numbers = Numbers::of(body);
-            self.body(body, &numbers);
-            self.push("}");
-        }
-        self.push("\n");
-    }
-
     /// The line of a block before its instructions, and the end of the line before.
     pub(super) fn written_label(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         let is_entry = body.order.first() == Some(&block);
@@ -313,9 +134,14 @@ impl Printer<'_> {
             self.push("\n");
             self.block_name(body, numbers, block);
             self.push(":");
-        } else if self.written.body.named[block.index()] {
+        } else if !self.has(Habit::LabelComments) && !is_entry {
+            self.push("\n");
+            self.block_name(body, numbers, block);
+            self.push(":");
+        } else if self.has(Habit::LabelComments) && self.written.body.named[block.index()] {
             self.push("\n; <label>:");
             self.block_name(body, numbers, block);
+            self.push(if self.has(Habit::LabelColons) { ":" } else { "" });
         }
         if !is_entry {
             self.comment_column();
@@ -342,7 +168,7 @@ impl Printer<'_> {
         self.out.extend(std::iter::repeat_n(' ', spaces));
     }
 
-    fn comment_on_global(&mut self, id: GlobalId, global: &Global) {
+    pub(super) fn comment_on_global(&mut self, id: GlobalId, global: &Global) {
         if !self.has(Habit::Uses) {
             return;
         }
@@ -382,66 +208,6 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    /// The words of sets in the order of the text, each with a space at one end.
-    pub(super) fn written_attributes(&mut self, sets: &[AttributeSetId], before: bool) {
-        let table = &self.module.attributes;
-        let start = self.out.len();
-        let old = self.has(Habit::OldExtensions);
-        for &kind in ORDER {
-            let mut all = sets.iter().flat_map(|&set| table.attributes(set));
-            let Some(number) = all.find_map(|&one| number_of(one, kind)) else {
-                continue;
-            };
-            self.push(if before { "" } else { " " });
-            match kind {
-                AttributeKind::ZExt if old => self.push("zext"),
-                AttributeKind::SExt if old => self.push("sext"),
-                AttributeKind::SanitizeAddress => self.push("address_safety"),
-                AttributeKind::StackAlign => {
-                    self.push("alignstack(");
-                    self.number(number);
-                    self.push(")");
-                }
-                AttributeKind::Align => {
-                    self.push("align ");
-                    self.number(number);
-                }
-                other => self.push(other.text()),
-            }
-            self.push(if before { " " } else { "" });
-        }
-        if self.has(Habit::TrailingAttributes) && !before && self.out.len() > start {
-            self.push(" ");
-        }
-    }
-
-    /// The attributes of a result before its type, where they stand there.
-    pub(super) fn result_attributes_before(&mut self, set: AttributeSetId) {
-        if !self.has(Habit::TrailingAttributes) {
-            self.attributes_before(set);
-        }
-    }
-
-    /// The attributes after parameters or arguments, with those of the result if they are there.
-    pub(super) fn attributes_of_call(&mut self, result: AttributeSetId, function: AttributeSetId) {
-        if !self.has(Habit::TrailingAttributes) {
-            return self.group(function);
-        }
-        self.written_attributes(&[result, function], false);
-    }
-
-    /// The number of a calling convention that has no word; false if it has one.
-    pub(super) fn written_convention(&mut self, convention: CallingConvention) -> bool {
-        let known = matches!(convention.0, 8 | 9 | 64..=72 | 77);
-        if self.dialect.is_none() || known || convention == CallingConvention::C {
-            return false;
-        }
-        self.push("cc");
-        self.number(convention.0.into());
-        self.push(" ");
-        true
-    }
-
     /// The word of an operation on two numbers.
     pub(super) fn binary_word(&self, op: BinaryOp) -> &'static str {
         let op = match op {
@@ -453,11 +219,14 @@ impl Printer<'_> {
         op.text()
     }
 
-    /// The type after a call's keyword: short, or the pointer to the function if the function takes
-    /// variable arguments or returns a pointer to one.
+    /// The type after a call's keyword: short, or in full if the function takes variable arguments.
+    /// Up to 3.6 that is the type of the pointer, also if the function returns a pointer to one.
     pub(super) fn written_callee_type(&mut self, function: TypeId) {
         let types = &self.module.types;
         let (result, variadic) = self.signature(function);
+        if !self.has(Habit::ImpliedTypes) {
+            return self.ty_space(if variadic { function } else { result });
+        }
         let to_function = types
             .pointee(result)
             .is_some_and(|pointee| matches!(types.get(pointee), Type::Function { .. }));
@@ -467,24 +236,5 @@ impl Printer<'_> {
         } else {
             self.ty_space(result);
         }
-    }
-}
-
-/// The number that goes with an attribute of before LLVM 3.3 if this is it, 0 of one
-/// without a number.
-fn number_of(attribute: Attribute, wanted: AttributeKind) -> Option<u64> {
-    use AttributeKind as K;
-    match attribute {
-        Attribute::Int(K::Memory, effects) => {
-            let kind = if effects == 0 {
-                K::ReadNone
-            } else {
-                K::ReadOnly
-            };
-            (kind == wanted).then_some(0)
-        }
-        Attribute::Int(kind, number) => (kind == wanted).then_some(number),
-        Attribute::Enum(kind) | Attribute::Type(kind, _) => (kind == wanted).then_some(0),
-        Attribute::Range(..) | Attribute::Text { .. } => None,
     }
 }

@@ -1,5 +1,5 @@
-//! Metadata as LLVM up to 3.2 printed it: nodes have numbers in the order in which they
-//! are met, and what they hold has types.
+//! Metadata as a release with typed pointers printed it: nodes have numbers in the order in which
+//! they are met, and up to 3.5 what they hold has types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -151,10 +151,11 @@ impl Printer<'_> {
     /// hold values of a function, which are not followed.
     fn written_parts(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
-        let Metadata::Node { operands, .. } = module.metadata.get(id) else {
+        let Metadata::Node { operands, distinct } = module.metadata.get(id) else {
             return;
         };
-        self.push("!{");
+        let typed = self.has(Habit::TypedMetadata);
+        self.push(if distinct { "distinct !{" } else { "!{" });
         for (index, &operand) in module.metadata.operands(operands).iter().enumerate() {
             self.push(if index == 0 { "" } else { ", " });
             let Some(operand) = operand else {
@@ -163,7 +164,7 @@ impl Printer<'_> {
             };
             match module.metadata.get(operand) {
                 Metadata::Node { .. } => {
-                    self.push("metadata ");
+                    self.push(if typed { "metadata " } else { "" });
                     match self.written.nodes.numbers.get(&operand).copied() {
                         Some(number) => {
                             self.push("!");
@@ -173,7 +174,7 @@ impl Printer<'_> {
                     }
                 }
                 Metadata::Text(_) => {
-                    self.push("metadata ");
+                    self.push(if typed { "metadata " } else { "" });
                     self.written_node(within, operand);
                 }
                 Metadata::Constant(_) | Metadata::Local(_) => self.written_node(within, operand),
@@ -201,7 +202,8 @@ impl Printer<'_> {
         for (number, &node) in order.iter().enumerate() {
             self.push(if number == 0 { "\n!" } else { "!" });
             self.number(number as u64);
-            self.push(" = metadata ");
+            let typed = self.has(Habit::TypedMetadata);
+            self.push(if typed { " = metadata " } else { " = " });
             self.written_parts(None, node);
             self.comment_on_node(node);
             self.push("\n");

@@ -35,6 +35,11 @@ impl BodyReader<'_> {
 
     /// An instruction, then kinds and nodes.
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        if operands.left() % 2 == 0 {
+            let message = "metadata is attached to a function, which has no place in text as a \
+                           release printed it";
+            return Err(bad(ErrorKind::Unsupported, message));
+        }
         let at = operands.next_u32()?;
         if at as usize >= self.body.instructions.len() {
             let message = format!("metadata is attached to instruction {at}, which does not exist");
