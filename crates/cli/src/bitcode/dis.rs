@@ -7,8 +7,7 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::syntax;
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{
-    Dialect, Module, PrintOptions, bitcode, parse_as_written, print_as_of as llvm_as_of,
-    print_with,
+    Dialect, Module, PrintOptions, bitcode, parse_as_written, print_as_of as llvm_as_of, print_with,
 };
 use std::process::ExitCode;
 

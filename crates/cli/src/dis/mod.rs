@@ -33,7 +33,7 @@ use std::process::ExitCode;
 /// A file with errors is printed too, with each error as a comment below its record.
 ///
 /// LLVM bitcode and assembly are printed as assembly of today's LLVM, or with --as-of in the style
-/// of a release up to 3.2. LLVM 1.x bytecode is printed in the style of the release that wrote it;
+/// of a release up to 14. LLVM 1.x bytecode is printed in the style of the release that wrote it;
 /// its listing shows the layout of the file.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
@@ -98,9 +98,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
-    /// Print LLVM bitcode or assembly (.ll) of 2.0 to 3.2 as this release's disassembler did, with its
+    /// Print LLVM bitcode or assembly (.ll) of 2.0 to 14 as this release's disassembler did, with its
     /// pointer types, since removed instructions, layout and comments. Assembly is read as that
-    /// release read it.
+    /// release read it. Releases: 2.0 to 3.9, 4, 8, 13, 14.
     #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
           conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
     as_of: Option<String>,

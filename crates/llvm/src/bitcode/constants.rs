@@ -272,6 +272,10 @@ impl ConstantReader {
             | C::CE_GEP_WITH_INRANGE_INDEX_OLD
             | C::CE_GEP_WITH_INRANGE
             | C::CE_GEP => {
+                let in_range = [C::CE_GEP_WITH_INRANGE_INDEX_OLD, C::CE_GEP_WITH_INRANGE];
+                if self.as_written && in_range.contains(&code) {
+                    return Err(bad(ErrorKind::Unsupported, "`inrange` is not kept"));
+                }
                 let mut source = None;
                 let is_old = matches!(code, C::CE_GEP_OLD | C::CE_INBOUNDS_GEP);
                 if !is_old || all.len() % 2 == 1 {

@@ -65,7 +65,7 @@ pub struct Options {
     pub without_names: bool,
     /// Number of threads that read bodies: 0 for one per core. The module does not depend on it.
     pub jobs: usize,
-    /// Keeps the forms that later releases express otherwise, for a file of LLVM 2.0 to 3.2:
+    /// Keeps the forms that later releases express otherwise, for a file of LLVM 2.0 to 14:
     /// pointers say what they point to, intrinsics keep their names, and instructions that no
     /// longer exist are marked ([`crate::Body::old_form`]). The module is only for
     /// [`crate::print_as_of`].

@@ -47,7 +47,8 @@ impl Parser<'_> {
     fn ret(&mut self, token: Token) -> Result<()> {
         let expected = self.returned();
         let is_void = expected.is_none_or(|ty| self.module.types.get(ty) == Type::Void);
-        if self.take_word("void") {
+        if self.is_word("void") && self.ahead(1).kind != Kind::Symbol(b'(') {
+            self.next();
             if !is_void {
                 return self.fail_at(token, E::WrongType, "the function returns a value");
             }

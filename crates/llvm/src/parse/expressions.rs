@@ -266,6 +266,15 @@ impl Parser<'_> {
         })
     }
 
+    /// Refuses a part of an object in text that is kept as it is written: the model has no place
+    /// for it.
+    fn refuse_in_range(&self) -> Result<()> {
+        match self.is_as_written() {
+            true => self.fail(E::Unsupported, "`inrange` is not kept"),
+            false => Ok(()),
+        }
+    }
+
     /// `getelementptr`, with the type that the base points to or without.
     fn gep_expression(&mut self) -> Result<Expression> {
         let token = self.next();
@@ -277,6 +286,7 @@ impl Parser<'_> {
                 b"nuw" => flags = flags.and(GepFlags::NUW),
                 // The part of the object that may be reached from there.
                 b"inrange" => {
+                    self.refuse_in_range()?;
                     self.next();
                     if self.is_symbol(b'(') {
                         self.skip_brackets();
@@ -301,7 +311,10 @@ impl Parser<'_> {
         let mut at = source;
         let mut lanes = self.lanes(base.model).1;
         while self.take_symbol(b',') {
-            self.take_word("inrange");
+            if self.is_word("inrange") {
+                self.refuse_in_range()?;
+                self.next();
+            }
             let (ty, index) = self.typed_constant()?;
             let (element, count) = self.lanes(ty.model);
             if !matches!(element, Type::Integer(_)) {

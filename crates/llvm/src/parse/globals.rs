@@ -59,12 +59,6 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn comdat_definition(&mut self) -> Result<()> {
-        if self.is_as_written() {
-            return self.fail(
-                E::Unsupported,
-                "releases up to LLVM 3.2 cannot express comdats",
-            );
-        }
         let token = self.next();
         let name = self.name_of(token);
         self.expect_symbol(b'=')?;

@@ -150,6 +150,11 @@ impl<'t> Parser<'t> {
 
     /// `!name` and metadata.
     pub(super) fn skip_attachment(&mut self) -> Result<()> {
+        if self.is_as_written() {
+            let message = "metadata is attached to a global, which has no place in text as a \
+                           release printed it";
+            return self.fail(E::Unsupported, message);
+        }
         self.next();
         self.skip_metadata()
     }

@@ -85,7 +85,7 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
     parse_with(text, None)
 }
 
-/// Reads the text of a module as a release up to LLVM 3.2 read it, and keeps it as it is written:
+/// Reads the text of a module as a release up to LLVM 14 read it, and keeps it as it is written:
 /// pointers say what they point to, intrinsics keep their names, and instructions that no longer
 /// exist are marked ([`crate::Body::old_form`]). The module is only for [`crate::print_as_of`].
 ///

@@ -148,7 +148,11 @@ impl Parser<'_> {
     /// A comdat after its word: that of the global's name, or another one.
     pub(super) fn comdat(&mut self, id: GlobalId) -> Result<()> {
         let token = self.token();
-        let name = if self.take_symbol(b'(') {
+        let name = if token.kind == Kind::Comdat {
+            // LLVM 3.5 has no parentheses around it.
+            self.next();
+            self.name_of(token)
+        } else if self.take_symbol(b'(') {
             let token = self.token();
             if token.kind != Kind::Comdat {
                 return self.unexpected("the name of a comdat");

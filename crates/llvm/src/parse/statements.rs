@@ -52,6 +52,9 @@ impl Parser<'_> {
             self.each(&statements, Self::step_aliases);
         }
         self.each(&statements, Self::step_contents);
+        if self.says_alignments() {
+            align_naturally(&mut self.module);
+        }
         if !self.faults.is_empty() || self.is_as_written() {
             return;
         }

@@ -453,9 +453,6 @@ impl<'t> Parser<'t> {
     fn vector_type(&mut self) -> Result<TextType> {
         self.expect_symbol(b'<')?;
         let scalable = self.take_word("vscale");
-        if scalable && self.is_as_written() {
-            return self.fail(E::Unsupported, "scalable vectors came with LLVM 11");
-        }
         if scalable {
             self.expect_word("x")?;
         }

@@ -96,6 +96,12 @@ impl<'t> Parser<'t> {
         written.is_some_and(|written| written.dialect.has_raw_names())
     }
 
+    /// Returns true if the release gives every access an alignment.
+    pub(super) fn says_alignments(&self) -> bool {
+        let written = self.written.as_ref();
+        written.is_some_and(|written| written.dialect.has_alignments())
+    }
+
     /// Returns true while types are defined that may have placeholders in them.
     pub(super) fn is_defining(&self) -> bool {
         let written = self.written.as_ref();

@@ -12,6 +12,7 @@ use crate::ids::InstructionId;
 use crate::ids::{ConstantId, MetadataId, Name};
 use crate::instruction::Value;
 use crate::metadata::Metadata;
+use crate::module::Module;
 use crate::types::Type;
 
 /// The most rounds in which nodes with the same operands are found.
@@ -27,6 +28,14 @@ pub(super) struct WrittenNodes {
     tuples: BTreeMap<Vec<Option<MetadataId>>, MetadataId>,
 }
 
+/// Returns true for a node that is equal only to itself.
+fn is_distinct(module: &Module, node: MetadataId) -> bool {
+    matches!(
+        module.metadata.get(node),
+        Metadata::Node { distinct: true, .. }
+    )
+}
+
 impl Parser<'_> {
     fn written_nodes_mut(&mut self) -> Option<&mut WrittenNodes> {
         self.written.as_mut().map(|written| &mut written.nodes)
@@ -35,8 +44,10 @@ impl Parser<'_> {
     /// Reads all nodes that have numbers.
     pub(super) fn written_nodes(&mut self) -> Result<()> {
         let places: Vec<_> = self.nodes.iter().map(|(&at, &start)| (at, start)).collect();
-        for &(number, _) in &places {
-            let node = self.module.metadata.node(false, &[]);
+        for &(number, start) in &places {
+            self.at = start;
+            let is_distinct = self.is_word("distinct");
+            let node = self.module.metadata.node(is_distinct, &[]);
             if let Some(nodes) = self.written_nodes_mut() {
                 nodes.numbered.insert(number, node);
             }
@@ -45,9 +56,11 @@ impl Parser<'_> {
         for &(number, start) in &places {
             self.at = start;
             self.take_word("metadata");
+            self.take_word("distinct");
             if !self.is_symbol(b'!') || self.ahead(1).kind != Kind::Symbol(b'{') {
-                let message = "expected a tuple: before LLVM 3.6 metadata has no other nodes";
-                return self.fail(E::Unexpected, message);
+                let message = "expected a tuple: the nodes that debug information has since LLVM \
+                               3.7 are not printed as a release printed them";
+                return self.fail(E::Unsupported, message);
             }
             self.next();
             contents.push((number, self.written_operands()?));
@@ -55,7 +68,8 @@ impl Parser<'_> {
         self.unite_nodes(contents)
     }
 
-    /// Gives nodes their operands. Of those with the same operands the first stands for all.
+    /// Gives nodes their operands. Of those with the same operands the first stands for all, unless they
+    /// are distinct.
     fn unite_nodes(&mut self, mut contents: Vec<(u32, Vec<Option<MetadataId>>)>) -> Result<()> {
         let Some(mut nodes) = self.written_nodes_mut().map(std::mem::take) else {
             return Ok(());
@@ -65,6 +79,9 @@ impl Parser<'_> {
             let mut tuples: BTreeMap<&[Option<MetadataId>], MetadataId> = BTreeMap::new();
             for (number, operands) in &contents {
                 let node = nodes.numbered[number];
+                if is_distinct(&self.module, node) {
+                    continue;
+                }
                 let first = *tuples.entry(operands).or_insert(node);
                 if first != node {
                     same.insert(node, first);
@@ -86,6 +103,9 @@ impl Parser<'_> {
         for (number, operands) in contents {
             let node = nodes.numbered[&number];
             self.module.metadata.set_operands(node, &operands);
+            if is_distinct(&self.module, node) {
+                continue;
+            }
             nodes.tuples.entry(operands).or_insert(node);
         }
         if let Some(place) = self.written_nodes_mut() {

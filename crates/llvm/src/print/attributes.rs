@@ -1,6 +1,6 @@
 //! Attributes and calling conventions.
 
-use super::{Printer, text};
+use super::Printer;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::ids::AttributeSetId;
 use crate::module::CallingConvention;
@@ -126,11 +126,11 @@ impl Printer<'_> {
             }
             Attribute::Text { key, value } => {
                 let module = self.module;
-                text::push_quoted(&mut self.out, module.names.get(key));
+                self.quote(module.names.get(key));
                 let value = module.names.get(value);
                 if !value.is_empty() {
                     self.push("=");
-                    text::push_quoted(&mut self.out, value);
+                    self.quote(value);
                 }
             }
             Attribute::Int(kind, number) => self.int_attribute(kind, number, in_group),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Printer;
 use super::dialect::Habit;
-use super::{Printer, text};
 use crate::body::Body;
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, GlobalId, InstructionId, LocalId};
@@ -150,9 +150,9 @@ impl Printer<'_> {
                 for (_, word) in words.iter().filter(|(set, _)| *set) {
                     self.push(word);
                 }
-                text::push_quoted(&mut self.out, module.names.get(asm.text));
+                self.quote(module.names.get(asm.text));
                 self.push(", ");
-                text::push_quoted(&mut self.out, module.names.get(asm.constraints));
+                self.quote(module.names.get(asm.constraints));
             }
         }
     }

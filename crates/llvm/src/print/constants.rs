@@ -408,7 +408,7 @@ impl Printer<'_> {
         let number = self.module.types.get(element);
         if number == Type::Integer(8) && !vector {
             self.push("c");
-            return text::push_quoted(&mut self.out, bytes);
+            return self.quote(bytes);
         }
         let size = match number {
             Type::Integer(width) => width as usize / 8,

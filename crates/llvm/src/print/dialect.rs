@@ -102,6 +102,8 @@ habits! {
     HiddenCounts: "2.0" to "3.6";
     /// The one scope that has a name is a word.
     ScopeWord: "2.0" to "4";
+    /// The name of the source stands at the beginning.
+    SourceNames: "3.9" to "14";
     /// A label without a name is a comment, and is left out if nothing refers to its block.
     LabelComments: "2.0" to "8";
     /// That comment ends with a colon.
@@ -113,9 +115,9 @@ habits! {
     /// The last kind of comdat but one is called `noduplicates`.
     NoDuplicates: "3.5" to "12";
     /// Every access says its alignment.
-    Alignments: "11" to "14";
-    /// Atomic operations say their alignment.
-    AtomicAlignments: "13" to "14";
+    Alignments: "13" to "14";
+    /// A backslash in a string is two of them.
+    DoubledBackslashes: "13" to "14";
     /// Attributes are ordered by their names, as of 3.8.
     AttributesByName: "3.8" to "14";
     /// Attributes with numbers are ordered by those.
@@ -188,6 +190,11 @@ impl Dialect {
     /// Returns true if the types of functions say attributes.
     pub(crate) const fn has_attributes_in_types(&self) -> bool {
         self.has(Habit::AttributesInTypes)
+    }
+
+    /// Returns true if every access says its alignment.
+    pub(crate) const fn has_alignments(&self) -> bool {
+        self.has(Habit::Alignments)
     }
 
     pub(super) const fn has(&self, habit: Habit) -> bool {

@@ -65,7 +65,7 @@ impl Printer<'_> {
         for (before, string) in lines {
             if !string.is_empty() {
                 self.push(before);
-                text::push_quoted(&mut self.out, string);
+                self.quote(string);
                 self.push("\n");
             }
         }
@@ -77,7 +77,7 @@ impl Printer<'_> {
             self.push("\n");
             for line in assembly.split(|&byte| byte == b'\n') {
                 self.push("module asm ");
-                text::push_quoted(&mut self.out, line);
+                self.quote(line);
                 self.push("\n");
             }
         }
@@ -141,7 +141,7 @@ impl Printer<'_> {
     fn quoted(&mut self, before: &str, name: Name) {
         if name.is_some() {
             self.push(before);
-            text::push_quoted(&mut self.out, self.module.names.get(name));
+            self.quote(self.module.names.get(name));
         }
     }
 

@@ -2,9 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 
+use super::Printer;
 use super::body::Numbers;
 use super::dialect::Habit;
-use super::{Printer, text};
 use crate::body::{Body, Call, Clause, OldForm};
 use crate::ids::{BlockId, List, ScopeId, TypeId};
 use crate::instruction::{
@@ -31,10 +31,7 @@ impl Printer<'_> {
                 return self.push(" singlethread");
             }
             self.push(" syncscope(");
-            text::push_quoted(
-                &mut self.out,
-                module.names.get(module.scopes[scope.index()]),
-            );
+            self.quote(module.names.get(module.scopes[scope.index()]));
             self.push(")");
         }
     }
@@ -224,7 +221,7 @@ impl BodyPrinter<'_, '_> {
         let bundles = body.bundles(call.bundles);
         for (index, bundle) in bundles.iter().enumerate() {
             self.push(if index == 0 { " [ " } else { ", " });
-            text::push_quoted(&mut self.out, body.names.get(bundle.tag));
+            self.quote(body.names.get(bundle.tag));
             self.push("(");
             self.typed_list(bundle.values);
             self.push(")");

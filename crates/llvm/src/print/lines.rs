@@ -3,7 +3,7 @@
 //! Its nodes are numbered after those of the module: first those that all functions share, then a
 //! scope for each function that has lines.
 
-use super::{Printer, text};
+use super::Printer;
 use crate::body::Body;
 use crate::ids::GlobalId;
 use crate::location::Location;
@@ -86,7 +86,7 @@ impl Printer<'_> {
         for (scope, function) in (lines.first + SHARED..).zip(lines.functions) {
             let name = self.module.global(function).name;
             self.push(&format!("!{scope} = distinct !DISubprogram(name: "));
-            text::push_quoted(&mut self.out, self.module.names.get(name));
+            self.quote(self.module.names.get(name));
             self.push(&format!(
                 ", file: {file}, line: 1, type: !{ty}, \
                  spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !{unit})\n"

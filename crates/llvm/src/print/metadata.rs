@@ -26,7 +26,7 @@ impl Printer<'_> {
         match module.metadata.get(id) {
             Metadata::Text(text) => {
                 self.push("!");
-                text::push_quoted(&mut self.out, module.names.get(text));
+                self.quote(module.names.get(text));
             }
             Metadata::Constant(constant) => self.typed_constant(constant),
             // Modules that are read as they were written have them, and are printed so.

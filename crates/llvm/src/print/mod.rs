@@ -315,6 +315,19 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// A string in quotes.
+    fn quote(&mut self, bytes: &[u8]) {
+        if !self.has(dialect::Habit::DoubledBackslashes) {
+            return text::push_quoted(&mut self.out, bytes);
+        }
+        self.push("\"");
+        for (index, part) in bytes.split(|&byte| byte == b'\\').enumerate() {
+            self.push(if index == 0 { "" } else { "\\\\" });
+            text::push_escaped(&mut self.out, part);
+        }
+        self.push("\"");
+    }
+
     fn number(&mut self, number: u64) {
         text::push_unsigned(&mut self.out, number);
     }

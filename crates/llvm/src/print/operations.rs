@@ -126,8 +126,7 @@ impl BodyPrinter<'_, '_> {
                 }
                 self.align(", ", align);
                 let space = result.map(|ty| self.module.types.get(ty));
-                if let Some(Type::Pointer(space @ 1..)) = space
-                {
+                if let Some(Type::Pointer(space @ 1..)) = space {
                     self.push(", addrspace(");
                     self.number(space.into());
                     self.push(")");

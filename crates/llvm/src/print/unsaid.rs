@@ -2,13 +2,14 @@
 //! that came later or had been dropped.
 
 use super::dialect::Dialect;
+use super::written_globals::says_dso_local;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::body::{Body, Call, OldForm};
 use crate::constants::ConstantKind;
 use crate::ids::{AttributeSetId, ConstantId, InstructionId, TypeId};
 use crate::instruction::{
-    Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction, InstructionKind,
-    Ordering, RmwOp, TailKind, Value,
+    Align, Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction,
+    InstructionKind, Ordering, RmwOp, TailKind, Value,
 };
 use crate::metadata::Metadata;
 use crate::module::{Function, Global, GlobalKind, Linkage, Module, ThreadLocal, UnnamedAddress};
@@ -268,7 +269,7 @@ impl Search<'_> {
         if global.partition.is_some() {
             self.since("a partition", "13");
         }
-        if global.dso_local {
+        if says_dso_local(global) {
             self.since("`dso_local`", "8");
         }
         let is_alias = matches!(global.kind, GlobalKind::Alias(_));
@@ -364,7 +365,8 @@ impl Search<'_> {
             K::LandingPad { .. } => self.since("`landingpad`", "3.0"),
             K::Resume(_) => self.since("`resume`", "3.0"),
             K::IndirectBranch { .. } => self.since("`indirectbr`", "2.7"),
-            K::CallBranch { .. } => self.since("`callbr`", "13"),
+            // Until 15 its targets were arguments, which the model has dropped.
+            K::CallBranch { .. } => self.never(true, "`callbr`"),
             K::CleanupReturn { .. } | K::CleanupPad { .. } => self.since("`cleanuppad`", "3.8"),
             K::CatchReturn { .. } | K::CatchSwitch { .. } | K::CatchPad { .. } => {
                 self.since("`catchpad`", "3.8");
@@ -459,9 +461,23 @@ impl Search<'_> {
                 }
             }
             K::GetElementPtr { flags, .. } => self.address(flags),
-            K::Load { atomicity, .. } | K::Store { atomicity, .. } => self.atomicity(atomicity),
+            K::Load {
+                atomicity, align, ..
+            }
+            | K::Store {
+                atomicity, align, ..
+            } => {
+                self.aligned(align);
+                self.atomicity(atomicity);
+            }
             K::Fence(atomicity) => self.atomicity(atomicity),
-            K::ReadModifyWrite { op, atomicity, .. } => {
+            K::ReadModifyWrite {
+                op,
+                atomicity,
+                align,
+                ..
+            } => {
+                self.aligned(align);
                 self.operation(op);
                 self.atomicity(atomicity);
             }
@@ -469,8 +485,10 @@ impl Search<'_> {
                 weak,
                 success,
                 scope,
+                align,
                 ..
             } => {
+                self.aligned(align);
                 if weak {
                     self.since("`weak` of `cmpxchg`", "3.5");
                 }
@@ -486,6 +504,13 @@ impl Search<'_> {
                 });
             }
             _ => {}
+        }
+    }
+
+    /// Takes note of an access that does not say its alignment, which no file of LLVM 11 has.
+    fn aligned(&mut self, align: Align) {
+        if align == Align::NATURAL {
+            self.uses("an access without an alignment", "2.0", "10");
         }
     }
 

@@ -96,15 +96,19 @@ impl Printer<'_> {
             self.push(identifier);
             self.push("'\n");
         }
+        if self.has(Habit::SourceNames) && !module.source_filename.is_empty() {
+            self.push("source_filename = ");
+            self.quote(&module.source_filename);
+            self.push("\n");
+        }
         let lines = [
-            ("source_filename = ", &module.source_filename),
             ("target datalayout = ", &module.data_layout),
             ("target triple = ", &module.target_triple),
         ];
         for (before, string) in lines {
             if !string.is_empty() {
                 self.push(before);
-                text::push_quoted(&mut self.out, string);
+                self.quote(string);
                 self.push("\n");
             }
         }
@@ -114,13 +118,13 @@ impl Printer<'_> {
             let assembly = assembly.strip_suffix(b"\n").unwrap_or(assembly);
             for line in assembly.split(|&byte| byte == b'\n') {
                 self.push("module asm ");
-                text::push_quoted(&mut self.out, line);
+                self.quote(line);
                 self.push("\n");
             }
         }
         for (index, library) in module.dependencies.iter().enumerate() {
             self.push(if index == 0 { "deplibs = [ " } else { ", " });
-            text::push_quoted(&mut self.out, library);
+            self.quote(library);
         }
         if !module.dependencies.is_empty() {
             self.push(" ]\n");
@@ -141,7 +145,11 @@ impl Printer<'_> {
         } else if self.has(Habit::LabelComments) && self.written.body.named[block.index()] {
             self.push("\n; <label>:");
             self.block_name(body, numbers, block);
-            self.push(if self.has(Habit::LabelColons) { ":" } else { "" });
+            self.push(if self.has(Habit::LabelColons) {
+                ":"
+            } else {
+                ""
+            });
         }
         if !is_entry {
             self.comment_column();

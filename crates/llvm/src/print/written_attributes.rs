@@ -134,7 +134,11 @@ impl Printer<'_> {
     /// The words of sets in the order of the text, each with a space at one end.
     pub(super) fn written_attributes(&mut self, sets: &[AttributeSetId], before: bool) {
         if self.has(Habit::AttributeGroups) {
-            for attribute in sets.iter().flat_map(|&set| self.ordered(set)).collect::<Vec<_>>() {
+            for attribute in sets
+                .iter()
+                .flat_map(|&set| self.ordered(set))
+                .collect::<Vec<_>>()
+            {
                 self.push(if before { "" } else { " " });
                 self.later_attribute(attribute, false);
                 self.push(if before { " " } else { "" });
@@ -223,7 +227,9 @@ impl Printer<'_> {
             }
             Attribute::Type(kind, _) => (1, 0, kind_name(kind, false), Vec::new()),
             Attribute::Int(_, value) if by_value => (2, value, Vec::new(), Vec::new()),
-            Attribute::Int(kind, value) => (2, 0, kind_name(kind, false), value.to_be_bytes().into()),
+            Attribute::Int(kind, value) => {
+                (2, 0, kind_name(kind, false), value.to_be_bytes().into())
+            }
             Attribute::Range(..) => (2, u64::MAX, Vec::new(), Vec::new()),
             Attribute::Text { key, value } => {
                 (3, 0, names.get(key).to_vec(), names.get(value).to_vec())
@@ -251,10 +257,11 @@ impl Printer<'_> {
                 self.push("\"");
                 text::push_raw(&mut self.out, module.names.get(key));
                 self.push("\"=");
-                text::push_quoted(&mut self.out, module.names.get(value));
+                self.quote(module.names.get(value));
             }
             Attribute::Int(kind @ AttributeKind::Memory, number) => {
-                let none = number_of(Attribute::Int(kind, number), AttributeKind::ReadNone).is_some();
+                let none =
+                    number_of(Attribute::Int(kind, number), AttributeKind::ReadNone).is_some();
                 self.push(if none { "readnone" } else { "readonly" });
             }
             Attribute::Int(AttributeKind::UwTable, _) => self.push("uwtable"),
@@ -269,9 +276,15 @@ impl Printer<'_> {
         }
         let start = self.out.len();
         let words = self.ordered(set);
-        let words = words.iter().filter(|it| !matches!(it, Attribute::Text { .. }));
+        let words = words
+            .iter()
+            .filter(|it| !matches!(it, Attribute::Text { .. }));
         for (index, &attribute) in words.enumerate() {
-            self.push(if index == 0 { "; Function Attrs: " } else { " " });
+            self.push(if index == 0 {
+                "; Function Attrs: "
+            } else {
+                " "
+            });
             self.later_attribute(attribute, false);
         }
         if self.out.len() > start {
@@ -319,7 +332,11 @@ impl Printer<'_> {
     /// The definitions of the groups, in order.
     pub(super) fn written_groups(&mut self) {
         for number in 0..self.group_order.len() {
-            self.push(if number == 0 { "\nattributes #" } else { "attributes #" });
+            self.push(if number == 0 {
+                "\nattributes #"
+            } else {
+                "attributes #"
+            });
             self.number(number as u64);
             self.push(" = {");
             for attribute in self.ordered(self.group_order[number]) {

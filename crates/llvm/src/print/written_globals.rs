@@ -12,6 +12,17 @@ use crate::module::{
 };
 use crate::types::Type;
 
+/// Returns true if a global is known to be in its shared object, and neither its linkage nor its
+/// visibility says so.
+pub(super) fn says_dso_local(global: &Global) -> bool {
+    let is_implied = match global.linkage {
+        Linkage::Internal | Linkage::Private => true,
+        Linkage::ExternalWeak => false,
+        _ => global.visibility != Visibility::Default,
+    };
+    global.dso_local && !is_implied
+}
+
 impl Printer<'_> {
     /// The comdats that functions and variables belong to, in this order.
     pub(super) fn written_comdats(&mut self) {
@@ -34,7 +45,11 @@ impl Printer<'_> {
             text::push_name(&mut self.out, module.names.get(comdat.name));
             self.push(" = comdat ");
             let old = comdat.kind == ComdatKind::NoDeduplicate && self.has(Habit::NoDuplicates);
-            self.push(if old { "noduplicates" } else { comdat.kind.text() });
+            self.push(if old {
+                "noduplicates"
+            } else {
+                comdat.kind.text()
+            });
             self.push("\n");
         }
     }
@@ -52,12 +67,7 @@ impl Printer<'_> {
 
     /// The words of a global between its linkage and those of its kind.
     fn written_properties(&mut self, global: &Global) {
-        let is_implied = match global.linkage {
-            Linkage::Internal | Linkage::Private => true,
-            Linkage::ExternalWeak => false,
-            _ => global.visibility != Visibility::Default,
-        };
-        if global.dso_local && !is_implied {
+        if says_dso_local(global) {
             self.push("dso_local ");
         }
         self.word(global.visibility.text());
@@ -116,12 +126,24 @@ impl Printer<'_> {
             self.word(global.thread_local.text());
         }
         let is_after = self.has(Habit::UnnamedAfterSpace);
-        self.word(if is_after { "" } else { global.unnamed_address.text() });
+        self.word(if is_after {
+            ""
+        } else {
+            global.unnamed_address.text()
+        });
         if !self.has(Habit::SpaceBehind) {
             self.written_space("", global.address_space, " ");
         }
-        self.word(if is_after { global.unnamed_address.text() } else { "" });
-        self.word(if externally_initialized { "externally_initialized" } else { "" });
+        self.word(if is_after {
+            global.unnamed_address.text()
+        } else {
+            ""
+        });
+        self.word(if externally_initialized {
+            "externally_initialized"
+        } else {
+            ""
+        });
         self.push(if constant { "constant " } else { "global " });
         self.ty(global.ty);
         if let Some(initializer) = initializer {
@@ -131,10 +153,13 @@ impl Printer<'_> {
         if self.has(Habit::SpaceBehind) {
             self.written_space(" ", global.address_space, " ");
         }
-        for (before, name) in [(", section ", global.section), (", partition ", global.partition)] {
+        for (before, name) in [
+            (", section ", global.section),
+            (", partition ", global.partition),
+        ] {
             if name.is_some() {
                 self.push(before);
-                text::push_quoted(&mut self.out, self.module.names.get(name));
+                self.quote(self.module.names.get(name));
             }
         }
         self.written_comdat(", ", global);
@@ -176,7 +201,7 @@ impl Printer<'_> {
         }
         if global.partition.is_some() {
             self.push(", partition ");
-            text::push_quoted(&mut self.out, self.module.names.get(global.partition));
+            self.quote(self.module.names.get(global.partition));
         }
         self.comment_on_global(id, global);
         self.push("\n");
@@ -195,7 +220,11 @@ impl Printer<'_> {
         let sets = module.attributes.get(function.attributes);
         self.push("\n");
         self.attributes_comment(sets.function);
-        self.push(if body.is_some() { "define " } else { "declare " });
+        self.push(if body.is_some() {
+            "define "
+        } else {
+            "declare "
+        });
         self.written_linkage(global);
         self.written_properties(global);
         self.convention(function.convention);
@@ -275,17 +304,20 @@ impl Printer<'_> {
     /// The properties of a function after its attributes.
     fn after_attributes(&mut self, global: &Global, function: &Function) {
         let module = self.module;
-        for (before, name) in [(" section ", global.section), (" partition ", global.partition)] {
+        for (before, name) in [
+            (" section ", global.section),
+            (" partition ", global.partition),
+        ] {
             if name.is_some() {
                 self.push(before);
-                text::push_quoted(&mut self.out, module.names.get(name));
+                self.quote(module.names.get(name));
             }
         }
         self.written_comdat(" ", global);
         self.align(" ", global.align);
         if function.gc.is_some() {
             self.push(" gc ");
-            text::push_quoted(&mut self.out, module.names.get(function.gc));
+            self.quote(module.names.get(function.gc));
         }
         let in_pads = self.has(Habit::PersonalityInPads);
         let constants = [

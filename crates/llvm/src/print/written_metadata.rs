@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Printer;
 use super::body::Numbers;
 use super::dialect::Habit;
-use super::{Printer, text};
 use crate::body::Body;
 use crate::constants::ConstantKind;
 use crate::ids::{MetadataId, Name};
@@ -129,7 +129,7 @@ impl Printer<'_> {
             Metadata::Text(Name::NONE) => self.push("null"),
             Metadata::Text(text) => {
                 self.push("!");
-                text::push_quoted(&mut self.out, module.names.get(text));
+                self.quote(module.names.get(text));
             }
             Metadata::Constant(constant) => self.typed_constant(constant),
             Metadata::Local(local) => {

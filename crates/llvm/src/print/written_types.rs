@@ -262,9 +262,11 @@ impl Printer<'_> {
                 ""
             }
             Type::Vector {
-                element, length, ..
+                element,
+                length,
+                scalable,
             } => {
-                self.push("<");
+                self.push(if scalable { "<vscale x " } else { "<" });
                 self.number(length.into());
                 self.push(" x ");
                 pieces.extend([Piece::Text(">"), Piece::Type(element)]);

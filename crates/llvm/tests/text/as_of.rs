@@ -108,7 +108,8 @@ fn text_is_printed_as_a_later_release_printed_it_or_refused() {
     let mut faults = String::new();
     let (mut count, mut refused) = (0, 0);
     for (release, ..) in SAME {
-        let later = dialects().iter().filter(|later| **later > release);
+        let old = dialects().iter().take_while(|it| **it != "3.3");
+        let later = old.filter(|later| **later > release);
         let later: Vec<_> = later.step_by(3).filter_map(|it| dialect_of(it)).collect();
         let files = corpus::files(&ages.join(release), "ll").expect("the folder is there");
         for path in files {

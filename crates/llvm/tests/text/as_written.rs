@@ -89,7 +89,7 @@ fn what_a_release_printed_it_reads_and_prints_again() {
     for release in dialects() {
         // Since 3.0 names are of structs alone, and every struct is another one.
         let text = match *release {
-            "3.0" | "3.1" | "3.2" => text.replace("{ i32, \\2* }", "%list"),
+            later if !later.starts_with("2.") => text.replace("{ i32, \\2* }", "%list"),
             _ => text.clone(),
         };
         let first = printed(release, &text).expect(release);

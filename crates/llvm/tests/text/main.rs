@@ -4,6 +4,7 @@
 mod ages;
 mod alignments;
 mod as_of;
+mod as_of_later;
 mod as_written;
 mod damage;
 mod errors;

@@ -181,7 +181,8 @@ impl ModuleReader<'_> {
             .target_triple
             .windows(6)
             .any(|word| word == b"-apple");
-        if file.implicit_comdat && has_comdats && !file.name.is_empty() {
+        let is_added = file.implicit_comdat && !self.tables.types.as_written;
+        if is_added && has_comdats && !file.name.is_empty() {
             comdat = Some(self.comdat_named(&file.name));
         }
         match file.kind {
