@@ -167,6 +167,9 @@ impl ConstantReader {
                 let asm = inline_asm(module, types, ty, code, &mut operands)?;
                 return Ok(Content::Known(asm));
             }
+            C::CE_GEP_WITH_INRANGE_INDEX_OLD | C::CE_GEP_WITH_INRANGE if self.as_written => {
+                return Err(bad(ErrorKind::Unsupported, "`inrange` is not kept"));
+            }
             _ => {
                 let start = self.operands.len() as u32;
                 let kind = self.raw_kind(module, types, kind, code, &mut operands)?;
@@ -272,10 +275,6 @@ impl ConstantReader {
             | C::CE_GEP_WITH_INRANGE_INDEX_OLD
             | C::CE_GEP_WITH_INRANGE
             | C::CE_GEP => {
-                let in_range = [C::CE_GEP_WITH_INRANGE_INDEX_OLD, C::CE_GEP_WITH_INRANGE];
-                if self.as_written && in_range.contains(&code) {
-                    return Err(bad(ErrorKind::Unsupported, "`inrange` is not kept"));
-                }
                 let mut source = None;
                 let is_old = matches!(code, C::CE_GEP_OLD | C::CE_INBOUNDS_GEP);
                 if !is_old || all.len() % 2 == 1 {

@@ -219,10 +219,10 @@ impl Search<'_> {
             Attribute::Int(AttributeKind::UwTable, 1) => {
                 return self.never(true, "`uwtable(sync)`");
             }
-            Attribute::Type(AttributeKind::ByVal | AttributeKind::InAlloca, _)
-            | Attribute::Type(AttributeKind::StructRet, _)
-                if !self.dialect.is_since("13") =>
-            {
+            Attribute::Type(
+                AttributeKind::ByVal | AttributeKind::InAlloca | AttributeKind::StructRet,
+                _,
+            ) if !self.dialect.is_since("13") => {
                 return self.since("an attribute with a type", "13");
             }
             Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => kind,

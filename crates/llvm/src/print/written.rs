@@ -134,11 +134,8 @@ impl Printer<'_> {
     /// The line of a block before its instructions, and the end of the line before.
     pub(super) fn written_label(&mut self, body: &Body, numbers: &Numbers, block: BlockId) {
         let is_entry = body.order.first() == Some(&block);
-        if body.block(block).name.is_some() {
-            self.push("\n");
-            self.block_name(body, numbers, block);
-            self.push(":");
-        } else if !self.has(Habit::LabelComments) && !is_entry {
+        let always = !self.has(Habit::LabelComments) && !is_entry;
+        if always || body.block(block).name.is_some() {
             self.push("\n");
             self.block_name(body, numbers, block);
             self.push(":");

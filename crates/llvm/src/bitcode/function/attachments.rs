@@ -35,7 +35,7 @@ impl BodyReader<'_> {
 
     /// An instruction, then kinds and nodes.
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
-        if operands.left() % 2 == 0 {
+        if operands.left().is_multiple_of(2) {
             let message = "metadata is attached to a function, which has no place in text as a \
                            release printed it";
             return Err(bad(ErrorKind::Unsupported, message));
