@@ -107,9 +107,16 @@ pub(super) fn fstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Returns as many whole records as fit; none at the end.
 fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
+    let filled = list_entries(call)?;
+    call.store_word(3, filled)?;
+    DONE
+}
+
+/// Lists a folder at the address in the second argument: as many whole records as there is room
+/// for, none at the end. Returns the number of bytes.
+pub(super) fn list_entries(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     let files = &mut call.state.files;
     let filled = call.context.memory.receive(address, len, |buffer| {
@@ -124,26 +131,25 @@ fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         }
         Ok(filled)
     })?;
-    call.store_word(3, filled as u32)?;
-    DONE
+    Ok(filled as u32)
 }
 
-fn fchdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn fchdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.fchdir(call.arg(0))?;
     DONE
 }
 
-fn fchmod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn fchmod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.fchmod(call.arg(0), call.arg(1))?;
     DONE
 }
 
-fn fsync(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn fsync(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.sync(call.arg(0), false)?;
     DONE
 }
 
-fn fdatasync(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn fdatasync(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.state.files.sync(call.arg(0), true)?;
     DONE
 }

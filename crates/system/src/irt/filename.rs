@@ -45,7 +45,7 @@ pub(super) fn stat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     status(call, true)
 }
 
-fn lstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn lstat(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     status(call, false)
 }
 
@@ -56,25 +56,25 @@ fn status(call: &mut Call<'_, '_>, follow: bool) -> Result<Action, Errno> {
     DONE
 }
 
-fn mkdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn mkdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (path, mode) = (call.path(0)?, call.arg(1));
     call.state.files.mkdir(&path, mode)?;
     DONE
 }
 
-fn rmdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn rmdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let path = call.path(0)?;
     call.state.files.rmdir(&path)?;
     DONE
 }
 
-fn chdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn chdir(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let path = call.path(0)?;
     call.state.files.chdir(&path)?;
     DONE
 }
 
-fn getcwd(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn getcwd(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (address, room) = (call.arg(0), call.arg(1));
     if room == 0 {
         return Err(Errno::EINVAL);
@@ -88,7 +88,7 @@ fn getcwd(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-fn unlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn unlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let path = call.path(0)?;
     call.state.files.unlink(&path)?;
     DONE
@@ -100,48 +100,54 @@ fn truncate(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-fn link(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn link(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (old, new) = (call.path(0)?, call.path(1)?);
     call.state.files.link(&old, &new)?;
     DONE
 }
 
-fn rename(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn rename(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (old, new) = (call.path(0)?, call.path(1)?);
     call.state.files.rename(&old, &new)?;
     DONE
 }
 
-fn symlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn symlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (target, link) = (call.path(0)?, call.path(1)?);
     call.state.files.symlink(&target, &link)?;
     DONE
 }
 
-fn chmod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn chmod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (path, mode) = (call.path(0)?, call.arg(1));
     call.state.files.chmod(&path, mode)?;
     DONE
 }
 
-fn access(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn access(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (path, mode) = (call.path(0)?, call.arg(1));
     call.state.files.access(&path, mode)?;
     DONE
 }
 
-/// Writes as much of the target as fits, without a terminating zero.
 fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(3, 4)?;
+    let len = read_target(call)?;
+    call.store_word(3, len)?;
+    DONE
+}
+
+/// Writes as much of a link's target as there is room for, without a zero byte. Returns the number
+/// of bytes.
+pub(super) fn read_target(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (address, room) = (call.arg(1), call.transfer_len(2));
     let target = call.state.files.readlink(&call.path(0)?)?;
     let len = target.len().min(room as usize);
     call.memory().write(address, &target[..len])?;
-    call.store_word(3, len as u32)?;
-    DONE
+    Ok(len as u32)
 }
 
-fn utimes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn utimes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (path, address) = (call.path(0)?, call.arg(1));
     let times = if address == 0 {
         None

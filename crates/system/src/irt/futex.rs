@@ -15,21 +15,25 @@ pub(super) const FUTEX_0_1: Interface = interface! { "nacl-irt-futex-0.1":
 fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, value, time] = [0, 1, 2].map(|index| call.arg(index));
     call.memory().load_u32(address)?;
-    let deadline = if time == 0 {
-        None
-    } else {
-        let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(time)?)?;
-        // A time before 1970 has passed, like 1970 itself.
-        let seconds = u64::try_from(time.seconds);
-        Some(seconds.map_or(Duration::ZERO, |seconds| {
-            Duration::new(seconds, time.nanoseconds)
-        }))
+    let deadline = match time {
+        0 => None,
+        _ => Some(read_deadline(call, time)?),
     };
     Ok(Action::FutexWait {
         address,
         value,
         deadline,
     })
+}
+
+/// Reads the time since 1970 at an address. A time before 1970 has passed as surely as 1970 itself.
+pub(super) fn read_deadline(call: &mut Call<'_, '_>, address: u32) -> Result<Duration, Errno> {
+    let bytes = call.memory().load::<{ TIME_SIZE as usize }>(address)?;
+    let time = layout::read_timespec(bytes)?;
+    let seconds = u64::try_from(time.seconds);
+    Ok(seconds.map_or(Duration::ZERO, |seconds| {
+        Duration::new(seconds, time.nanoseconds)
+    }))
 }
 
 fn futex_wake(call: &mut Call<'_, '_>) -> Result<Action, Errno> {

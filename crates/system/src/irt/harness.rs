@@ -131,8 +131,26 @@ impl Guest {
 
     /// Continues after an action.
     pub(super) fn resume(&mut self) -> Action {
+        self.resume_as(0)
+    }
+
+    /// Continues with a thread after an action.
+    pub(super) fn resume_as(&mut self, thread: u32) -> Action {
         let mut context = Guest::context(&mut self.memory);
+        context.thread = thread;
         self.irt.resume(0, &mut context)
+    }
+
+    /// Calls a function in a thread. Returns also the threads that it wakes.
+    pub(super) fn call_as(&mut self, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
+        let mut functions = self.irt.functions().iter();
+        let index = functions.position(|function| function.name == name);
+        let index = index.unwrap_or_else(|| panic!("there is no function {name}"));
+        let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
+        let mut context = Guest::context(&mut self.memory);
+        context.thread = thread;
+        let action = self.irt.call(index, &args, &mut context);
+        (action, context.wake)
     }
 
     fn context(memory: &mut Memory) -> HostContext<'_> {

@@ -20,6 +20,7 @@ mod imc;
 mod layout;
 mod memory;
 mod modules;
+mod objects;
 mod random;
 mod system_calls;
 mod thread;
@@ -41,6 +42,7 @@ use call::Call;
 pub use imc::MAX_MESSAGE;
 use modules::Modules;
 pub use modules::{Finalizer, Libraries, MAX_MODULE_FUNCTIONS, MAX_MODULES};
+use objects::Objects;
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{Module, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -213,8 +215,12 @@ struct State {
     machine: Option<Box<dyn MessageMachine>>,
     /// A buffer that is reused for messages.
     message: Vec<u8>,
-    /// The calls of threads that wait for the other end of a socket.
+    /// The system calls of threads that wait.
     waiting: BTreeMap<u32, Waiting>,
+    /// The objects that threads wait for by system calls.
+    objects: Objects,
+    /// The second pointers of threads, which only system calls set.
+    second_pointers: BTreeMap<u32, u32>,
     /// True once the program has started a thread.
     has_threads: bool,
 }
@@ -262,6 +268,8 @@ impl Irt {
                 machine: None,
                 message: Vec::new(),
                 waiting: BTreeMap::new(),
+                objects: Objects::default(),
+                second_pointers: BTreeMap::new(),
                 has_threads: false,
             },
         }

@@ -10,16 +10,22 @@ pub(super) const RANDOM_0_1: Interface = interface! { "nacl-irt-random-0.1":
 };
 
 fn get_random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
-    let [address, count] = [0, 1].map(|index| call.arg(index));
     call.check_writable(2, 4)?;
+    let count = fill(call)?;
+    call.store_word(2, count)?;
+    DONE
+}
+
+/// Fills the buffer that the first argument points to. Returns its length.
+pub(super) fn fill(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
+    let [address, count] = [0, 1].map(|index| call.arg(index));
     let random = &mut call.state.random;
     call.context.memory.receive(address, count, |buffer| {
         random.fill(buffer)?;
         Ok::<usize, Errno>(buffer.len())
     })?;
     call.context.bytes += u64::from(count);
-    call.store_word(2, count)?;
-    DONE
+    Ok(count)
 }
 
 #[cfg(test)]

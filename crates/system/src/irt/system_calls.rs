@@ -11,7 +11,10 @@
 
 use super::call::{Call, DONE};
 use super::layout;
-use super::{Function, Handler, State, basic, clock_get, fdio, filename, imc, memory, thread, tls};
+use super::objects::{self, Wait};
+use super::{
+    Function, Handler, State, basic, clock_get, fdio, filename, imc, memory, random, thread, tls,
+};
 use crate::Errno;
 use crate::files::{MessageMachine, Whence};
 use crate::host::{Action, HostContext, HostFunction};
@@ -33,11 +36,15 @@ struct SystemCall {
     function: Function,
 }
 
-/// A call that waits for the other end of a socket, with its arguments.
+/// A call that waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
+    /// It waits for the other end of a socket, and has these arguments.
     Send([u32; 3]),
+    /// The same.
     Receive([u32; 3]),
+    /// It waits for another thread.
+    Object(Wait),
 }
 
 macro_rules! calls {
@@ -53,7 +60,7 @@ macro_rules! calls {
                     RUN
                 },
                 // As for the IRT's function.
-                waits: $number == 13,
+                waits: matches!($number, 13 | 131),
             },
         }),*]
     };
@@ -65,20 +72,23 @@ static CALLS: &[SystemCall] = calls! {
     8 dup(I32) -> I32 = dup;
     9 dup2(I32, I32) -> I32 = dup2;
     10 open(I32, I32, I32) -> I32 = open;
-    11 close(I32) -> I32 = fdio::close;
+    11 close(I32) -> I32 = close;
     12 read(I32, I32, I32) -> I32 = read;
     13 write(I32, I32, I32) -> I32 = write;
     14 lseek(I32, I32, I32) -> I32 = lseek;
     16 stat(I32, I32) -> I32 = filename::stat;
     17 fstat(I32, I32) -> I32 = fdio::fstat;
-    18 chmod(I32, I32) -> I32 = missing;
+    18 chmod(I32, I32) -> I32 = filename::chmod;
     19 isatty(I32) -> I32 = isatty;
     20 brk(I32) -> I32 = brk;
     21 mmap(I32, I32, I32, I32, I32, I32) -> I32 = mmap;
     22 munmap(I32, I32) -> I32 = memory::munmap;
-    23 getdents(I32, I32, I32) -> I32 = missing;
+    23 getdents(I32, I32, I32) -> I32 = getdents;
     24 mprotect(I32, I32, I32) -> I32 = memory::mprotect;
     25 list_mappings(I32, I32) -> I32 = missing;
+    26 fsync(I32) -> I32 = fdio::fsync;
+    27 fdatasync(I32) -> I32 = fdio::fdatasync;
+    28 fchmod(I32, I32) -> I32 = fdio::fchmod;
     30 exit(I32) -> Void = basic::exit;
     31 getpid() -> I32 = getpid;
     32 sched_yield() -> I32 = basic::sched_yield;
@@ -88,6 +98,13 @@ static CALLS: &[SystemCall] = calls! {
     42 nanosleep(I32, I32) -> I32 = nanosleep;
     43 clock_getres(I32, I32) -> I32 = clock_get::clock_getres;
     44 clock_gettime(I32, I32) -> I32 = clock_get::clock_gettime;
+    45 mkdir(I32, I32) -> I32 = filename::mkdir;
+    46 rmdir(I32) -> I32 = filename::rmdir;
+    47 chdir(I32) -> I32 = filename::chdir;
+    48 getcwd(I32, I32) -> I32 = filename::getcwd;
+    49 unlink(I32) -> I32 = filename::unlink;
+    50 fchdir(I32) -> I32 = fdio::fchdir;
+    52 ftruncate(I32, I32) -> I32 = ftruncate;
     60 imc_makeboundsock(I32) -> I32 = missing;
     61 imc_accept(I32) -> I32 = missing;
     62 imc_connect(I32) -> I32 = missing;
@@ -95,29 +112,46 @@ static CALLS: &[SystemCall] = calls! {
     64 imc_recvmsg(I32, I32, I32) -> I32 = imc::receive;
     65 imc_mem_obj_create(I32) -> I32 = imc::make_memory;
     66 imc_socketpair(I32) -> I32 = imc::make_sockets;
-    70 mutex_create() -> I32 = missing;
-    71 mutex_lock(I32) -> I32 = missing;
-    72 mutex_trylock(I32) -> I32 = missing;
-    73 mutex_unlock(I32) -> I32 = missing;
-    74 cond_create() -> I32 = missing;
-    75 cond_wait(I32, I32) -> I32 = missing;
-    76 cond_signal(I32) -> I32 = missing;
-    77 cond_broadcast(I32) -> I32 = missing;
-    79 cond_timed_wait_abs(I32, I32, I32) -> I32 = missing;
-    80 thread_create(I32, I32, I32, I32) -> I32 = missing;
+    70 mutex_create() -> I32 = objects::mutex_create;
+    71 mutex_lock(I32) -> I32 = objects::mutex_lock;
+    72 mutex_trylock(I32) -> I32 = objects::mutex_trylock;
+    73 mutex_unlock(I32) -> I32 = objects::mutex_unlock;
+    74 cond_create() -> I32 = objects::cond_create;
+    75 cond_wait(I32, I32) -> I32 = objects::cond_wait;
+    76 cond_signal(I32) -> I32 = objects::cond_signal;
+    77 cond_broadcast(I32) -> I32 = objects::cond_broadcast;
+    79 cond_timed_wait_abs(I32, I32, I32) -> I32 = objects::cond_timed_wait_abs;
+    80 thread_create(I32, I32, I32, I32) -> I32 = thread_create;
     81 thread_exit(I32) -> Void = thread::thread_exit;
     82 tls_init(I32) -> I32 = tls::tls_init;
     83 thread_nice(I32) -> I32 = nothing;
     84 tls_get() -> I32 = tls::tls_get;
-    85 second_tls_set(I32) -> I32 = missing;
-    86 second_tls_get() -> I32 = missing;
-    100 sem_create(I32) -> I32 = missing;
-    101 sem_wait(I32) -> I32 = missing;
-    102 sem_post(I32) -> I32 = missing;
-    103 sem_get_value(I32) -> I32 = missing;
+    85 second_tls_set(I32) -> I32 = second_tls_set;
+    86 second_tls_get() -> I32 = second_tls_get;
+    87 exception_handler(I32, I32) -> I32 = missing;
+    88 exception_stack(I32, I32) -> I32 = missing;
+    89 exception_clear_flag() -> I32 = missing;
+    100 sem_create(I32) -> I32 = objects::sem_create;
+    101 sem_wait(I32) -> I32 = objects::sem_wait;
+    102 sem_post(I32) -> I32 = objects::sem_post;
+    103 sem_get_value(I32) -> I32 = objects::sem_get_value;
     104 dyncode_create(I32, I32, I32) -> I32 = missing;
     105 dyncode_modify(I32, I32, I32) -> I32 = missing;
     106 dyncode_delete(I32, I32) -> I32 = missing;
+    109 test_infoleak() -> I32 = missing;
+    120 futex_wait_abs(I32, I32, I32) -> I32 = objects::futex_wait_abs;
+    121 futex_wake(I32, I32) -> I32 = objects::futex_wake;
+    130 pread(I32, I32, I32, I32) -> I32 = pread;
+    131 pwrite(I32, I32, I32, I32) -> I32 = pwrite;
+    140 truncate(I32, I32) -> I32 = truncate;
+    141 lstat(I32, I32) -> I32 = filename::lstat;
+    142 link(I32, I32) -> I32 = filename::link;
+    143 rename(I32, I32) -> I32 = filename::rename;
+    144 symlink(I32, I32) -> I32 = filename::symlink;
+    145 access(I32, I32) -> I32 = filename::access;
+    146 readlink(I32, I32, I32) -> I32 = readlink;
+    147 utimes(I32, I32) -> I32 = filename::utimes;
+    150 get_random_bytes(I32, I32) -> I32 = random_bytes;
 };
 
 /// Returns the functions at fixed addresses. They follow the other functions of the IRT if system
@@ -146,23 +180,26 @@ pub(super) fn run(
     context: &mut HostContext<'_>,
 ) -> Action {
     let handler = CALLS[index].function.run;
-    finish(handler, &mut Call::new(state, context, args))
+    finish(handler(&mut Call::new(state, context, args)))
 }
 
 /// Continues with a call that has waited.
 pub(super) fn resume(state: &mut State, waiting: Waiting, context: &mut HostContext<'_>) -> Action {
-    let (handler, args): (Handler, _) = match waiting {
-        Waiting::Send(args) => (imc::send, args),
-        Waiting::Receive(args) => (imc::receive, args),
+    let args = match waiting {
+        Waiting::Send(args) | Waiting::Receive(args) => args,
+        Waiting::Object(_) => [0; 3],
     };
-    finish(
-        handler,
-        &mut Call::new(state, context, &args.map(u64::from)),
-    )
+    let args = args.map(u64::from);
+    let call = &mut Call::new(state, context, &args);
+    finish(match waiting {
+        Waiting::Send(_) => imc::send(call),
+        Waiting::Receive(_) => imc::receive(call),
+        Waiting::Object(wait) => objects::resume(call, wait),
+    })
 }
 
-fn finish(handler: Handler, call: &mut Call<'_, '_>) -> Action {
-    handler(call).unwrap_or_else(|errno| {
+fn finish(result: Result<Action, Errno>) -> Action {
+    result.unwrap_or_else(|errno| {
         let negative = errno.number().wrapping_neg();
         Action::Return(negative.into())
     })
@@ -196,6 +233,14 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.arg(1))
 }
 
+/// Objects of threads are closed like files.
+fn close(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    match call.state.objects.close(call.arg(0)) {
+        true => DONE,
+        false => fdio::close(call),
+    }
+}
+
 fn open(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let (path, flags, mode) = (call.path(0)?, call.arg(1), call.arg(2));
     value(call.state.files.open(&path, flags, mode)?)
@@ -212,12 +257,87 @@ fn write(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 /// The offset is passed and returned through a pointer.
 fn lseek(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     call.check_writable(1, 8)?;
-    let address = call.arg(1);
-    let offset = i64::from_le_bytes(call.memory().load(address)?);
+    let offset = offset(call, 1)?;
     let whence = Whence::from_number(call.arg(2)).ok_or(Errno::EINVAL)?;
     let position = call.state.files.seek(call.arg(0), offset, whence)?;
     call.store(1, position.to_le_bytes())?;
     DONE
+}
+
+/// The 64-bit number that an argument points to.
+fn offset(call: &mut Call<'_, '_>, index: usize) -> Result<i64, Errno> {
+    let address = call.arg(index);
+    Ok(i64::from_le_bytes(call.memory().load(address)?))
+}
+
+fn pread(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    at_offset(call, fdio::read_bytes)
+}
+
+fn pwrite(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    at_offset(call, fdio::write_bytes)
+}
+
+/// Reads or writes at the offset that the fourth argument points to. The position of the file
+/// stays where it was.
+fn at_offset(
+    call: &mut Call<'_, '_>,
+    transfer: impl FnOnce(&mut Call<'_, '_>) -> Result<u32, Errno>,
+) -> Result<Action, Errno> {
+    let (descriptor, to) = (call.arg(0), offset(call, 3)?);
+    if to < 0 {
+        return Err(Errno::EINVAL);
+    }
+    let before = call.state.files.seek(descriptor, 0, Whence::Current)?;
+    call.state.files.seek(descriptor, to, Whence::Start)?;
+    let count = transfer(call);
+    let before = i64::try_from(before).map_err(|_| Errno::EOVERFLOW)?;
+    call.state.files.seek(descriptor, before, Whence::Start)?;
+    value(count?)
+}
+
+fn ftruncate(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let length = offset(call, 1)?;
+    call.state.files.ftruncate(call.arg(0), length)?;
+    DONE
+}
+
+fn truncate(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let (path, length) = (call.path(0)?, offset(call, 1)?);
+    call.state.files.truncate(&path, length)?;
+    DONE
+}
+
+fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(fdio::list_entries(call)?)
+}
+
+fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    value(filename::read_target(call)?)
+}
+
+fn random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    random::fill(call)?;
+    DONE
+}
+
+/// A thread starts without a second pointer; only the IRT of the original gave it one.
+fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    match call.arg(3) {
+        0 => thread::thread_create(call),
+        _ => Err(Errno::ENOSYS),
+    }
+}
+
+fn second_tls_set(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let (thread, pointer) = (call.context.thread, call.arg(0));
+    call.state.second_pointers.insert(thread, pointer);
+    DONE
+}
+
+fn second_tls_get(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+    let pointer = call.state.second_pointers.get(&call.context.thread);
+    value(pointer.copied().unwrap_or(0))
 }
 
 fn isatty(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
@@ -325,7 +445,7 @@ mod tests {
         assert_eq!(guest.call("nacl-syscall.dup", &[1]), Action::Return(3));
         assert_eq!(guest.call("nacl-syscall.dup2", &[1, 7]), Action::Return(7));
         assert_eq!(guest.call("nacl-syscall.close", &[7]), OK);
-        let missing = guest.call("nacl-syscall.sem_create", &[1]);
+        let missing = guest.call("nacl-syscall.list_mappings", &[B, 1]);
         assert_eq!(missing, failed(Errno::ENOSYS));
         let process = guest.call("nacl-syscall.getpid", &[]);
         assert_eq!(process, Action::Return(Guest::PROCESS_ID.into()));
@@ -352,6 +472,79 @@ mod tests {
         assert_eq!(unmapped, OK);
         let bad = guest.call("nacl-syscall.mmap", &[0, 0, 3, 0x22, u32::MAX, B]);
         assert_eq!(bad, failed(Errno::EINVAL));
+    }
+
+    #[test]
+    fn files_are_read_and_written_at_offsets_by_pointers() {
+        let (tree, guest) = Guest::with_files();
+        let mut guest = guest.with_system_calls();
+        tree.insert("file", b"12345678").unwrap();
+        let file = guest.open("/file", flags::READ_WRITE);
+        let call = |guest: &mut Guest, name: &str, args: &[u32]| {
+            guest.call(&format!("nacl-syscall.{name}"), args)
+        };
+        guest.memory.store(B, 6_u64.to_le_bytes()).unwrap();
+        let args = [file, B + 8, 9, B];
+        assert_eq!(call(&mut guest, "pread", &args), Action::Return(2));
+        assert_eq!(guest.memory.bytes(B + 8, 2).unwrap(), b"78");
+        let args = [file, B + 8, 2, B];
+        assert_eq!(call(&mut guest, "pwrite", &args), Action::Return(2));
+        let read = call(&mut guest, "read", &[file, B + 8, 3]);
+        assert_eq!(read, Action::Return(3));
+        assert_eq!(guest.memory.bytes(B + 8, 3).unwrap(), b"123");
+        assert_eq!(call(&mut guest, "ftruncate", &[file, B]), OK);
+        assert_eq!(tree.contents("file").unwrap(), b"123456");
+        guest.memory.store(B, 2_u64.to_le_bytes()).unwrap();
+        let path = guest.string("/file");
+        assert_eq!(call(&mut guest, "truncate", &[path, B]), OK);
+        assert_eq!(tree.contents("file").unwrap(), b"12");
+        let (target, link) = (guest.string("file"), guest.string("/link"));
+        assert_eq!(call(&mut guest, "symlink", &[target, link]), OK);
+        let len = call(&mut guest, "readlink", &[link, B + 8, 3]);
+        assert_eq!(len, Action::Return(3));
+        assert_eq!(guest.memory.bytes(B + 8, 3).unwrap(), b"fil");
+        let folder = guest.string("/");
+        let folder = guest.call("nacl-syscall.open", &[folder, 0, 0]);
+        assert_eq!(folder, Action::Return(4));
+        let listed = call(&mut guest, "getdents", &[4, B, 200]);
+        assert!(matches!(listed, Action::Return(40..200)), "{listed:?}");
+
+        guest.memory.store(B, (-1_i64).to_le_bytes()).unwrap();
+        for (name, args, errno) in [
+            ("pread", &[file, B + 8, 1, B][..], Errno::EINVAL),
+            ("pread", &[file, B + 8, 1, 0], Errno::EFAULT),
+            ("pwrite", &[1, B + 8, 1, Guest::TABLE], Errno::ESPIPE),
+            ("pwrite", &[99, B + 8, 1, Guest::TABLE], Errno::EBADF),
+            ("ftruncate", &[file, B], Errno::EINVAL),
+            ("ftruncate", &[file, 4], Errno::EFAULT),
+            ("truncate", &[0, B], Errno::EFAULT),
+            ("getdents", &[file, B, 200], Errno::ENOTDIR),
+            ("get_random_bytes", &[0, 4], Errno::EFAULT),
+        ] {
+            assert_eq!(call(&mut guest, name, args), failed(errno), "{name}");
+        }
+    }
+
+    #[test]
+    fn threads_have_a_second_pointer() {
+        let mut guest = Guest::new().with_system_calls();
+        let (set, get) = ("nacl-syscall.second_tls_set", "nacl-syscall.second_tls_get");
+        guest.call_as(1, set, &[7]);
+        guest.call_as(2, set, &[8]);
+        let mut found = |thread| guest.call_as(thread, get, &[]).0;
+        assert_eq!([1, 2, 3].map(&mut found), [7, 8, 0].map(Action::Return));
+        guest.call_as(1, "nacl-syscall.thread_exit", &[0]);
+        assert!(!guest.irt.state.second_pointers.contains_key(&1));
+        let create = |guest: &mut Guest, second| {
+            guest.call("nacl-syscall.thread_create", &[7, 8, 9, second])
+        };
+        let started = Action::StartThread {
+            start: 7,
+            stack: 8,
+            thread_pointer: 9,
+        };
+        assert_eq!(create(&mut guest, 0), started);
+        assert_eq!(create(&mut guest, 1), failed(Errno::ENOSYS));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
     thread_nice(I32) -> I32,
 };
 
-fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
+pub(super) fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
     call.state.has_threads = true;
     Ok(Action::StartThread {
@@ -32,6 +32,7 @@ pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     {
         return Ok(Action::Trap(TrapKind::Memory(fault)));
     }
+    call.state.second_pointers.remove(&call.context.thread);
     Ok(Action::ExitThread { flag })
 }
 
