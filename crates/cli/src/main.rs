@@ -201,20 +201,14 @@ fn main() -> ExitCode {
         let output = Output::new(ColorChoice::Auto);
         return end(native::run(offset, &output), &output);
     }
+    // What is unpacked is there until the end of the process.
     #[cfg(feature = "window")]
-    let site = match site_executable::Site::of_this_executable() {
+    let _site = match site_executable::Site::of_this_executable() {
         Ok(site) => site,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
-    #[cfg(not(feature = "window"))]
-    let arguments = command_line();
-    #[cfg(feature = "window")]
-    let arguments = match &site {
-        Some(site) => Ok(site.command_line(std::env::args_os().skip(1))),
-        None => command_line(),
-    };
-    let arguments = match arguments {
-        Ok(arguments) => arguments,
+    let (arguments, failure_status) = match command_line() {
+        Ok(read) => read,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
     let command = commands::grouped(Cli::command()).color(early_color(&arguments));
@@ -230,7 +224,8 @@ fn main() -> ExitCode {
             if let Some(hint) = unknown_command(&error).and_then(|word| hint(&command, word)) {
                 Output::new(ColorChoice::Auto).hint(hint);
             }
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(output::BAD_USE));
+            let usual = u8::try_from(error.exit_code()).unwrap_or(output::BAD_USE);
+            return ExitCode::from(failure_status.filter(|_| usual != 0).unwrap_or(usual));
         }
     };
     let output = Output::new(cli.color);
@@ -288,15 +283,24 @@ fn main() -> ExitCode {
             shown.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
         }
     };
+    let result = result.map_err(|failure| match (failure, failure_status) {
+        (Failure::Told(mut told), Some(status)) => {
+            told.status = status;
+            Failure::Told(told)
+        }
+        (failure, _) => failure,
+    });
     end(result, &output)
 }
 
-/// Returns the words of the command line, with names of original tools replaced.
-fn command_line() -> Result<Vec<OsString>, Failure> {
+/// Returns the words of the command line, with names of original tools replaced, and the exit
+/// status of failures if the tool has its own.
+fn command_line() -> Result<(Vec<OsString>, Option<u8>), Failure> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    original_names::replace(&mut words)
-        .map_err(|error| Failure::of_toolchain(&error, output::BAD_USE))?;
-    Ok(words)
+    let status = original_names::replace(&mut words).map_err(|error| {
+        Failure::of_toolchain(&error, error.status().unwrap_or(output::BAD_USE))
+    })?;
+    Ok((words, status))
 }
 
 /// Reports the failure of a command, if there is one. Returns the exit status.

@@ -7,27 +7,30 @@ use std::path::Path;
 
 /// Replaces the name of an original tool and its arguments with the subcommand and options that
 /// they stand for, if the command was called by that name or the name is used as the subcommand.
+/// Returns the exit status of the tool when it fails, if that is not the usual one.
 ///
 /// # Errors
 ///
 /// Fails if the tool's arguments ask for something that Pinnacle does not offer.
-pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<(), Error> {
+pub(crate) fn replace(arguments: &mut Vec<OsString>) -> Result<Option<u8>, Error> {
     let called = arguments
         .first()
         .and_then(|path| Path::new(path).file_stem());
     let place = place_of_subcommand(arguments);
     let by_call = called.and_then(|name| tools::words(name, arguments.get(1..).unwrap_or(&[])));
     if let Some(words) = by_call {
+        let status = called.and_then(tools::failure_status);
         arguments.splice(1.., words?);
-        return Ok(());
+        return Ok(status);
     }
-    let words = arguments
-        .get(place)
-        .and_then(|name| tools::words(name, &arguments[place + 1..]));
-    if let Some(words) = words {
+    let Some(name) = arguments.get(place) else {
+        return Ok(None);
+    };
+    let status = tools::failure_status(name);
+    if let Some(words) = tools::words(name, &arguments[place + 1..]) {
         arguments.splice(place.., words?);
     }
-    Ok(())
+    Ok(status)
 }
 
 /// Returns the index of the subcommand: the first word that is not an option. Only `--color` can

@@ -10,6 +10,7 @@ pub struct Error(Box<Told>);
 struct Told {
     messages: Vec<String>,
     hint: Option<String>,
+    status: Option<u8>,
 }
 
 impl Error {
@@ -27,6 +28,7 @@ impl Error {
         Self(Box::new(Told {
             messages,
             hint: None,
+            status: None,
         }))
     }
 
@@ -43,6 +45,20 @@ impl Error {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
         self
+    }
+
+    /// Sets the exit status of a command that ends because of it.
+    #[cold]
+    #[must_use]
+    pub fn with_status(mut self, status: u8) -> Self {
+        self.0.status = Some(status);
+        self
+    }
+
+    /// The exit status of a command that ends because of it, if that is not the usual one.
+    #[must_use]
+    pub fn status(&self) -> Option<u8> {
+        self.0.status
     }
 
     /// The errors, a sentence each; none if they were already reported to the user.

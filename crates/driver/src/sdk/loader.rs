@@ -3,16 +3,22 @@
 //! `nacl_helper_bootstrap` made room in the address space and became the loader that its first
 //! argument names; its own options were for both of them. Here one command is both.
 
+use super::loader_log::Log;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 
-/// Options without a value that ask for what holds anyway, or for what is never done: diagnostics
-/// of the loader, checks of machine code, signals.
-const WITHOUT_EFFECT: &str = "cdeqQRsSv";
+/// Options without a value that ask for what holds anyway, or for what is never done: warnings of
+/// the loader, checks of machine code, signals.
+const WITHOUT_EFFECT: &str = "cdeqQRsS";
 
-/// Options whose value changes nothing: the library of the IRT, a log, and what only the original
-/// had.
-const VALUE_WITHOUT_EFFECT: &str = "BlXDz";
+/// Options whose value changes nothing: the library of the IRT, and what only the original had.
+const VALUE_WITHOUT_EFFECT: &str = "BXDz";
+
+/// The exit status of the loader when it cannot start a program.
+pub(super) const NO_START: u8 = 1;
+
+/// The exit status of the loader for an option that it does not know.
+const UNKNOWN_OPTION: u8 = 255;
 
 /// The prefix of variables that are for the program.
 const VARIABLE_PREFIX: &str = "NACLENV_";
@@ -29,19 +35,33 @@ struct Run {
     options: Vec<OsString>,
     file: Option<OsString>,
     opens_files: bool,
+    descriptors: Vec<OsString>,
+    log: Log,
 }
 
 /// The command line of the loader, called by one of its names.
 ///
 /// # Errors
 ///
-/// Fails if an option is unknown, lacks its value, or cannot be had, or there is no program.
+/// Fails if an option is unknown, lacks its value, or cannot be had, or there is no program. The
+/// error has the exit status of the original.
 pub(super) fn words(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    let words = read(name, arguments);
+    words.map_err(|error| match error.status() {
+        Some(_) => error,
+        None => error.with_status(NO_START),
+    })
+}
+
+fn read(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut rest = arguments.iter();
     if name == "nacl_helper_bootstrap" && rest.next().is_none() {
         return Err(Error::new("no loader specified"));
     }
-    let mut run = Run::default();
+    let mut run = Run {
+        log: Log::of_environment(),
+        ..Run::default()
+    };
     let variables = std::env::vars_os().filter_map(|(name, value)| {
         let name = name.to_str()?.strip_prefix(VARIABLE_PREFIX)?;
         Some(joined(&format!("{name}="), &value))
@@ -89,6 +109,7 @@ impl Run {
             }
             match letter {
                 'a' => self.opens_files = true,
+                'v' => self.log.level = self.log.level.saturating_add(1),
                 'g' => self.options.push(GDB.into()),
                 'p' => self.options.push("--env-all".into()),
                 'F' => {
@@ -112,7 +133,7 @@ impl Run {
         rest: &mut impl Iterator<Item = &'a OsString>,
     ) -> Result<(), Error> {
         let option = format!("-{letter}");
-        if !VALUE_WITHOUT_EFFECT.contains(letter) && !"Efhimrw".contains(letter) {
+        if !VALUE_WITHOUT_EFFECT.contains(letter) && !"Efhilmrw".contains(letter) {
             return Err(unknown(&option));
         }
         let value = match joined {
@@ -123,7 +144,11 @@ impl Run {
             'E' => self.add("--env", value),
             'f' => self.file = Some(value),
             // How the descriptor is open is seen by itself.
-            'h' | 'i' | 'r' | 'w' => self.add("--fd", value),
+            'h' | 'i' | 'r' | 'w' => {
+                self.descriptors.push(value.clone());
+                self.add("--fd", value);
+            }
+            'l' => self.log.file = Some(value.into()),
             'm' => {
                 let mut folder = value;
                 folder.push("::/");
@@ -138,6 +163,7 @@ impl Run {
         let mut after = after.into_iter();
         let file = self.file.or_else(|| after.next());
         let file = file.ok_or_else(|| Error::new("no nacl file specified"))?;
+        self.log.write(&file, &self.descriptors)?;
         let mut words: Vec<OsString> = vec!["run".into(), "--nacl-syscalls".into()];
         words.extend(self.options);
         if self.opens_files {
@@ -160,7 +186,8 @@ fn joined(start: &str, end: &OsStr) -> OsString {
 }
 
 fn unknown(option: &str) -> Error {
-    Error::new(format!("unknown option of the loader: {option}"))
+    let error = Error::new(format!("unknown option of the loader: {option}"));
+    error.with_status(UNKNOWN_OPTION)
 }
 
 fn no_value(option: &str) -> Error {
@@ -218,6 +245,19 @@ mod tests {
             open.starts_with("run --nacl-syscalls --dir / --cwd /"),
             "{open}"
         );
+    }
+
+    #[test]
+    fn errors_have_the_statuses_of_the_original() {
+        let status = |arguments: &[&str]| {
+            let arguments: Vec<_> = arguments.iter().map(OsString::from).collect();
+            let error = words(OsStr::new("sel_ldr"), &arguments).expect_err("an error");
+            error.status()
+        };
+        assert_eq!(status(&["-k", "x"]), Some(255));
+        assert_eq!(status(&["--none", "x"]), Some(255));
+        assert_eq!(status(&["-q"]), Some(1));
+        assert_eq!(status(&["-l", "/no/such/folder/log", "x"]), Some(1));
     }
 
     #[test]

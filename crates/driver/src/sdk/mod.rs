@@ -4,6 +4,7 @@
 
 mod install;
 mod loader;
+mod loader_log;
 pub(crate) mod original;
 pub mod tools;
 

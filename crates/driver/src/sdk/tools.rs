@@ -88,6 +88,13 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|(name, _)| *name)
 }
 
+/// The exit status of a tool that fails, if it is not the one of the command that stands for it:
+/// the loader's, when it cannot start a program.
+pub fn failure_status(name: &OsStr) -> Option<u8> {
+    let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
+    matches!(way, Way::Loader).then_some(loader::NO_START)
+}
+
 /// The command line of a tool in words of the command `pinnacle`; nothing if
 /// there is no tool of this name.
 ///
@@ -392,6 +399,8 @@ mod tests {
     fn names_are_sorted_and_known() {
         assert!(names().is_sorted());
         assert!(words(OsStr::new("pnacl-none"), &[]).is_none());
+        assert_eq!(failure_status(OsStr::new("sel_ldr")), Some(1));
+        assert_eq!(failure_status(OsStr::new("pnacl-nm")), None);
     }
 
     #[test]
