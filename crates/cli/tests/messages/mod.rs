@@ -17,11 +17,12 @@ use tempfile::TempDir;
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Trial> {
     type Test = fn(&Toolchain, &Game) -> Result<(), Failed>;
-    let tests: [(&str, Test); 4] = [
+    let tests: [(&str, Test); 5] = [
         ("the_loader_runs_a_game", loader),
         ("the_interpreter_has_no_memory_to_share", interpreter),
         ("hostile_messages_are_errors_of_the_game", hostile),
         ("ends_are_seen_on_both_sides", ends),
+        ("threads_wait_by_system_calls", threads),
     ];
     tests.into_iter().map(move |(name, test)| {
         Trial::test(format!("messages/{name}"), move || {
@@ -220,5 +221,31 @@ fn ends(toolchain: &Toolchain, game: &Game) -> Result<(), Failed> {
     engine.receive()?;
     engine.kill()?;
     assert!(engine.receive()?.bytes.is_empty(), "the game was gone");
+    Ok(())
+}
+
+/// The mutexes, conditions, semaphores and futexes of the loader, on both engines.
+fn threads(toolchain: &Toolchain, game: &Game) -> Result<(), Failed> {
+    let (source, program) = (game.path("calls.c"), game.path("calls.pexe"));
+    fs::write(&source, include_str!("calls.c"))?;
+    let mut compiler = toolchain.compiler("cc");
+    run(compiler.arg("-O1").arg(source).arg("-o").arg(&program))?;
+    for engine in ["interp", "wasmtime"] {
+        let mut command = toolchain.pinnacle();
+        command.args([
+            "run",
+            "--nacl-syscalls",
+            "--timeout",
+            "120s",
+            "--engine",
+            engine,
+        ]);
+        let output = run(command.arg(&program))?;
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            "2000 rounds, 1, 1\n",
+            "{engine}"
+        );
+    }
     Ok(())
 }

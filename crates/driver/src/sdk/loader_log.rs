@@ -18,11 +18,11 @@ const OUTPUT: u32 = 1;
 const LOADING: u32 = 2;
 const DESCRIPTORS: u32 = 4;
 
-/// Where the loader logs, and how much.
+/// The level and the destination of the loader's log.
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) level: u32,
-    /// Standard error if there is none.
+    /// A file in place of standard error.
     pub(super) file: Option<PathBuf>,
 }
 
