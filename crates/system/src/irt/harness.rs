@@ -117,6 +117,16 @@ impl Guest {
 
     /// Calls a function with 64-bit arguments. Missing ones are 0.
     pub(super) fn call_wide(&mut self, name: &str, args: &[u64]) -> Action {
+        self.call_wide_as(0, name, args).0
+    }
+
+    /// Calls a function in a thread. Returns also the threads that it wakes.
+    pub(super) fn call_as(&mut self, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
+        let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
+        self.call_wide_as(thread, name, &args)
+    }
+
+    fn call_wide_as(&mut self, thread: u32, name: &str, args: &[u64]) -> (Action, Vec<u32>) {
         let index = self
             .irt
             .functions()
@@ -126,7 +136,9 @@ impl Guest {
         let mut args = args.to_vec();
         args.resize(self.irt.functions()[index].params.len(), 0);
         let mut context = Guest::context(&mut self.memory);
-        self.irt.call(index, &args, &mut context)
+        context.thread = thread;
+        let action = self.irt.call(index, &args, &mut context);
+        (action, context.wake)
     }
 
     /// Continues after an action.
@@ -139,18 +151,6 @@ impl Guest {
         let mut context = Guest::context(&mut self.memory);
         context.thread = thread;
         self.irt.resume(0, &mut context)
-    }
-
-    /// Calls a function in a thread. Returns also the threads that it wakes.
-    pub(super) fn call_as(&mut self, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
-        let mut functions = self.irt.functions().iter();
-        let index = functions.position(|function| function.name == name);
-        let index = index.unwrap_or_else(|| panic!("there is no function {name}"));
-        let args: Vec<u64> = args.iter().copied().map(u64::from).collect();
-        let mut context = Guest::context(&mut self.memory);
-        context.thread = thread;
-        let action = self.irt.call(index, &args, &mut context);
-        (action, context.wake)
     }
 
     fn context(memory: &mut Memory) -> HostContext<'_> {
