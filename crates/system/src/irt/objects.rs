@@ -30,6 +30,9 @@ const MAX_COUNT: u32 = i32::MAX as u32;
 /// The result of a thread's wait.
 type Word = u32;
 
+/// Threads that wait for a mutex, in their order, each with the result of its call.
+type Waiters = VecDeque<(u32, Word)>;
+
 /// The state of a thread that waits, or that has waited and not run since.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wait {
@@ -46,8 +49,7 @@ pub(super) enum Wait {
 enum Object {
     Mutex {
         is_locked: bool,
-        /// Threads in their order, each with the result of its call.
-        queue: VecDeque<(u32, Word)>,
+        queue: Waiters,
     },
     Condition {
         /// Threads in their order, each with the mutex that it will lock.
@@ -77,7 +79,7 @@ impl Objects {
         found.map(|(object, _)| object).ok_or(Errno::EBADF)
     }
 
-    fn mutex(&mut self, number: u32) -> Result<(&mut bool, &mut VecDeque<(u32, Word)>), Errno> {
+    fn mutex(&mut self, number: u32) -> Result<(&mut bool, &mut Waiters), Errno> {
         match self.find(number)? {
             Object::Mutex { is_locked, queue } => Ok((is_locked, queue)),
             _ => Err(Errno::EINVAL),
