@@ -207,7 +207,7 @@ fn main() -> ExitCode {
         Ok(site) => site,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
-    let (arguments, failure_status) = match command_line() {
+    let (arguments, failure_status) = match command_line_of_tool() {
         Ok(read) => read,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
@@ -293,9 +293,18 @@ fn main() -> ExitCode {
     end(result, &output)
 }
 
+/// Returns the words of the command line, with names of original tools replaced.
+fn command_line() -> Result<Vec<OsString>, Failure> {
+    command_line_of_tool().map(|(words, _)| words)
+}
+
 /// Returns the words of the command line, with names of original tools replaced, and the exit
 /// status of failures if the tool has its own.
-fn command_line() -> Result<(Vec<OsString>, Option<u8>), Failure> {
+fn command_line_of_tool() -> Result<(Vec<OsString>, Option<u8>), Failure> {
+    #[cfg(feature = "window")]
+    if let Some(words) = site_executable::command_line() {
+        return Ok((words.to_vec(), None));
+    }
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let status = original_names::replace(&mut words).map_err(|error| {
         Failure::of_toolchain(&error, error.status().unwrap_or(output::BAD_USE))

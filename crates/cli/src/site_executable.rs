@@ -11,6 +11,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// The end of every such executable. The number is the version of the form.
@@ -46,11 +47,19 @@ pub(crate) fn write(path: &Path, archive: &Archive) -> Result<usize, Failure> {
     Ok(parts.iter().map(|part| part.len()).sum())
 }
 
-/// The site in this executable, unpacked until the end of the process.
+/// The command line that shows the site of this executable; not set for the command itself.
+static COMMAND_LINE: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Returns the command line that shows the site of this executable; `None` for the command itself, or
+/// before the site is unpacked.
+pub(crate) fn command_line() -> Option<&'static [OsString]> {
+    COMMAND_LINE.get().map(Vec::as_slice)
+}
+
+/// The site in this executable, unpacked until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Site {
-    folder: TempDir,
-    url: String,
+    _folder: TempDir,
 }
 
 impl Site {
@@ -74,26 +83,25 @@ impl Site {
         scratch::last(&folder);
         let path = folder.path().join("site.wacz");
         whole_file::write(&path, &archive)?;
-        Ok(Some(Site { folder, url }))
+        let mut page = path.into_os_string();
+        page.push("!");
+        page.push(url);
+        COMMAND_LINE.get_or_init(|| words(std::env::args_os().skip(1), page));
+        Ok(Some(Site { _folder: folder }))
     }
+}
 
-    /// The command line that shows the site, with the words that the user gave as options of `run`.
-    /// `--headless` stands for no window.
-    pub(crate) fn command_line(&self, given: impl Iterator<Item = OsString>) -> Vec<OsString> {
-        let mut words: Vec<OsString> = vec!["pinnacle".into(), "run".into()];
-        let before = words.len();
-        words.extend(given);
-        let all = words.len();
-        words.retain(|word| word != "--headless");
-        if words.len() == all {
-            words.insert(before, "--window".into());
-        }
-        let mut file = self.folder.path().join("site.wacz").into_os_string();
-        file.push("!");
-        file.push(&self.url);
-        words.push(file);
-        words
+/// The command line that shows a page, with the words that the user gave as options of `run`.
+/// `--headless` stands for no window.
+fn words(given: impl Iterator<Item = OsString>, page: OsString) -> Vec<OsString> {
+    let mut words: Vec<OsString> = vec!["pinnacle".into(), "run".into()];
+    let (headless, options): (Vec<_>, Vec<_>) = given.partition(|word| word == "--headless");
+    if headless.is_empty() {
+        words.push("--window".into());
     }
+    words.extend(options);
+    words.push(page);
+    words
 }
 
 /// The lengths of the archive and of the address at the end of a file; none in any other file.
@@ -154,6 +162,19 @@ mod tests {
         let (archive, url) = parts(&mut file, found).unwrap();
         assert_eq!(archive, b"archive");
         assert_eq!(url, "http://a.example/");
+    }
+
+    #[test]
+    fn the_users_words_are_options_of_run() {
+        let words = |given: &[&str]| {
+            let given = given.iter().map(OsString::from);
+            words(given, "site.wacz!URL".into()).join(" ".as_ref())
+        };
+        assert_eq!(words(&[]), "pinnacle run --window site.wacz!URL");
+        assert_eq!(
+            words(&["--seed", "1", "--headless"]),
+            "pinnacle run --seed 1 site.wacz!URL"
+        );
     }
 
     #[test]
