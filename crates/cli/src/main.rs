@@ -81,6 +81,7 @@ use output::{Failure, Output};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Runs, examines and builds Portable Native Client programs (.pexe files), and examines the
 /// bytecode and bitcode of LLVM 1.0 to 19.
@@ -203,14 +204,22 @@ fn main() -> ExitCode {
     }
     // What is unpacked is there until the end of the process.
     #[cfg(feature = "window")]
-    let _site = match site_executable::Site::of_this_executable() {
+    let site = match site_executable::Site::of_this_executable() {
         Ok(site) => site,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
-    let (arguments, failure_status) = match command_line_of_tool() {
+    #[cfg(feature = "window")]
+    let read = match &site {
+        Some(site) => Ok((site.command_line(), None)),
+        None => read_command_line(),
+    };
+    #[cfg(not(feature = "window"))]
+    let read = read_command_line();
+    let (arguments, failure_status) = match read {
         Ok(read) => read,
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
+    COMMAND_LINE.get_or_init(|| arguments.clone());
     let command = commands::grouped(Cli::command()).color(early_color(&arguments));
     let parsed = command
         .clone()
@@ -293,18 +302,17 @@ fn main() -> ExitCode {
     end(result, &output)
 }
 
+/// The command line, with names of original tools replaced.
+static COMMAND_LINE: OnceLock<Vec<OsString>> = OnceLock::new();
+
 /// Returns the words of the command line, with names of original tools replaced.
-fn command_line() -> Result<Vec<OsString>, Failure> {
-    command_line_of_tool().map(|(words, _)| words)
+fn command_line() -> Vec<OsString> {
+    COMMAND_LINE.get().cloned().unwrap_or_default()
 }
 
-/// Returns the words of the command line, with names of original tools replaced, and the exit
-/// status of failures if the tool has its own.
-fn command_line_of_tool() -> Result<(Vec<OsString>, Option<u8>), Failure> {
-    #[cfg(feature = "window")]
-    if let Some(words) = site_executable::command_line() {
-        return Ok((words.to_vec(), None));
-    }
+/// Reads the command line, once. Returns its words, with names of original tools replaced, and the
+/// exit status of failures if the tool has its own.
+fn read_command_line() -> Result<(Vec<OsString>, Option<u8>), Failure> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let status = original_names::replace(&mut words).map_err(|error| {
         Failure::of_toolchain(&error, error.status().unwrap_or(output::BAD_USE))

@@ -10,8 +10,7 @@ use pinnacle_bundle::Archive;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The end of every such executable. The number is the version of the form.
@@ -47,19 +46,11 @@ pub(crate) fn write(path: &Path, archive: &Archive) -> Result<usize, Failure> {
     Ok(parts.iter().map(|part| part.len()).sum())
 }
 
-/// The command line that shows the site of this executable; not set for the command itself.
-static COMMAND_LINE: OnceLock<Vec<OsString>> = OnceLock::new();
-
-/// Returns the command line that shows the site of this executable; `None` for the command itself, or
-/// before the site is unpacked.
-pub(crate) fn command_line() -> Option<&'static [OsString]> {
-    COMMAND_LINE.get().map(Vec::as_slice)
-}
-
 /// The site in this executable, unpacked until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Site {
-    _folder: TempDir,
+    folder: TempDir,
+    url: String,
 }
 
 impl Site {
@@ -81,13 +72,21 @@ impl Site {
         let folder = folder
             .map_err(|error| Failure::new(format!("cannot make a folder for the site: {error}")))?;
         scratch::last(&folder);
-        let path = folder.path().join("site.wacz");
-        whole_file::write(&path, &archive)?;
-        let mut page = path.into_os_string();
+        let site = Site { folder, url };
+        whole_file::write(&site.archive(), &archive)?;
+        Ok(Some(site))
+    }
+
+    fn archive(&self) -> PathBuf {
+        self.folder.path().join("site.wacz")
+    }
+
+    /// Returns the command line that shows the site.
+    pub(crate) fn command_line(&self) -> Vec<OsString> {
+        let mut page = self.archive().into_os_string();
         page.push("!");
-        page.push(url);
-        COMMAND_LINE.get_or_init(|| words(std::env::args_os().skip(1), page));
-        Ok(Some(Site { _folder: folder }))
+        page.push(&self.url);
+        words(std::env::args_os().skip(1), page)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The window: pictures, the size, the pointer, and what the user does.
 
 use crate::keys::key_of;
-use crate::{Gone, Shown, Signal, pointer};
+use crate::{Gone, Shown, Signal, pointer, reason};
 use pinnacle_headless::inbox::InFlight;
 use pinnacle_headless::machine::{Appearance, Machine};
 use pinnacle_headless::picture::Picture;
@@ -116,7 +116,7 @@ impl Open {
             .with_title(shown.title)
             .with_inner_size(size);
         let window = events.create_window(attributes);
-        let window = Rc::new(window.map_err(|error| error.to_string())?);
+        let window = Rc::new(window.map_err(|error| reason(&error))?);
         let surface = Context::new(window.clone())
             .and_then(|context| Surface::new(&context, window.clone()))
             .map_err(|error| error.to_string())?;

@@ -20,6 +20,7 @@ mod speaker;
 use application::Application;
 use pinnacle_headless::machine::{Machine, Notify};
 pub use speaker::Player;
+use std::fmt;
 use winit::event_loop::{EventLoop, EventLoopProxy};
 
 /// News from the thread of the program.
@@ -65,7 +66,7 @@ impl Window {
     /// Fails if there is no display, with the system's reason.
     pub fn new() -> Result<(Window, Host), String> {
         let events = EventLoop::with_user_event().build();
-        let events = events.map_err(|error| error.to_string())?;
+        let events = events.map_err(|error| reason(&error))?;
         let window = events.create_proxy();
         Ok((Window { events }, Host { window }))
     }
@@ -79,8 +80,18 @@ impl Window {
     pub fn run(self) -> Result<Gone, String> {
         let mut application = Application::default();
         let ended = self.events.run_app(&mut application);
-        ended.map_err(|error| error.to_string())?;
+        ended.map_err(|error| reason(&error))?;
         application.outcome()
+    }
+}
+
+/// The reason of an error, without the place in the sources of winit that errors of the system have.
+fn reason(error: &impl fmt::Display) -> String {
+    let text = error.to_string();
+    let of_system = text.strip_prefix("os error at ");
+    match of_system.and_then(|rest| rest.split_once(": ")) {
+        Some((_, reason)) => reason.to_owned(),
+        None => text,
     }
 }
 
@@ -108,14 +119,14 @@ impl Drop for Host {
     }
 }
 
-impl std::fmt::Debug for Window {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Window").finish_non_exhaustive()
     }
 }
 
-impl std::fmt::Debug for Host {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Host").finish_non_exhaustive()
     }
 }

@@ -340,7 +340,9 @@ impl FunctionWord {
             function.linkage = extension >> 11 & 3;
         } else if plus_one == 0 {
             function.newest_is_1_5 = true;
-            function.convention = convention(cursor.vbr32()?)?;
+            let offset = cursor.position() as u64;
+            let number = cursor.vbr32()?;
+            function.convention = convention(number).map_err(|error| error.at(offset))?;
             return Ok(Some(function));
         }
         let number = plus_one.checked_sub(1);

@@ -16,8 +16,7 @@ pub(super) fn hint(arguments: &Arguments, output: &Output) {
     let Some(option) = found else {
         return;
     };
-    let is_separated =
-        crate::command_line().is_ok_and(|words| words.iter().any(|word| word == "--"));
+    let is_separated = crate::command_line().iter().any(|word| word == "--");
     if is_separated {
         return;
     }

@@ -114,7 +114,7 @@ impl Again {
     pub(super) fn arguments(&self) -> Result<Arguments, Failure> {
         let line = match &self.line {
             Some(line) => line.clone(),
-            None => crate::command_line()?,
+            None => crate::command_line(),
         };
         let parsed =
             crate::Cli::try_parse_from(line).map_err(|error| Failure::new(error.to_string()))?;
@@ -200,7 +200,7 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
     let words = match &arguments.words {
         Some(words) => words.clone(),
         None => {
-            let mut line = crate::command_line()?;
+            let mut line = crate::command_line();
             line.truncate(line.len().saturating_sub(arguments.program.len()));
             if line.last().is_some_and(|word| word == "--") {
                 line.pop();

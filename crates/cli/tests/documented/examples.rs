@@ -26,10 +26,6 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
     ("--gdb=", "it waits for a debugger"),
     ("--window", "it needs a display; cli/tests/window has one"),
     (
-        "./game",
-        "it needs a display; cli/tests/window runs an executable",
-    ),
-    (
         "--heap-profile",
         "it needs an allocator that was not inlined; cli/debugging.rs has one",
     ),

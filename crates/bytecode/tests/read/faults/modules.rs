@@ -2,7 +2,7 @@
 
 use super::{Fault, after_info};
 use crate::builder::{File, Kind};
-use pinnacle_bytecode::Format::{Llvm12, Llvm13};
+use pinnacle_bytecode::Format::{Llvm12, Llvm13, Llvm15};
 
 pub(super) fn headers() -> Vec<Fault> {
     let word = |word| {
@@ -182,6 +182,16 @@ pub(super) fn info() -> Vec<Fault> {
         })
     };
     vec![
+        // Its error had no place.
+        (
+            "calling_convention_too_large",
+            "L0405",
+            File::module(Llvm15, |file| {
+                file.types(0, &[]).block(Kind::Info, |file| {
+                    file.vbrs(&[0, 1 << 5]).mark().vbr(70_000);
+                });
+            }),
+        ),
         (
             "linkage_of_global",
             "L0401",

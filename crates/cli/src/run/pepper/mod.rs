@@ -145,7 +145,7 @@ pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
 /// Parses the words after the file as further options, by parsing the command line again with the
 /// file at its end.
 fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
-    let mut line = crate::command_line()?;
+    let mut line = crate::command_line();
     line.truncate(line.len().saturating_sub(words.len()));
     if line.last().is_some_and(|word| word == "--") {
         line.pop();
