@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn errors_say_what_is_wrong() {
         for (text, words) in [
-            ("{\"index\":4}", "index: a number from 0 to 3"),
+            ("{\"index\":4}", "index: expected a number from 0 to 3"),
             ("{\"axes\":[2]}", "axes: 2 is not a number from -1 to 1"),
             (
                 "{\"buttons\":[-0.5]}",
