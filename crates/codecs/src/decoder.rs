@@ -1,4 +1,4 @@
-//! Decoders: parts of a stream go in, pictures come out.
+//! Decoders: units of a stream go in, pictures come out.
 
 use crate::ffmpeg::{Context, Library, Received};
 use std::fmt;

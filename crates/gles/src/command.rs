@@ -54,10 +54,11 @@ pub(crate) struct Mark {
     data: usize,
 }
 
-/// Number of commands after which a batch is sent.
+/// Number of commands at which a batch is sent.
 const FULL_COMMANDS: usize = 2048;
+/// Number of bytes of data at which a batch is sent.
 const FULL_BYTES: usize = 1 << 20;
-/// Number of bytes after which a batch is waited for.
+/// Number of bytes of data above which the caller waits for a batch.
 const LARGE_BYTES: usize = 8 << 20;
 
 impl Batch {

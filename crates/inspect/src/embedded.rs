@@ -5,13 +5,13 @@ use object::{File, Object, ObjectSection};
 use pinnacle_llvm::bitcode::is_bitcode;
 use std::ops::Range;
 
-/// The sections that hold bitcode, and their file formats.
+/// The names of the sections that hold bitcode, and their descriptions for messages.
 const SECTIONS: &[(&str, &str)] = &[
     (".llvmbc", "the section .llvmbc of machine code"),
     ("__bitcode", "the section __LLVM,__bitcode of machine code"),
 ];
 
-/// Finds the bitcode in machine code: its range, and the file format.
+/// Finds the bitcode in machine code: its range in the file, and a description of its section.
 pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
     const MAGICS: &[&[u8]] = &[
         b"\x7fELF",

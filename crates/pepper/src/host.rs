@@ -24,7 +24,7 @@ use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
 
-/// The interface of the IRT with which a program starts Pepper.
+/// The interface of the IRT through which a program finds Pepper.
 const HOOK: &str = "nacl-irt-ppapihook-0.1";
 
 /// Maximum length of an interface's name.

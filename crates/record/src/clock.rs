@@ -7,8 +7,8 @@ use pinnacle_system::clock::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Amount by which the clock advances at each question after the end of the recording, so that a
-/// program that waits for a time reaches it.
+/// Nanoseconds by which a clock advances at each reading that the recording has no answer for, such
+/// as after a departure, so that a program that waits for a time reaches it.
 const DEPARTED_STEP: i64 = 1_000_000;
 
 /// Minimum pause that is carried out. Shorter ones only give other threads a turn, and the clock

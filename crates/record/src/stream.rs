@@ -9,7 +9,8 @@ use crate::tape::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice};
 
-/// Number of checksum bytes kept of each output. A replay compares them with its own output.
+/// Number of bytes that are kept of the checksum of each write. A replay detects by them that its
+/// output differs.
 const SUM: usize = 4;
 
 /// Puts the streams of a program on a tape. In a replay input comes from the tape, and output is

@@ -59,8 +59,8 @@ impl Addresses {
         }
     }
 
-    /// Rewrites a page, and inserts tags before its first script. A page that cannot be parsed,
-    /// such as one in UTF-16, is not changed.
+    /// Rewrites a page, and inserts tags before everything in it that can run. A page that cannot
+    /// be parsed, such as one in UTF-16, is not changed.
     pub fn page(self, page: &[u8], tags: &str) -> Vec<u8> {
         html::rewrite(page, self, tags)
     }

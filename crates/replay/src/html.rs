@@ -9,7 +9,8 @@ use std::cell::RefCell;
 /// The byte order marks of UTF-16. Such a page is not ASCII compatible.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
-/// The types of `<embed>` elements that are programs. The injected script loads their files itself.
+/// The types of `<embed>` and `<object>` elements that are programs. The injected script loads
+/// their files itself.
 const PROGRAMS: [&str; 2] = ["application/x-pnacl", "application/x-nacl"];
 
 pub(crate) fn rewrite(page: &[u8], addresses: Addresses, tags: &str) -> Vec<u8> {
@@ -41,7 +42,7 @@ pub(crate) fn rewrite(page: &[u8], addresses: Addresses, tags: &str) -> Vec<u8> 
     if result.is_err() {
         return page.to_vec();
     }
-    // The page is text without tags.
+    // Tags are left if the page is text without elements.
     html.extend_from_slice(state.into_inner().tags.as_bytes());
     html
 }
@@ -134,8 +135,8 @@ impl State {
         Ok(())
     }
 
-    /// Removes links that open connections in advance, since they would reach the live web and no
-    /// policy forbids them. The address of any other link is rewritten.
+    /// Removes links such as `preconnect`, since they would reach the live web and no policy
+    /// forbids them. The address of any other link is rewritten.
     fn link(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
         let kinds = element.get_attribute("rel").unwrap_or_default();
         let ahead = [

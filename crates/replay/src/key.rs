@@ -1,7 +1,7 @@
 //! Keys of URLs: URLs with the same key mean the same capture.
 //!
-//! The scheme (`http` or `https`), the case of the host, a default port and the escaping of
-//! characters do not matter. The fragment is ignored.
+//! The scheme (`http` or `https`), the case of the host and the escaping of characters do not
+//! matter. The ports 80 and 443 equal no port, whatever the scheme. The fragment is ignored.
 
 use percent_encoding::percent_decode_str;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};

@@ -3,14 +3,15 @@
 use crate::Moment;
 use pinnacle_page::title::title;
 
-/// Number of bytes that are read of each page.
+/// Maximum number of bytes that are read of a page, from its start.
 pub(crate) const MAX_LOOK: usize = 4 << 20;
 
 /// Maximum number of pages that are listed.
 const MAX_PAGES: usize = 5_000;
+/// Maximum length in bytes of the URL of a listed page.
 const MAX_URL: usize = 2_048;
 
-/// Words in a page whose scripts create the element of a program.
+/// Words that occur in a page if its scripts create the element of a program.
 const SIGNS: [&str; 3] = ["application/x-pnacl", "application/x-nacl", ".nmf"];
 
 /// A captured page.

@@ -42,9 +42,9 @@ pub enum Found {
     Other,
 }
 
-/// Passes on the relevant files in a source: programs, manifests and pages. Nested containers are
-/// opened. If a member or the rest of a container cannot be read, the reason is passed on in its
-/// place.
+/// Passes on the relevant files in a container: programs, manifests and pages. Nested containers
+/// are opened. A source that is not a container is passed on itself if it is relevant. If a member
+/// or the rest of a container cannot be read, the reason is passed on in its place.
 ///
 /// Memory is bounded by [`Limits::member`] and by the directory of a zip archive.
 pub fn files(

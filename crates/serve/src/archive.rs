@@ -48,7 +48,7 @@ pub(crate) async fn answer<B>(
             None => not_found(),
         };
     };
-    // Scripts of the page compare the complete time, so redirect to it.
+    // Our scripts in the page recognise addresses by the complete time, so redirect to it.
     if !path.starts_with(&format!("/{}/", place.moment)) {
         return redirect(&format!("/{}/{}", place.moment, place.url));
     }
@@ -226,8 +226,8 @@ fn part<B>(
     response
 }
 
-/// Returns the byte range of a request, with an exclusive end. A request for several ranges, or for
-/// one out of bounds, gets the whole content.
+/// Returns the byte range of a request, with an exclusive end. `None`, which means the whole
+/// content, for several ranges and for one that starts after the end.
 fn range_of(range: &str, size: u64) -> Option<(u64, u64)> {
     let (first, last) = range.strip_prefix("bytes=")?.split_once('-')?;
     let (start, end) = match (first.trim(), last.trim()) {

@@ -25,7 +25,8 @@ use tower_http::services::ServeDir;
 /// The prefix of the server's own files. No folder is likely to have this name.
 pub(crate) const OURS: &str = "/.pinnacle/";
 
-/// Maximum size of a page into which the script is injected.
+/// Maximum size in bytes of a page into which the script is injected. Larger ones are sent
+/// unchanged.
 pub(crate) const MAX_PAGE: usize = 16 << 20;
 
 pub(crate) type Body = UnsyncBoxBody<Bytes, io::Error>;

@@ -167,7 +167,7 @@ impl Call<'_> {
         self.context.own_bytes -= bytes;
     }
 
-    /// Binds a texture to the active unit.
+    /// Records the texture that the program has bound to the active unit.
     pub(super) fn bound_texture(&mut self, target: u32, name: u32) {
         let unit = self.context.unit;
         if self.context.textures.len() <= unit {

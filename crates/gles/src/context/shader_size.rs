@@ -4,8 +4,8 @@
 //! the same once the driver has inlined them. A text of a few hundred bytes then takes
 //! gigabytes. So macros are expanded here, under a bound, and calls are counted.
 //!
-//! If a conditional depends on a name that the text does not define, both branches are taken and a
-//! macro keeps all of its definitions. The estimate may be too large, but never too small.
+//! If the text alone does not decide a conditional, both branches are taken and a macro keeps all
+//! of its definitions. The estimate may be too large, but never too small.
 
 use std::collections::HashMap;
 

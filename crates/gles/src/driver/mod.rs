@@ -95,7 +95,7 @@ struct Streams {
     vertices: Vec<glow::Buffer>,
     /// Number of them that hold vertices of the next draw.
     used: usize,
-    /// Upper bound of their size in bytes.
+    /// Upper bound of the size of the vertices in them, in bytes.
     bytes: usize,
     indices: Option<glow::Buffer>,
 }

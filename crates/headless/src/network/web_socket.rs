@@ -224,7 +224,8 @@ fn is_moment(error: &Error) -> bool {
         if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
 }
 
-/// Reads until the connection closes. Returns true if the close was clean, its code and its reason.
+/// Reads until the connection closes. Returns three facts about the close: true if it was clean,
+/// its code and its reason.
 fn read_all(
     line: &Line,
     connection: &Mutex<Connection>,

@@ -1,8 +1,8 @@
 //! The gamepads of a script.
 //!
 //! A gamepad is connected from the first line about it on, in the standard layout of browsers: four
-//! axes and seventeen buttons, none moved or pressed. A line sets all axes or all buttons; the part
-//! that it leaves out is unchanged.
+//! axes and seventeen buttons, none moved or pressed. A line sets all axes, all buttons, or both;
+//! what it leaves out is unchanged.
 
 use super::fields::Fields;
 use pinnacle_pepper::device::input::Gamepad;
@@ -16,8 +16,9 @@ const PLACES: usize = 4;
 const AXES: usize = 4;
 const BUTTONS: usize = 17;
 
-/// Maximum number of gamepads that a program can see.
+/// Maximum number of axes that a program can see.
 const MAX_AXES: usize = 16;
+/// Maximum number of buttons that a program can see.
 const MAX_BUTTONS: usize = 32;
 
 /// A change of a gamepad.

@@ -1,8 +1,8 @@
 //! Sockets and questions to the network.
 //!
-//! The kernel gives each object a number. Unless a request says otherwise, it is answered by one
-//! [`NetworkEvent`] with the same number. Several requests with one number may be pending at the
-//! same time if they are of different kinds.
+//! The kernel chooses the number under which it makes a request. A request is answered by one
+//! [`NetworkEvent`] with the same number, unless its documentation says otherwise. Requests of
+//! different kinds with one number may be pending at the same time, but only one of each kind.
 
 pub use core::net::SocketAddr;
 
@@ -18,7 +18,7 @@ pub enum WebSocketMessage {
 }
 
 impl WebSocketMessage {
-    /// Length of the address in bytes.
+    /// Length of the message in bytes.
     #[expect(clippy::len_without_is_empty, reason = "nobody asks for that")]
     pub fn len(&self) -> usize {
         match self {
@@ -227,18 +227,18 @@ pub enum NetworkEvent {
     Bound(SocketAddr),
     /// A socket is connected.
     Connected {
-        /// From here.
+        /// The address of this machine.
         local: SocketAddr,
-        /// To there.
+        /// The address of the peer.
         remote: SocketAddr,
     },
     /// A socket takes connections.
     Listening,
     /// A connection was accepted, under the number given in the request.
     Accepted {
-        /// To here.
+        /// The address of this machine.
         local: SocketAddr,
-        /// From there.
+        /// The address of the peer.
         remote: SocketAddr,
     },
     /// Bytes were read, none at the end.

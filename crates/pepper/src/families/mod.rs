@@ -1,6 +1,6 @@
 //! The families of interfaces. Each has a folder with its interfaces, the types of its resources,
-//! and the functions that they share. A family uses the kernel and the devices; families use each
-//! other only through public functions.
+//! and the code of its functions. A family uses the kernel and the devices; families use each other
+//! only through public functions.
 
 pub(crate) mod audio;
 pub(crate) mod events;

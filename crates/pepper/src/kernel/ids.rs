@@ -1,7 +1,7 @@
 //! Things with ids that are never given twice.
 //!
 //! Programs keep IDs of released objects. If IDs were reused, such a program would affect an
-//! unrelated object. Ids count up from 1 and are looked up in a tree of three levels: a directory
+//! unrelated object. IDs count up from 1 and are looked up in a tree of three levels: a directory
 //! of groups, groups of [`PAGES`] pages, and pages of [`PLACES`] places. A page is freed when
 //! nothing in it is alive, and a group when it has no page; but the page of the last id stays,
 //! since a program that makes one var at a time would have it made anew for each. Memory therefore

@@ -21,7 +21,8 @@ pub(super) enum Waiter {
 /// An operation under way, which ends with an `E`.
 pub(super) struct Pending<E> {
     pub(super) waiter: Waiter,
-    /// The resource whose release aborts it; 0 if there is none.
+    /// The resource that it belongs to; its release or a close aborts the operation. 0 if there is
+    /// none.
     pub(super) owner: u32,
     pub(super) ending: Option<E>,
     pub(super) is_aborted: bool,

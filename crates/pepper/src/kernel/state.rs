@@ -144,7 +144,7 @@ impl Kernel {
         self.budget.has_room(bytes)
     }
 
-    /// Updates the memory that the OpenGL driver counts itself.
+    /// Updates the memory of OpenGL in the budget. The device keeps this count itself.
     pub(crate) fn count_graphics(&self) {
         self.budget.set_device(self.devices.gl.bytes());
     }

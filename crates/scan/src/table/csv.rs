@@ -111,7 +111,8 @@ impl<W: Write> Csv<W> {
         })
     }
 
-    /// Writes the rows of a line; one is repeated for each item of a list.
+    /// Calls `part` until it has written all of its input, because the buffer may be smaller than
+    /// the output.
     fn write(
         &mut self,
         mut part: impl FnMut(&mut csv_core::Writer, &mut [u8]) -> (WriteResult, usize),

@@ -33,7 +33,8 @@ use std::time::Duration;
 /// Bytes of a frame: left and right, two bytes each.
 const FRAME_SIZE: u32 = 4;
 
-/// Maximum number of buffers by which a program may be late. Later ones are dropped.
+/// Maximum number of buffers that a program may be late and still catch up. If it is later, the
+/// playback continues from the present, and nothing is played for the time that was missed.
 const MOST_LATE: u64 = 4;
 
 /// Maximum number of sounds that play at once: each has a thread of the program.

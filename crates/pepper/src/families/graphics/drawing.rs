@@ -45,7 +45,8 @@ pub(super) fn queue(call: &mut Call<'_, '_>, id: u32, operation: Operation) -> b
     true
 }
 
-/// Executes the queued operations of a surface, and starts to wait for the frame.
+/// Executes the queued operations of a surface. The flush then waits for the next frame, or ends
+/// without one if nothing visible has changed.
 pub(super) fn flush(call: &mut Call<'_, '_>, id: u32, pending: PendingId) -> Result<Begun, Fault> {
     let is_seen = execute(call, id)?;
     Ok(display::present(call, id, pending, is_seen))

@@ -21,8 +21,8 @@ fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
     instance.is_own() && call.kernel.view.is_fullscreen
 }
 
-/// Returns true if the request is accepted; a change of the view reports when it takes effect. It
-/// needs a user gesture.
+/// Returns true if the request is accepted; a change of the view reports when it takes effect.
+/// Entering full screen needs a user gesture.
 fn set_fullscreen(call: &mut Call<'_, '_>, instance: Instance, on: bool) -> bool {
     let is_refused = !instance.is_own()
         || on == display::wants_fullscreen(call.kernel)

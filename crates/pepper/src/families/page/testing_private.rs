@@ -28,7 +28,7 @@ pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Priv
 }
 .with_support(Support::Partly("inputs are not simulated, and nothing saves power"));
 
-/// Does nothing if the effect is not visible.
+/// Does nothing, since programs cannot see the effect.
 fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
 
 /// Does nothing with a number or a resource.

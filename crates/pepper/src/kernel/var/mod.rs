@@ -131,7 +131,8 @@ impl Object {
 /// Size in bytes of a dictionary's entry besides its key.
 const ENTRY: usize = 64;
 
-/// Things released by the removal of objects. The code that changed vars releases them.
+/// Blocks and references that removed objects held. The code that changed the vars must release
+/// them.
 #[derive(Debug, Default)]
 pub(crate) struct Freed {
     pub(crate) blocks: Vec<Block>,

@@ -162,7 +162,8 @@ fn begin_to_accept(
     }
     let (state, version) = (known.state, known.version);
     let is_waiting = known.accepting.is_some() || !known.accepted.is_empty();
-    // The private interface checks the state first; both cannot be pending.
+    // Chrome's private interface checks the state first. The order does not matter, because only a
+    // listening socket can have a pending accept or an undelivered connection.
     if is_waiting {
         return PpError::InProgress.into();
     }

@@ -174,8 +174,8 @@ pub(crate) fn close<K: Kind>(call: &mut Call<'_, '_>, socket: Res<K>) {
     }
 }
 
-/// Changes a setting before the socket is bound, and returns immediately; the result of the device
-/// is ignored.
+/// Changes a setting before the socket is bound. Returns immediately whether the device has
+/// accepted the request; the result that it reports later is ignored.
 pub(crate) fn set_feature(kernel: &mut Kernel, id: u32, option: Option<SocketOption>) -> i32 {
     let Some(socket) = kernel.resources.of_mut::<Udp>(id) else {
         return PpError::BadResource.code();
