@@ -1,14 +1,14 @@
-//! Style sheets: what they load is put in its place.
+//! Rewrites style sheets: embeds the files that they load.
 
 use crate::files::{self, Files};
 use pinnacle_page::css::{Address, addresses};
 use url::Url;
 
-/// Style sheets in style sheets, one in the other.
+/// Maximum nesting depth of style sheets that import others.
 const MAX_DEPTH: usize = 8;
 
-/// Writes `data:` URLs over the addresses of files in a style sheet, whose own address is `base`.
-/// Addresses that lead nowhere stay; those of other sites are noted.
+/// Replaces the addresses of files in a style sheet by `data:` URLs. `base` is its own address.
+/// Addresses of missing files are unchanged; those of other sites are recorded.
 pub(crate) fn rewrite(
     text: &str,
     base: &Url,

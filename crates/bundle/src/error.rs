@@ -1,9 +1,9 @@
-//! Why no bundle is made.
+//! Errors of making a bundle.
 
 use std::fmt;
 use std::path::Path;
 
-/// The reason, and what may help.
+/// The reason why a bundle cannot be made, with a hint if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
     message: String,
@@ -11,7 +11,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Something about a file.
+    /// Makes the error for a file.
     pub(crate) fn new(file: &Path, message: &str) -> Error {
         Error {
             message: format!("{}: {message}", file.display()),
@@ -19,7 +19,7 @@ impl Error {
         }
     }
 
-    /// A file that cannot be read.
+    /// Makes the error for a file that cannot be read.
     pub(crate) fn read(file: &Path, error: impl fmt::Display) -> Error {
         Error::new(file, &format!("cannot be read: {error}"))
     }

@@ -1,4 +1,4 @@
-//! The files of a site, as they go into the page.
+//! The files of a site, and the elements of the page that hold them.
 
 use crate::{Error, Options};
 use base64::Engine as _;
@@ -12,21 +12,21 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use url::Url;
 
-/// The type of the elements, by which `web/src/page/bundle.ts` finds them.
+/// The type of the elements. `web/src/page/bundle.ts` finds them by it.
 pub(crate) const KIND: &str = "application/x-pinnacle-file";
 
-/// The files by their paths in the site, which begin with `/` and are escaped as in a URL.
+/// Files by path in the site. Paths begin with `/` and are escaped as in a URL.
 pub(crate) struct Files<'o> {
     contents: BTreeMap<String, Vec<u8>>,
     bytes: u64,
-    /// Files that no site has.
+    /// Number of generated files.
     made: usize,
     base: Url,
     options: &'o Options,
 }
 
 impl<'o> Files<'o> {
-    /// No files of a site with a page.
+    /// Makes a collection without files. `base` is the address of the page.
     pub(crate) fn empty(base: &Url, options: &'o Options) -> Files<'o> {
         Files {
             contents: BTreeMap::new(),
@@ -37,12 +37,12 @@ impl<'o> Files<'o> {
         }
     }
 
-    /// All files of a site that a server would give out, except for the page itself, if there is
-    /// one. `base` is the address from which others are counted.
+    /// Collects all files of a site that a server would serve, except for the page itself, if there
+    /// is one. Other addresses are relative to `base`.
     ///
     /// # Errors
     ///
-    /// Fails if they are larger than the limit, or one cannot be read.
+    /// Fails if the files are larger than the limit, or if one cannot be read.
     pub(crate) fn collect(
         site: &Site,
         base: &Url,
@@ -72,7 +72,7 @@ impl<'o> Files<'o> {
         left_out.any(|given| below == Path::new(given.trim_matches('/')))
     }
 
-    /// Adds a program at the address from which others are counted.
+    /// Adds a program at the base address.
     pub(crate) fn add_program(&mut self, name: &Path, content: &[u8]) -> Result<(), Error> {
         let size = content.len() as u64;
         if size > self.options.max_size {
@@ -86,7 +86,7 @@ impl<'o> Files<'o> {
         Ok(())
     }
 
-    /// Adds a file at the top that no site has; it is not counted.
+    /// Adds a generated file to the top folder. [`Files::count`] and [`Files::bytes`] leave it out.
     pub(crate) fn add_made(&mut self, name: &str, content: Vec<u8>) {
         self.contents.insert(format!("/{name}"), content);
         self.made += 1;
@@ -94,7 +94,7 @@ impl<'o> Files<'o> {
 
     fn add(&mut self, site: &Site, path: &Path) -> Result<(), Error> {
         let url = Url::parse(&site.url_of(path)).map_err(|error| Error::read(path, error))?;
-        // A name that begins with a dot, or a link out of the folder: as if it were not there.
+        // A name that begins with a dot, or a link out of the folder, is skipped.
         let Ok(entry) = site.find(&url) else {
             return Ok(());
         };
@@ -110,17 +110,17 @@ impl<'o> Files<'o> {
         Ok(())
     }
 
-    /// Number of files of the site.
+    /// Returns the number of files of the site.
     pub(crate) fn count(&self) -> usize {
         self.contents.len() - self.made
     }
 
-    /// Bytes of all files.
+    /// Returns the size of the files of the site in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The file that a URL of the site leads to, with the type that its name says.
+    /// Returns the file at a URL of the site, with the content type for its name.
     pub(crate) fn at(&self, url: &Url) -> Option<(&[u8], String)> {
         if url.origin() != self.base.origin() {
             return None;
@@ -134,17 +134,17 @@ impl<'o> Files<'o> {
         self.contents.contains_key(path)
     }
 
-    /// The path, the content and the type of each file.
+    /// Returns the path, the content and the content type of each file.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&str, &[u8], String)> {
         let contents = self.contents.iter();
         contents.map(|(path, content)| (path.as_str(), content.as_slice(), media_type(path)))
     }
 
-    /// The element of each file.
+    /// Writes an element for each file.
     ///
     /// # Errors
     ///
-    /// Fails only if memory is short.
+    /// Fails only if memory runs out.
     pub(crate) fn write_elements(&self, out: &mut String) -> io::Result<()> {
         for (path, content) in &self.contents {
             let folder = self.base.join(".").ok();
@@ -168,7 +168,7 @@ impl<'o> Files<'o> {
     }
 }
 
-/// Writes an element with these attributes, which has these bytes.
+/// Writes an element with these attributes that holds these bytes in base64.
 pub(crate) fn write_element(out: &mut String, attributes: &str, content: &[u8]) {
     out.push_str("<script type=\"");
     out.push_str(KIND);
@@ -179,22 +179,22 @@ pub(crate) fn write_element(out: &mut String, attributes: &str, content: &[u8]) 
     out.push_str("</script>\n");
 }
 
-/// Bytes as a `data:` URL.
+/// Returns bytes as a `data:` URL.
 pub(crate) fn data_url(content: &[u8], media_type: &str) -> String {
     let mut url = format!("data:{media_type};base64,");
     BASE64.encode_string(content, &mut url);
     url
 }
 
-/// Bytes packed by gzip.
+/// Compresses bytes with gzip.
 pub(crate) fn packed(content: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
     encoder.finish()
 }
 
-/// Programs are packed: they are the largest files that are not packed already, and scripts of
-/// pages do not read them.
+/// Returns true for a program. Only programs are compressed: they are the largest files that are
+/// not compressed already, and scripts of pages do not read them.
 fn is_program(path: &str) -> bool {
     let path = path.to_ascii_lowercase();
     [".pexe", ".bc"].iter().any(|ending| path.ends_with(ending))
@@ -206,7 +206,7 @@ fn media_type(path: &str) -> String {
         .to_string()
 }
 
-/// Files and folders of a folder, in the order of their names; links are followed to files alone.
+/// Returns the files and folders of a folder, sorted by name. Links to folders are not followed.
 fn entries(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Error> {
     let cannot = |error| Error::read(folder, error);
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! The page: files that its tags load are put in their places, and all files and the script before
-//! everything that it runs. Every other byte stays as it was.
+//! Rewrites the page: embeds the files that its tags load as `data:` URLs, and inserts the elements
+//! with all files and the script before everything that the page runs. Every other byte is copied.
 
 use crate::files::{self, Files};
 use crate::{Error, Script, css};
@@ -10,17 +10,17 @@ use std::cell::RefCell;
 use std::path::Path;
 use url::Url;
 
-/// A page that was rewritten.
+/// A rewritten page.
 pub(crate) struct Rewritten {
     pub(crate) html: Vec<u8>,
     /// Addresses of other sites that the page loads from.
     pub(crate) elsewhere: Vec<String>,
 }
 
-/// The file name of the script of pages, whose tags of before go.
+/// The file name of the script. Tags of the page that load it are removed.
 const SCRIPT: &str = "pinnacle.js";
 
-/// The first bytes of UTF-16, in either order; its bytes are not those of ASCII.
+/// The byte order marks of UTF-16. Such a page is not ASCII compatible.
 const UTF_16: [&[u8]; 2] = [b"\xFE\xFF", b"\xFF\xFE"];
 
 /// Rewrites a page whose address is `base`.
@@ -67,7 +67,7 @@ pub(crate) fn rewrite(
         rewriter.end().map_err(|error| cannot(&error))?;
     }
     let state = state.into_inner();
-    // A page of text alone.
+    // The head is left if the page is text without elements.
     html.extend_from_slice(state.head.as_bytes());
     Ok(Rewritten {
         html,
@@ -75,13 +75,13 @@ pub(crate) fn rewrite(
     })
 }
 
-/// Writes the script, and the two files that it loads.
+/// Writes the two files that the script loads, and the script.
 fn write_script(out: &mut String, script: &Script<'_>) -> std::io::Result<()> {
     files::write_element(out, " data-part=\"pinnacle-worker.js\"", script.worker);
     let core = files::packed(script.core)?;
     files::write_element(out, " data-part=\"pinnacle.wasm\"", &core);
     let text = String::from_utf8_lossy(script.script);
-    // In a string, where alone it can stand, this means the same.
+    // The text only occurs in strings, where the escaped form has the same meaning.
     let text = text
         .replace("</script", "<\\/script")
         .replace("<!--", "<\\!--");
@@ -91,7 +91,7 @@ fn write_script(out: &mut String, script: &Script<'_>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Finds the encoding that a page says, in its own words.
+/// Returns the encoding that a page declares, as written.
 fn charset(page: &[u8]) -> Option<String> {
     let mut found = None;
     {
@@ -115,11 +115,11 @@ fn charset(page: &[u8]) -> Option<String> {
 }
 
 struct State<'o> {
-    /// The text before everything that the page runs, until it is written.
+    /// The text to insert before everything that the page runs; empty once it is written.
     head: String,
     base: Url,
     files: Files<'o>,
-    /// The text of the style sheet that is being read.
+    /// The text of the current style sheet so far.
     style: String,
     elsewhere: Vec<String>,
 }
@@ -135,7 +135,7 @@ impl State<'_> {
             "base" => self.base_element(element),
             "meta" => {
                 let policy = element.get_attribute("http-equiv").unwrap_or_default();
-                // It names the hosts of the site that was.
+                // The policy names the hosts of the original site.
                 if policy
                     .trim()
                     .eq_ignore_ascii_case("content-security-policy")
@@ -162,7 +162,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// An address of another site is not there any longer for those that are counted from it.
+    /// Handles `<base>`: its address becomes the base of later ones, or is removed if it is not on
+    /// this site.
     fn base_element(&mut self, element: &mut Element<'_, '_>) {
         let Some(url) = element.get_attribute("href") else {
             return;
@@ -210,7 +211,8 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Puts what an attribute names in its place.
+    /// Replaces the address in an attribute by a `data:` URL of the file. Notes an address of
+    /// another site.
     fn attribute(&mut self, element: &mut Element<'_, '_>, name: &str) -> HandlerResult {
         let Some(value) = element
             .get_attribute(name)
@@ -237,7 +239,7 @@ impl State<'_> {
         Ok(())
     }
 
-    /// A piece of a style sheet; it is written with the last one.
+    /// Collects a piece of a style sheet. It is written with the last one.
     fn style(&mut self, chunk: &mut TextChunk<'_>) {
         self.style.push_str(chunk.as_str());
         if !chunk.last_in_text_node() {
@@ -250,7 +252,7 @@ impl State<'_> {
     }
 }
 
-/// Notes an address that is not of the site.
+/// Records an address on another site, once.
 pub(crate) fn note(url: &Url, base: &Url, elsewhere: &mut Vec<String>) {
     let is_other = matches!(url.scheme(), "http" | "https") && url.origin() != base.origin();
     if is_other && !elsewhere.iter().any(|found| found == url.as_str()) {

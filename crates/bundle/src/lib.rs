@@ -1,16 +1,16 @@
-//! A page with its programs as one file: a page of HTML, which opens from a disk without a server and
-//! without a network, or a web archive, which replayers show.
+//! Makes one file of a page and its programs: an HTML page that opens from disk without a server or
+//! a network, or a web archive for replay tools.
 //!
 //! * [`Collected`]: a page, a manifest or a program with the files of its site;
 //! * `files`: these files, each an element of the page;
-//! * `html`: the page itself, with what its tags load put in its place;
+//! * `html`: the page itself, with the files that its tags load embedded;
 //! * `css`: the same for style sheets;
 //! * `wacz`, `warc`: the web archive, and the records in it.
 //!
-//! The elements are read by `web/src/page/bundle.ts`.
+//! `web/src/page/bundle.ts` reads the elements.
 //!
-//! The addresses in a page are hostile: files come from the folder of the site alone, by the rules
-//! of [`pinnacle_page::site`], and all files together have a limit.
+//! The addresses in a page are untrusted: files come only from the folder of the site, by the rules
+//! of [`pinnacle_page::site`], and their total size is limited.
 
 #![forbid(unsafe_code)]
 
@@ -33,7 +33,7 @@ use std::fmt;
 use std::path::Path;
 use url::Url;
 
-/// The script of pages and what it loads: the files of `web/dist`.
+/// The script of pages and the files that it loads, from `web/dist`.
 #[derive(Clone, Copy, Debug)]
 pub struct Script<'s> {
     /// `pinnacle.js`.
@@ -47,10 +47,10 @@ pub struct Script<'s> {
 /// Choices for a bundle.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Bytes of the files that may go into it, the script not counted.
+    /// Maximum total size in bytes of its files, without the script.
     pub max_size: u64,
-    /// Paths below the folder of the site, with `/`, that stay out: files, or folders with all
-    /// that is in them.
+    /// Paths below the folder of the site, separated by `/`, that are left out: files, or folders
+    /// with their contents.
     pub left_out: Vec<String>,
     /// Width and height in CSS pixels of a program that has no page.
     pub size: [u32; 2],
@@ -66,25 +66,25 @@ impl Default for Options {
     }
 }
 
-/// A page that is one file.
+/// A page in one file.
 #[derive(Debug)]
 pub struct Bundle {
     /// The page.
     pub html: Vec<u8>,
-    /// Files of the site that are in it.
+    /// The number of files of the site in it.
     pub files: usize,
-    /// Their bytes.
+    /// The size of these files in bytes.
     pub bytes: u64,
     /// Addresses of other sites that the page loads from, in the order of the text. They are not
     /// part of the bundle.
     pub elsewhere: Vec<String>,
 }
 
-/// A page with everything that goes into its file.
+/// A page with the files of its site.
 pub struct Collected<'o> {
     page: Vec<u8>,
     title: String,
-    /// The address of the page, or of the file that a page is made around, on the host of a
+    /// The address of the page, or of the file around which a page is made, on the host of a
     /// [`Site`].
     base: Url,
     files: Files<'o>,
@@ -101,8 +101,7 @@ impl<'o> Collected<'o> {
     ///
     /// # Errors
     ///
-    /// Fails if the page cannot be read; if the files are larger than the limit, or one cannot be
-    /// read.
+    /// Fails if the page or another file cannot be read, or if the files are larger than the limit.
     pub fn page(site: &Site, page: &Path, options: &'o Options) -> Result<Collected<'o>, Error> {
         let base = url_of(site, page)?;
         let text = std::fs::read(page).map_err(|error| Error::read(page, error))?;
@@ -135,7 +134,7 @@ impl<'o> Collected<'o> {
         })
     }
 
-    /// Collects a program alone, by the name that its file is to have, with a page around it.
+    /// Collects a single program, with a page around it. `name` is its file name.
     ///
     /// # Errors
     ///
@@ -162,7 +161,7 @@ impl<'o> Collected<'o> {
         })
     }
 
-    /// Makes one page of HTML.
+    /// Makes one HTML page.
     ///
     /// # Errors
     ///
@@ -178,11 +177,11 @@ impl<'o> Collected<'o> {
         })
     }
 
-    /// Makes a web archive, a WACZ. The page and the files go into it as they are.
+    /// Makes a web archive in the format WACZ. The page and the files are stored unchanged.
     ///
     /// # Errors
     ///
-    /// Fails if an address cannot be made of a name.
+    /// Fails if the name of a file cannot be made part of an address.
     pub fn wacz(self, captured: &Captured) -> Result<Archive, Error> {
         wacz::make(self, captured)
     }
@@ -192,13 +191,13 @@ fn url_of(site: &Site, file: &Path) -> Result<Url, Error> {
     Url::parse(&site.url_of(file)).map_err(|error| Error::new(file, &error.to_string()))
 }
 
-/// The name of a file without its ending.
+/// Returns the name of a file without its extension.
 fn stem(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
 }
 
-/// The page around what has none.
+/// Returns a page around a program or a manifest.
 fn around(file: &Path, source: &str, options: &Options) -> String {
     let name = stem(file);
     let [width, height] = options.size;

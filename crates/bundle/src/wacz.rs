@@ -1,5 +1,5 @@
-//! A page with its files as a web archive of one file: WACZ 1.1.1, a zip archive of a WARC, its
-//! index, the list of pages and their sums.
+//! Writes a page with its files as a web archive in one file: WACZ 1.1.1, a zip archive of a WARC,
+//! its index, the list of pages and the checksums of these files.
 
 use crate::warc::{self, Warc, sum};
 use crate::{Collected, Error};
@@ -31,9 +31,9 @@ pub struct Archive {
     pub bytes: Vec<u8>,
     /// The address of the page in it.
     pub url: Url,
-    /// Files of the site that are in it, and the page if it has one.
+    /// The number of files of the site in it, including the page if the site has one.
     pub files: usize,
-    /// The bytes of the files.
+    /// The size of these files in bytes.
     pub size: u64,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
         let place = captured.site.join(path.trim_start_matches('/'));
         place.map_err(|error| failed(&error))
     };
-    // A program alone has the address that its page has else.
+    // A single program has the base address, so its generated page gets the address of the folder.
     let is_made = files.has(base.path());
     let page_path = match is_made {
         true => "/",
@@ -63,7 +63,7 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
         let url = place(path)?;
         let mut answer = |url: &Url| warc.answer(url, media_type, content);
         answer(&url).map_err(|error| failed(&error))?;
-        // The folder shows its index.
+        // The address of the folder shows its `index.html`.
         if let Some(folder) = path.strip_suffix("index.html")
             && folder.ends_with('/')
         {
@@ -118,7 +118,8 @@ pub(crate) fn make(collected: Collected<'_>, captured: &Captured) -> Result<Arch
     })
 }
 
-/// A zip archive. Web archives are stored, so that a replayer can read single records.
+/// Makes a zip archive. Web archives in it are stored without compression, so that replay tools can
+/// read single records.
 fn zip<'m>(
     members: impl Iterator<Item = &'m (String, Vec<u8>)>,
     time: UtcDateTime,
@@ -148,14 +149,14 @@ fn zip<'m>(
     archive.finish()
 }
 
-/// A time as zip archives have it; one before 1970 is 1970.
+/// Converts a time to the form of zip archives. A time before 1970 becomes 1970.
 fn calendar(time: SystemTime) -> UtcDateTime {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     let seconds = since.map_or(0, |since| since.as_secs());
     UtcDateTime::from_unix(i64::try_from(seconds).unwrap_or(i64::MAX))
 }
 
-/// A time as records have it: `2013-05-01T12:00:00Z`.
+/// Formats a time as in records: `2013-05-01T12:00:00Z`.
 fn date(time: UtcDateTime) -> String {
     format!(
         "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",

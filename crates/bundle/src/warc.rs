@@ -1,5 +1,5 @@
-//! A web archive in the format WARC 1.1 (ISO 28500): one answer for each file, each record packed by
-//! itself, and the index of them in the format CDXJ.
+//! Writes a web archive in the format WARC 1.1 (ISO 28500): one response for each file, each record
+//! compressed by itself, and their index in the format CDXJ.
 
 use crate::files::packed;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use url::Url;
 /// The name of the archive in a WACZ.
 pub(crate) const NAME: &str = "data.warc.gz";
 
-/// An archive as it is written.
+/// An archive while it is written.
 pub(crate) struct Warc {
     /// The date of every record: `2013-05-01T12:00:00Z`.
     date: String,
@@ -19,7 +19,7 @@ pub(crate) struct Warc {
 }
 
 impl Warc {
-    /// An archive that begins with the record about it.
+    /// Starts an archive with the record that describes it.
     pub(crate) fn new(date: &str) -> io::Result<Warc> {
         let mut warc = Warc {
             date: date.to_owned(),
@@ -36,7 +36,7 @@ impl Warc {
         Ok(warc)
     }
 
-    /// Adds the answer to a URL.
+    /// Adds the response to a URL.
     pub(crate) fn answer(&mut self, url: &Url, media_type: &str, content: &[u8]) -> io::Result<()> {
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\n\r\n",
@@ -83,14 +83,14 @@ impl Warc {
         Ok(())
     }
 
-    /// Returns the archive, and its index in order.
+    /// Returns the archive and its sorted index.
     pub(crate) fn finish(mut self) -> (Vec<u8>, String) {
         self.index.sort_unstable();
         (self.bytes, self.index.concat())
     }
 }
 
-/// The sum of bytes as records and indexes have it.
+/// Returns the checksum of bytes in the form of records and indexes.
 pub(crate) fn sum(bytes: &[u8]) -> String {
     let mut text = "sha256:".to_owned();
     for byte in Sha256::digest(bytes) {
@@ -99,7 +99,8 @@ pub(crate) fn sum(bytes: &[u8]) -> String {
     text
 }
 
-/// A UUID of version 8 (RFC 9562): the bits are the program's own, here those of a sum.
+/// Returns a UUID of version 8 (RFC 9562), whose bits are chosen by the application: here, a
+/// checksum.
 fn uuid(mut bytes: [u8; 16]) -> String {
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
@@ -113,7 +114,7 @@ fn uuid(mut bytes: [u8; 16]) -> String {
     text
 }
 
-/// The key of a URL in an index, by the *Sort-friendly URI Reordering Transform*:
+/// Returns the key of a URL in an index, by the *Sort-friendly URI Reordering Transform*:
 /// `com,example)/path`. A `www.` before the host is left out, as is a slash at the end of a path.
 fn key(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Pages as one file: what is replaced, and what stays as it was.
+//! Pages in one file: the parts that are replaced, and those that are not.
 
 use pinnacle_archive::{self as archive, Format, Limits, Opened, Source};
 use pinnacle_bundle::{Bundle, Captured, Collected, Error, Options, Script};
@@ -44,7 +44,7 @@ impl Folder {
     }
 }
 
-/// A text in base64, which elements and `data:` URLs have.
+/// Returns a text in base64, as in elements and `data:` URLs.
 fn base64(text: &str) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::STANDARD.encode(text)
@@ -263,7 +263,7 @@ fn a_manifest_gets_a_page_and_is_in_it() {
     assert!(html.contains("src=\"game.nmf\""), "{html}");
 }
 
-/// Blocks in blocks and sheets in sheets end.
+/// Nested blocks and style sheets that import themselves do not recurse forever.
 #[test]
 fn hostile_style_sheets_take_no_more_than_their_size() {
     let deep = "(".repeat(1_000_000);
@@ -361,7 +361,7 @@ fn the_index_of_a_web_archive_names_the_place_of_each_record() {
             "example,old)/a%20b.pexe.nmf 20130501120005",
         ]
     );
-    // The bytes at the place are a record that is packed by itself.
+    // The bytes at the offset are a record that is compressed by itself.
     let line = index.lines().nth(1).unwrap();
     let entry: serde_json::Value = serde_json::from_str(&line[line.find('{').unwrap()..]).unwrap();
     let number = |name: &str| entry[name].as_str().unwrap().parse::<usize>().unwrap();
@@ -392,7 +392,8 @@ fn the_index_of_a_web_archive_names_the_place_of_each_record() {
     );
 }
 
-/// The web archive in a WACZ, which is stored: it begins with the first record.
+/// Returns the web archive in a WACZ. It is stored without compression, so it begins with the first
+/// record.
 fn find_stored(wacz: &[u8]) -> &[u8] {
     let start = wacz.windows(3).position(|bytes| bytes == [0x1f, 0x8b, 8]);
     &wacz[start.unwrap()..]

@@ -1,8 +1,8 @@
-//! A program as one page that opens from the disk: source, PNaClAsm, WebAssembly and machine code
+//! Shows a program as one page that opens from disk: source, PNaClAsm, WebAssembly and machine code
 //! of each function side by side.
 //!
-//! An instruction of the program is the link between the columns: a line of the source, a line of
-//! WebAssembly and an instruction of the machine belong together if they belong to the same one.
+//! The instructions of the program link the columns: a source line, a line of WebAssembly and a
+//! machine instruction belong together if they belong to the same instruction of the program.
 //!
 //! * [`Explored::of`]: the lines of the functions that are shown, within [`MAX_ROWS`];
 //! * [`Explored::page`]: the page.

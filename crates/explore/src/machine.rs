@@ -11,15 +11,15 @@ pub struct MachineCode<'a> {
     pub function: FuncId,
     /// The code.
     pub code: &'a [u8],
-    /// The instructions of the program by the place in the code from which they are, in order; none
-    /// for code that belongs to no instruction.
+    /// Offsets in the code, in order, each with the instruction of the program whose code starts
+    /// there; `None` for code that belongs to no instruction.
     pub places: Vec<(u32, Option<InstId>)>,
 }
 
-/// The bytes of a line where instructions are not known.
+/// Number of bytes in a line if the code cannot be disassembled.
 const BYTES: usize = 8;
 
-/// The lines of a function. Code of another processor than x86-64 is shown as bytes.
+/// Returns the lines of a function. Code for processors other than x86-64 is shown as bytes.
 pub(crate) fn rows(code: &MachineCode<'_>) -> Vec<Row> {
     match cfg!(target_arch = "x86_64") {
         true => x86(code),

@@ -5,16 +5,16 @@ use crate::rows::{Explored, Function};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-// Made of `web/pages/explore` by `npm run pages`.
+// `npm run pages` makes these files from `web/pages/explore`.
 const PAGE: &str = include_str!("generated/page.html");
 const STYLE: &str = include_str!("generated/page.css");
 const SCRIPT: &str = include_str!("generated/page.js");
 
 impl Explored {
-    /// The page. It asks the network for nothing.
+    /// Returns the page. It makes no network requests.
     pub fn page(&self) -> String {
-        // In JSON the character can stand only in strings, where it may be written by its number,
-        // and no end tag is found in the data.
+        // In JSON the character only occurs in strings, where it can be escaped. So the data
+        // contains no end tag.
         let data = self.document().to_string().replace('<', "\\u003c");
         let parts = [
             ("{{style}}", STYLE),
@@ -32,7 +32,7 @@ impl Explored {
         page + rest
     }
 
-    /// The data of the page. Files of the source are numbers in an array.
+    /// Returns the data of the page. Source files are indices of an array.
     fn document(&self) -> Value {
         let mut files: Vec<&str> = Vec::new();
         let mut numbers = BTreeMap::new();
@@ -73,7 +73,7 @@ fn document(function: &Function, files: &BTreeMap<&str, usize>) -> Value {
     document
 }
 
-/// Lines as pairs of an instruction, or -1, and text.
+/// Returns lines as pairs of an instruction, or -1 without one, and a text.
 fn rows(rows: &[Row]) -> Value {
     let rows = rows.iter();
     rows.map(|row| json!([row.inst.map_or(-1, |inst| i64::from(inst.0)), row.text]))

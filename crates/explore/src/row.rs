@@ -2,10 +2,10 @@
 
 use pinnacle_pexe::ids::InstId;
 
-/// The longest line, in characters.
+/// Maximum length of a line in characters.
 const MAX_LINE: usize = 400;
 
-/// A line, and the instruction of the program that it belongs to.
+/// A line, and the instruction of the program to which it belongs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The instruction, if there is one.

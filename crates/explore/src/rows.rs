@@ -9,15 +9,15 @@ use pinnacle_pexe::function::Function as Body;
 use pinnacle_pexe::ids::{BlockId, FuncId, InstId};
 use std::collections::BTreeMap;
 
-/// Maximum number of lines of all functions and columns together. Functions beyond are listed
-/// alone.
+/// Maximum number of lines of all functions and columns together. Further functions are listed
+/// without their lines.
 pub const MAX_ROWS: usize = 200_000;
 
-/// The parts of a program that are shown.
+/// Options for showing a program.
 pub struct Options<'a> {
     /// The name of the program.
     pub name: &'a str,
-    /// The functions that are shown; none for as many as fit.
+    /// The functions to show; empty to show as many as fit.
     pub functions: &'a [FuncId],
     /// Options of the translation to WebAssembly.
     pub translation: pinnacle_wasm::Options,
@@ -25,7 +25,7 @@ pub struct Options<'a> {
     pub source: Option<&'a mut dyn Source>,
     /// The machine code of functions.
     pub machine_code: &'a [MachineCode<'a>],
-    /// Maximum number of lines, of [`MAX_ROWS`].
+    /// Maximum number of lines, at most [`MAX_ROWS`].
     pub max_rows: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// Looks at a program.
+    /// Collects the lines of a program.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Explored {
         let max_rows = options.max_rows.min(MAX_ROWS);
         let is_wanted =
             |id: FuncId| options.functions.is_empty() || options.functions.contains(&id);
-        // A line of assembly for each instruction, and about two for it in either of the others.
+        // An instruction has one line of assembly, and about two in each of the other columns.
         let mut left = max_rows / 4;
         let mut chosen = BTreeMap::new();
         let mut functions = Vec::new();
@@ -141,14 +141,14 @@ impl Explored {
         })
     }
 
-    /// The number of functions that are listed and not shown.
+    /// Returns the number of functions that are listed but not shown.
     pub fn hidden(&self) -> usize {
         let hidden = self.functions.iter().filter(|function| !function.is_shown);
         hidden.count()
     }
 }
 
-/// The name of a function: that of the source, or else that of the program.
+/// Returns the name of a function: that of the source, otherwise that of the program.
 fn name(program: &Program, body: &Body, source: Option<&mut (dyn Source + '_)>) -> String {
     let known = source.and_then(|source| source.function(body.id()));
     known.unwrap_or_else(|| {
@@ -158,7 +158,7 @@ fn name(program: &Program, body: &Body, source: Option<&mut (dyn Source + '_)>) 
     })
 }
 
-/// The text of a function, block by block.
+/// Returns the text of a function, block by block.
 fn assembly(body: &Body) -> Vec<Row> {
     let mut rows = Vec::new();
     for (number, block) in body.blocks().iter().enumerate() {

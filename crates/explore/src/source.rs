@@ -1,44 +1,44 @@
-//! Lines of the source, and the instructions that were made of them.
+//! Source lines, and the instructions that were compiled from them.
 
 use pinnacle_pexe::function::Function as Body;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lines between two that have instructions are shown up to this distance.
+/// Maximum distance of two lines with instructions between which the other lines are shown.
 const MAX_GAP: u32 = 12;
 
-/// A line of a file of the source.
+/// A line of a source file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     /// The file.
     pub file: String,
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: u32,
 }
 
 /// Facts about the source of a program.
 pub trait Source {
-    /// The name of a function.
+    /// Returns the name of a function.
     fn function(&mut self, function: FuncId) -> Option<String>;
 
-    /// The line that an instruction was made of.
+    /// Returns the line from which an instruction was compiled.
     fn place(&mut self, function: FuncId, inst: InstId) -> Option<Place>;
 
-    /// The text of a line, if the file is there.
+    /// Returns the text of a line, if the file exists.
     fn text(&mut self, place: &Place) -> Option<String>;
 }
 
-/// A line of the source as it is shown.
+/// A displayed source line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceRow {
     /// Its place.
     pub place: Place,
-    /// Its text; empty if the file is not there.
+    /// Its text; empty if the file does not exist.
     pub text: String,
 }
 
-/// The lines of a function, in the order of files and lines, with those between; and for each
-/// instruction the line that it was made of.
+/// Returns the source lines of a function, sorted by file and line, including those in short gaps;
+/// and for each instruction the index of its line.
 pub(crate) fn rows(body: &Body, source: &mut dyn Source) -> (Vec<SourceRow>, Vec<Option<u32>>) {
     let count = body.insts().len() as u32;
     let places: Vec<Option<Place>> = (0..count)

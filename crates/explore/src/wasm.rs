@@ -1,4 +1,4 @@
-//! The WebAssembly that a program is translated to, as text.
+//! The WebAssembly translation of a program, as text.
 
 use crate::row::Row;
 use pinnacle_pexe::decode::Program;
@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::io;
 use wasmprinter::{Config, Print};
 
-/// The lines of functions, by their numbers.
+/// The lines of functions, by function number.
 pub(crate) type Rows = BTreeMap<u32, Vec<Row>>;
 
 /// A line, and true if the code of an instruction of the program begins with it.
 type Line = (Row, bool);
 
-/// The beginnings of lines that only push an operand. They stand before the code of the instruction
-/// that takes it.
+/// Prefixes of lines that only push an operand. They come before the code of the instruction that
+/// takes it.
 const OPERANDS: [&str; 7] = [
     "local.get ",
     "global.get ",
@@ -26,7 +26,7 @@ const OPERANDS: [&str; 7] = [
     "v128.const ",
 ];
 
-/// The beginnings of lines across which no operand is taken.
+/// Prefixes of lines that separate operands before them from instructions after them.
 const ENDS: [&str; 9] = [
     "block",
     "br",
@@ -39,7 +39,7 @@ const ENDS: [&str; 9] = [
     "unreachable",
 ];
 
-/// Translates a program and prints the functions that were chosen.
+/// Translates a program and prints the chosen functions.
 pub(crate) fn rows(
     program: &Program,
     options: Options,
@@ -81,7 +81,7 @@ pub(crate) fn rows(
         lines: BTreeMap::new(),
         left: max_rows,
     };
-    // A collector takes everything; what the translation writes can be printed.
+    // Printing does not fail: the collector accepts everything, and the translation is valid.
     if Config::new()
         .print(&translation.bytes, &mut collector)
         .is_ok()
@@ -114,15 +114,15 @@ fn with_operands(lines: Vec<Line>) -> Vec<Row> {
     rows
 }
 
-/// Takes the lines of the functions that were chosen, as they are printed.
+/// Collects the lines of the chosen functions while they are printed.
 struct Collector<'a> {
     /// Starts, ends and numbers of functions, in order.
     ranges: &'a [(usize, usize, u32)],
     map: &'a SourceMap,
     /// The offsets at which the code of instructions begins, in order.
     starts: &'a [u32],
-    /// The function and the instruction of the line, if it is taken, and whether the code of the
-    /// instruction begins there.
+    /// The function and the instruction of the current line, if it is collected, and true if the
+    /// code of the instruction begins there.
     place: Option<(u32, Option<InstId>, bool)>,
     line: String,
     lines: BTreeMap<u32, Vec<Line>>,
@@ -140,14 +140,14 @@ impl Collector<'_> {
             return;
         }
         self.left -= 1;
-        // A function is a level inside the module, and its code another.
+        // The module and the function each indent the code by one level.
         let text = text.strip_prefix("  ").unwrap_or(text);
         let text = text.strip_prefix("  ").unwrap_or(text);
         let lines = self.lines.entry(function).or_default();
         lines.push((Row::new(inst, text), is_start));
     }
 
-    /// The function that an offset is in, if it was chosen, the instruction, and whether its code
+    /// Returns the function at an offset, if it was chosen, the instruction, and true if its code
     /// begins there.
     fn place_of(&self, offset: usize) -> Option<(u32, Option<InstId>, bool)> {
         let after = self.ranges.partition_point(|(start, ..)| *start <= offset);

@@ -1,4 +1,4 @@
-//! The window: pictures, the size, the pointer, and what the user does.
+//! The window: its pictures, its size, its pointer, and the events of the user.
 
 use crate::keys::key_of;
 use crate::{Gone, Shown, Signal, pointer, reason};
@@ -36,16 +36,16 @@ struct Open {
     window: Rc<Window>,
     surface: Surface<Rc<Window>, Rc<Window>>,
     machine: Machine,
-    /// The appearance of the element that the window already has.
+    /// The last appearance of the element that was applied to the window.
     appearance: Appearance,
     is_closing: bool,
-    /// Movement of a mouse that the program has taken, not yet a whole pixel.
+    /// Movement of a locked mouse that does not make up a whole pixel yet.
     movement: [f64; 2],
     _in_flight: InFlight,
 }
 
 impl Application {
-    /// Returns why the window is gone.
+    /// Returns the reason why the window has closed.
     pub(crate) fn outcome(self) -> Result<Gone, String> {
         match self.failure {
             Some(failure) => Err(failure),
@@ -138,7 +138,7 @@ impl Open {
         Ok(open)
     }
 
-    /// The program shows something else.
+    /// Applies the changed appearance, and requests that the picture is drawn.
     fn changed(&mut self, events: &ActiveEventLoop) {
         let now = self.machine.appearance();
         let before = std::mem::replace(&mut self.appearance, now);
@@ -168,7 +168,7 @@ impl Open {
         self.window.request_redraw();
     }
 
-    /// Puts the picture of the element into the window.
+    /// Draws the picture of the element in the window.
     fn draw(&mut self) -> Result<(), String> {
         let size = self.window.inner_size();
         let sides = NonZeroU32::new(size.width).zip(NonZeroU32::new(size.height));
@@ -183,7 +183,7 @@ impl Open {
         buffer.present().map_err(|error| error.to_string())
     }
 
-    /// The user does something.
+    /// Handles an event of the user.
     fn user(&mut self, event: WindowEvent) {
         match event {
             WindowEvent::Resized(size) => {
@@ -226,7 +226,7 @@ impl Open {
         self.window.scale_factor()
     }
 
-    /// A place in the window, in CSS pixels.
+    /// Converts a position in the window to CSS pixels.
     fn css(&self, place: PhysicalPosition<f64>) -> [f64; 2] {
         [place.x, place.y].map(|way| way / self.scale())
     }
@@ -243,7 +243,7 @@ impl Open {
         let is_down = event.state == ElementState::Pressed;
         let is_escape = event.physical_key == PhysicalKey::Code(KeyCode::Escape);
         let has_taken = self.appearance.view.is_fullscreen || self.appearance.has_mouse;
-        // The key that takes the screen and the mouse back, as in browsers.
+        // As in browsers, Escape leaves full screen and unlocks the mouse.
         if is_down && is_escape && has_taken {
             return self.machine.user_leaves();
         }
@@ -270,7 +270,7 @@ impl Open {
         }));
     }
 
-    /// The mouse moves, in whatever the system counts, while the program may have taken it.
+    /// Handles a movement of the mouse, in units of the system, if the program has locked it.
     fn moves_by(&mut self, delta: [f64; 2]) {
         if !self.appearance.has_mouse || !self.window.has_focus() {
             return;
@@ -312,7 +312,7 @@ impl Open {
     }
 }
 
-/// Puts a picture into the upper left corner of a window of white, whose pixels are 0x00RRGGBB.
+/// Draws a picture on white, in the upper left corner of a window whose pixels are 0x00RRGGBB.
 fn put(picture: &Picture, window: &mut [u32], width: usize) {
     const WHITE: u32 = 0x00ff_ffff;
     let own_width = picture.width() as usize;
@@ -340,7 +340,7 @@ mod tests {
         let picture = Picture::new(1, 2);
         let mut window = [0x12_3456; 6];
         put(&picture, &mut window, 2);
-        // A picture in which nothing can be seen shows the white of the window.
+        // A transparent picture shows the white of the window.
         assert_eq!(window, [0x00ff_ffff; 6]);
 
         let wide = Picture::new(3, 1);

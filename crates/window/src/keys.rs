@@ -1,16 +1,16 @@
-//! From the keys of the system to those of the DOM.
+//! Converts the keys of the system to those of the DOM.
 
 use pinnacle_headless::script::keys::Key;
 use winit::event::KeyEvent;
 use winit::keyboard::PhysicalKey;
 
-/// Returns the key of an event, with the character that the user's keyboard makes; none if the DOM has
-/// no name for its place.
+/// Returns the key of an event, with the character that the user's keyboard makes; `None` if the
+/// DOM has no name for its position.
 pub(crate) fn key_of(event: &KeyEvent) -> Option<Key> {
     let PhysicalKey::Code(code) = event.physical_key else {
         return None;
     };
-    // The names are those of the DOM, but for the keys that it calls Meta.
+    // The names are those of the DOM, except for the keys that the DOM calls Meta.
     let name = match format!("{code:?}").as_str() {
         "SuperLeft" => "MetaLeft".to_owned(),
         "SuperRight" => "MetaRight".to_owned(),

@@ -1,13 +1,13 @@
 //! A window that shows a Pepper program.
 //!
-//! The program runs on the devices of `headless`, in real time and in a thread of its own. The window
-//! belongs to the first thread of the process, as some systems demand. Its [`Host`] goes to the thread
-//! of the program.
+//! The program runs on the devices of `headless`, in real time and in a thread of its own. The
+//! window belongs to the first thread of the process, as some systems require. The thread of the
+//! program holds its [`Host`].
 //!
-//! * here: opening a window, and the end of it;
+//! * here: opens and closes a window;
 //! * `application`: pictures, the size, the pointer, and events of the window;
-//! * `keys`: from the keys of the system to those of the DOM;
-//! * `pointer`: the pictures of the pointer;
+//! * `keys`: converts the keys of the system to those of the DOM;
+//! * `pointer`: the shapes of the pointer;
 //! * `speaker`: sound.
 
 #![forbid(unsafe_code)]
@@ -23,7 +23,7 @@ pub use speaker::Player;
 use std::fmt;
 use winit::event_loop::{EventLoop, EventLoopProxy};
 
-/// News from the thread of the program.
+/// A signal from the thread of the program.
 enum Signal {
     /// The program is about to start.
     Open(Box<Shown>),
@@ -39,12 +39,12 @@ struct Shown {
     title: String,
 }
 
-/// The reason why a window is gone.
+/// The reason why a window has closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// The program has ended, or was told to end when the window was closed, and did.
+    /// The program has ended, by itself or because the user has closed the window.
     Ended,
-    /// The user has closed the window twice: the program does not end, and its thread still runs.
+    /// The user has closed the window twice because the program did not end. Its thread still runs.
     Abandoned,
 }
 
@@ -53,13 +53,13 @@ pub struct Window {
     events: EventLoop<Signal>,
 }
 
-/// The window, as the thread of the program sees it. When this is dropped the window closes.
+/// The handle of the window in the thread of the program. The window closes when it is dropped.
 pub struct Host {
     window: EventLoopProxy<Signal>,
 }
 
 impl Window {
-    /// Connects with the display. Must be called by the first thread of the process, once.
+    /// Connects to the display. Must be called once, by the first thread of the process.
     ///
     /// # Errors
     ///
@@ -75,8 +75,8 @@ impl Window {
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot show a window, with its reason. The thread of the program may still
-    /// run.
+    /// Fails if the system cannot show a window, with its reason. The thread of the program may
+    /// still run.
     pub fn run(self) -> Result<Gone, String> {
         let mut application = Application::default();
         let ended = self.events.run_app(&mut application);
@@ -96,10 +96,10 @@ fn reason(error: &impl fmt::Display) -> String {
 }
 
 impl Host {
-    /// A function for [`Settings::on_change`](pinnacle_headless::machine::Settings).
+    /// Returns the callback for [`Settings::on_change`](pinnacle_headless::machine::Settings).
     pub fn on_change(&self) -> Notify {
         let window = self.window.clone();
-        // A window that is gone is told nothing.
+        // The signal is dropped if the window has closed.
         Box::new(move || drop(window.send_event(Signal::Changed)))
     }
 

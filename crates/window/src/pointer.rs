@@ -1,4 +1,4 @@
-//! The pictures of the pointer.
+//! The shapes of the pointer.
 
 use pinnacle_pepper::device::page::Cursor;
 use winit::event_loop::ActiveEventLoop;
@@ -29,7 +29,7 @@ const ICONS: [CursorIcon; 43] = [
     CursorIcon::NwseResize,
     CursorIcon::ColResize,
     CursorIcon::RowResize,
-    // Panning: in the middle, then east and against the clock.
+    // Panning: in the middle, then from east counterclockwise.
     CursorIcon::AllScroll,
     CursorIcon::AllScroll,
     CursorIcon::AllScroll,
@@ -71,7 +71,7 @@ pub(crate) fn set(events: &ActiveEventLoop, window: &Window, cursor: &Cursor) {
         } => {
             let [width, height] = [*width, *height].map(|side| u16::try_from(side).unwrap_or(0));
             let [x, y] = hot_spot.map(|way| u16::try_from(way).unwrap_or(0));
-            // One that the system cannot show leaves the pointer as it is.
+            // The pointer is unchanged if the system cannot show this one.
             if let Ok(source) = CustomCursor::from_rgba(rgba.clone(), width, height, x, y) {
                 window.set_cursor(events.create_custom_cursor(source));
             }

@@ -1,7 +1,7 @@
-//! Sound, by a player that the system has: one process for each sound, which takes samples from its
-//! standard input.
+//! Plays sounds with a player program of the system: one process for each sound, which reads
+//! samples from its standard input.
 //!
-//! A library that opens the sound card itself would need the headers of ALSA to be built.
+//! A library that opens the sound card itself could only be built with the headers of ALSA.
 
 use pinnacle_headless::machine::Speaker;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-/// Players with their arguments; the rate follows the last of them.
+/// Players with their arguments. The sample rate is added as the last argument.
 const PLAYERS: [(&str, &[&str]); 2] = [
     (
         "pacat",
@@ -29,15 +29,15 @@ const PLAYERS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Pieces of a sound that wait at a time. If the player takes none for longer, the next are not heard.
+/// Maximum number of pieces of a sound that wait for the player. Further pieces are dropped.
 const MAX_WAITING: usize = 8;
 
-/// Makes the sounds of a program heard.
+/// Plays the sounds of a program.
 #[derive(Debug, Default)]
 pub struct Player {
-    /// The pieces on their way to the player of each sound, by its id.
+    /// For each sound, by ID, the channel to the thread that feeds its player.
     sounds: BTreeMap<u32, SyncSender<Vec<u8>>>,
-    /// No player can be started: this is tried once.
+    /// True if no player could be started. It is not tried again.
     is_silent: bool,
 }
 
@@ -60,7 +60,7 @@ impl Speaker for Player {
                     }
                 }
             }
-            // It plays what it has, and ends.
+            // Its input is closed now, so the player plays the rest and ends.
             drop(player.wait());
         };
         let fed = thread::Builder::new().name("sound".to_owned()).spawn(feed);
@@ -83,7 +83,7 @@ impl Speaker for Player {
     }
 }
 
-/// Starts the first player that the system has.
+/// Starts the first player that is installed.
 fn start(sample_rate: u32) -> Option<Child> {
     let rate = sample_rate.to_string();
     PLAYERS.iter().find_map(|(name, arguments)| {

@@ -8,33 +8,34 @@ use pinnacle_pepper::device::page::Cursor;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_system::clock::Clock;
 
-/// Runs in the thread of the program when it shows something else. Must not call the machine.
+/// Runs in the thread of the program when the picture or the [`Appearance`] changes. Must not call
+/// the machine.
 pub type Notify = Box<dyn Fn() + Send>;
 
-/// The state of the element that a user notices.
+/// The state of the element that a user can see, except for its picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appearance {
-    /// The place of the element. It is fullscreen if the program has asked for that.
+    /// The position and size of the element. It is fullscreen if the program has requested that.
     pub view: View,
     /// The pointer over the element.
     pub cursor: Cursor,
-    /// True if the program has taken the mouse: the pointer is hidden and does not move.
+    /// True if the program has locked the mouse: the pointer is hidden and does not move.
     pub has_mouse: bool,
 }
 
 impl Machine {
-    /// Returns a guard. While it exists something may still happen to the program, so the run does
-    /// not end because the program has nothing left to do.
+    /// Returns a guard. While it exists, input may still arrive, so the run does not end when the
+    /// program has nothing left to do.
     pub fn keep_open(&self) -> InFlight {
         self.lock().inbox.begin()
     }
 
-    /// The user does something now.
+    /// Carries out an action of the user now.
     pub fn user_does(&self, action: Action) {
         self.lock().act(0, action);
     }
 
-    /// The user moves the mouse while the program has it, by these CSS pixels.
+    /// Moves the mouse by these CSS pixels while the program has locked it.
     pub fn user_moves_by(&self, movement: [i32; 2]) {
         let mut state = self.lock();
         let time = state.clock.monotonic();
@@ -42,8 +43,8 @@ impl Machine {
         state.queue.push_back(Event::Input(event));
     }
 
-    /// The element fills a window of another size, in CSS pixels; on a screen with so many device
-    /// pixels for each.
+    /// Resizes the element to fill a window of this size in CSS pixels. `scale` is the number of
+    /// device pixels for each CSS pixel.
     pub fn user_resizes(&self, [width, height]: [i32; 2], scale: f32) {
         let mut state = self.lock();
         let whole = Rect {
@@ -63,7 +64,7 @@ impl Machine {
         }
     }
 
-    /// The user leaves fullscreen, or takes the mouse from the program.
+    /// Leaves fullscreen, and unlocks the mouse.
     pub fn user_leaves(&self) {
         let mut state = self.lock();
         if let Some(windowed) = state.windowed.take() {
@@ -76,17 +77,17 @@ impl Machine {
         state.changed();
     }
 
-    /// The size of the screen that the element may fill, in CSS pixels.
+    /// Sets the size of the screen in CSS pixels, which the element has in fullscreen.
     pub fn set_screen_size(&self, size: [i32; 2]) {
         self.lock().screen_size = size;
     }
 
-    /// Ends the run: the program is told so, once it has started.
+    /// Ends the run. A program that has started is notified.
     pub fn user_closes(&self) {
         self.lock().is_ending = true;
     }
 
-    /// Returns what the user notices of the element besides its picture.
+    /// Returns the current appearance of the element.
     pub fn appearance(&self) -> Appearance {
         let state = self.lock();
         Appearance {
@@ -98,7 +99,7 @@ impl Machine {
 }
 
 impl State {
-    /// Something that a user notices has changed.
+    /// Reports a change of the picture or the appearance.
     pub(super) fn changed(&self) {
         if let Some(notify) = &self.on_change {
             notify();

@@ -117,17 +117,17 @@ pub struct Settings {
     pub sound: Option<PathBuf>,
     /// Receives the sound while the program plays it.
     pub speaker: Option<Box<dyn Speaker + Send>>,
-    /// Runs whenever the program shows something else; see [`Machine::appearance`].
+    /// Runs whenever the picture or the [`Machine::appearance`] changes.
     pub on_change: Option<Notify>,
 }
 
-/// Something that makes sounds heard.
+/// A device that plays sounds.
 pub trait Speaker {
     /// Begins a sound at a rate, in samples per second and channel.
     fn start(&mut self, id: u32, sample_rate: u32);
 
-    /// Plays the next samples of a sound: signed numbers of 16 bits, left and right in turns. Must
-    /// not wait.
+    /// Plays the next samples of a sound: signed 16-bit numbers, alternating left and right. Must
+    /// not block.
     fn play(&mut self, id: u32, samples: &[u8]);
 
     /// Ends a sound.

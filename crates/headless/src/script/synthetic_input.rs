@@ -156,7 +156,8 @@ impl SyntheticInput {
         events
     }
 
-    /// The mouse moves while the program has it: the pointer stays where it is.
+    /// Returns the event of a mouse that moves while the program has locked it. The pointer stays
+    /// where it is.
     pub fn movement(&self, movement: [i32; 2], time: Duration) -> InputEvent {
         InputEvent {
             time,
@@ -171,7 +172,7 @@ impl SyntheticInput {
         }
     }
 
-    /// The button that is held; the first of several.
+    /// Returns the held button, or the first of several.
     fn pressed(&self) -> MouseButton {
         let buttons = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
         let held = buttons.into_iter().find(|one| self.held & bit(*one) != 0);

@@ -95,10 +95,10 @@ pub trait Page {
         false
     }
 
-    /// The program asks for these kinds of input from now on: bits of [`class`], also
-    /// those of which the kernel makes others for it. What is unfiltered is the program's,
-    /// whatever it says; of what is filtered [`Page::input_done`] tells. Of the rest it
-    /// learns nothing.
+    /// Sets the classes of input that the program requests: bits of [`class`], including those from
+    /// which the kernel makes events of other classes. The program always consumes unfiltered
+    /// input. For filtered input [`Page::input_done`] reports whether it did. Other input is not
+    /// sent to the program.
     ///
     /// [`class`]: super::input::class
     fn inputs_wanted(&mut self, unfiltered: u32, filtered: u32) {

@@ -404,8 +404,8 @@ pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpEr
     Begun::Later
 }
 
-/// Starts an operation on a file that ends later. Its output is made when its callback is about to
-/// run.
+/// Records an operation on a file. It completes once its changes are stored, and its output is made
+/// when its callback is about to run.
 pub(super) fn file_operation(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

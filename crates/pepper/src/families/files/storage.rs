@@ -98,7 +98,7 @@ pub(super) fn volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volu
     Ok(volume)
 }
 
-/// Completes a file operation once its data is on disk, or with an error.
+/// Completes a file operation once the device has stored its changes, or with an error.
 pub(super) fn finish_when_safe(
     kernel: &mut Kernel,
     id: PendingId,

@@ -15,9 +15,9 @@ use crate::urls;
 use pinnacle_system::memory_budget::{Charge, OutOfBudget};
 use std::sync::Arc;
 
-/// Number of buffered bytes at which a loader pauses the device, and the number at which it
-/// resumes.
+/// Default number of buffered bytes at which a loader pauses the device.
 const UPPER_THRESHOLD: i32 = 100_000_000;
+/// Default number of buffered bytes below which a loader resumes the device.
 const LOWER_THRESHOLD: i32 = 50_000_000;
 
 /// A piece of the request body.

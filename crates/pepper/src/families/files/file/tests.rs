@@ -27,7 +27,7 @@ const APPEND: u64 = 32;
 
 struct Trees(MemoryTree);
 
-/// A device whose events report that data is on disk; each question is about one more.
+/// A device whose events report that changes are stored; each question is about one more.
 struct Slow(Trees, u64);
 
 impl Storage for Slow {
