@@ -2,15 +2,16 @@
  *
  * This file is generated from crates/capi/src/c by `cargo xtask c-header`.
  *
- * Errors. A function that can fail returns null, or an error, which the caller frees by
- * pinnacle_error_free. What it gives is then not set, unless its description says so.
+ * Errors. A function that can fail returns null, or an error, which the caller must free with
+ * pinnacle_error_free. Its results are then not set, unless its description says so.
  *
- * Ownership. What a function gives through its last pointer belongs to the caller, who frees it by
- * the function that the description of its type names. What a function is given stays with the
- * caller, and need not outlive the call unless its description says so. Freeing null does nothing.
+ * Ownership. The results that a function stores through its last pointers belong to the caller, who
+ * must free each with the function named in the description of its type. Arguments still belong to
+ * the caller, and need not outlive the call unless the description says so. Freeing null does
+ * nothing.
  *
- * Threads. Handles can go from thread to thread, and be used by one at a time. Different handles
- * are independent of each other.
+ * Threads. A handle can be passed between threads, but only one thread may use it at a time.
+ * Different handles are independent of each other.
  *
  * Texts are UTF-8 with a NUL byte at the end.
  *
@@ -25,17 +26,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Compiled code where it is built in, else the interpreter.
+// Compiled code if the library has it, otherwise the interpreter.
 #define PINNACLE_ENGINE_AUTO 0
 
-// The interpreter, which starts at once and can count fuel.
+// The interpreter, which starts immediately and can count fuel.
 #define PINNACLE_ENGINE_INTERPRETER 1
 
-// Compiled code, which runs many times as fast. The library must be built with the feature
+// Compiled code, which is many times faster. The library must be built with the feature
 // `wasmtime`.
 #define PINNACLE_ENGINE_COMPILED 2
 
-// An argument is not allowed: a null pointer, say, or a text that is not UTF-8.
+// An argument is invalid, such as a null pointer or a text that is not UTF-8.
 #define PINNACLE_ERROR_ARGUMENT 1
 
 // A file is not a valid program. The message lists its errors.
@@ -44,35 +45,35 @@
 // A file cannot be read.
 #define PINNACLE_ERROR_IO 3
 
-// This build of the library, or the engine, cannot do what was asked for.
+// This build of the library, or the engine, does not support the request.
 #define PINNACLE_ERROR_UNSUPPORTED 4
 
-// The program imports a function that is not offered, or one that is offered has types that are
-// not allowed.
+// The program imports a function that the linker does not have, or a function of the linker has
+// types that are not allowed.
 #define PINNACLE_ERROR_LINK 5
 
-// The program has no function of that name, or it has other parameters.
+// The program has no function with this name, or the function has other parameters.
 #define PINNACLE_ERROR_TYPE 6
 
-// The program cannot be started: there is not enough memory, say.
+// The program cannot be started, for example for lack of memory.
 #define PINNACLE_ERROR_START 7
 
-// The program was stopped by a trap. The message has the reason and the calls that led to it.
+// The program was stopped by a trap. The message has the reason and a back trace.
 #define PINNACLE_ERROR_TRAP 8
 
-// The program used up the time or the fuel that it was given.
+// The program used up its time or its fuel.
 #define PINNACLE_ERROR_TIMEOUT 9
 
 // The program ended; `pinnacle_error_number` is its exit status.
 #define PINNACLE_ERROR_EXITED 10
 
-// A function of the host failed; `pinnacle_error_number` is the number that it gave.
+// A function of the host failed; `pinnacle_error_number` is the number of its error.
 #define PINNACLE_ERROR_HOST 11
 
 // A device of a page failed.
 #define PINNACLE_ERROR_DEVICE 12
 
-// A fault in Pinnacle. Handles that the function was given can only be freed.
+// A fault in Pinnacle. The handles that were passed to the function can only be freed.
 #define PINNACLE_ERROR_PANIC 13
 
 // PNaClAsm, which can be assembled again.
@@ -96,30 +97,30 @@
 // A double-precision number: the member `f64`.
 #define PINNACLE_F64 4
 
-// The program that calls a function of the host. It is valid during that call alone.
+// The program that calls a function of the host. It is only valid during that call.
 typedef struct pinnacle_caller_t pinnacle_caller_t;
 
-// Why a function failed. Whoever gets one frees it by `pinnacle_error_free`.
+// The reason why a function failed. The receiver must free it with `pinnacle_error_free`.
 typedef struct pinnacle_error_t pinnacle_error_t;
 
-// A program in memory. Whoever makes one frees it by `pinnacle_instance_free`.
+// A program in memory. Its creator must free it with `pinnacle_instance_free`.
 typedef struct pinnacle_instance_t pinnacle_instance_t;
 
-// The functions that programs are offered. Whoever makes one frees it by `pinnacle_linker_free`.
+// The functions that programs can import. Its creator must free it with `pinnacle_linker_free`.
 typedef struct pinnacle_linker_t pinnacle_linker_t;
 
-// A page with a program in it. Whoever opens one frees it by `pinnacle_page_free`.
+// A page with a program in it. Its creator must free it with `pinnacle_page_free`.
 typedef struct pinnacle_page_t pinnacle_page_t;
 
-// A verified program. Whoever gets one frees it by `pinnacle_program_free`.
+// A verified program. The receiver must free it with `pinnacle_program_free`.
 typedef struct pinnacle_program_t pinnacle_program_t;
 
-// Bytes, or a text. Whoever gets them frees them by `pinnacle_bytes_free`.
+// Bytes, or a text. The receiver must free them with `pinnacle_bytes_free`.
 //
-// A NUL byte, which `size` does not count, follows the last byte. So a text can be printed as it
-// is.
+// A NUL byte, which `size` does not count, follows the last byte. So a text can be printed
+// directly.
 typedef struct pinnacle_bytes_t {
-  // The first byte, or null if there is nothing.
+  // The first byte; null if there are no bytes.
   uint8_t *data;
   // The number of bytes.
   size_t size;
@@ -133,7 +134,7 @@ typedef struct pinnacle_config_t {
   uint32_t memory_limit;
   // The time that each call may take in milliseconds; 0 for no limit.
   uint32_t timeout_ms;
-  // The fuel that each call has; 0 for no limit. Only the interpreter counts it.
+  // The fuel of each call; 0 for no limit. Only the interpreter counts it.
   uint64_t fuel;
 } pinnacle_config_t;
 
@@ -149,7 +150,7 @@ typedef union pinnacle_number_t {
   double f64;
 } pinnacle_number_t;
 
-// A value that crosses between the program and its host.
+// A value that is passed between the program and its host.
 typedef struct pinnacle_value_t {
   // Its type: one of `PINNACLE_VOID` to `PINNACLE_F64`.
   uint32_t kind;
@@ -157,9 +158,10 @@ typedef struct pinnacle_value_t {
   union pinnacle_number_t of;
 } pinnacle_value_t;
 
-// A function of the host. `data` is what `pinnacle_linker_function` was given. `arguments` are of
-// the announced types, and belong to the caller. `result` is to be set if a type was announced.
-// Returns null, or an error of `pinnacle_error_new`, which stops the program.
+// A function of the host. `data` is the pointer that was passed to `pinnacle_linker_function`.
+// `arguments` have the declared types and belong to the caller. The function must set `result` if
+// a result type was declared. It returns null, or an error of `pinnacle_error_new`, which stops
+// the program.
 //
 // It must not call the instance that calls it, and must return: neither an exception nor
 // `longjmp` may leave it.
@@ -174,11 +176,11 @@ typedef void (*pinnacle_drop_t)(void *data);
 
 // Options of a page. All zero is the default, and so is a null pointer.
 typedef struct pinnacle_page_options_t {
-  // Options of its program. The time is that of each `pinnacle_page_run`; fuel is not counted.
+  // Options of its program. The time limit is for each `pinnacle_page_run`; fuel is not counted.
   struct pinnacle_config_t config;
-  // The width of the element in pixels; 0 for what the page says, else 640.
+  // The width of the element in pixels; 0 for the width in the page, or 640 if it has none.
   int32_t width;
-  // The height of the element in pixels; 0 for what the page says, else 480.
+  // The height of the element in pixels; 0 for the height in the page, or 480 if it has none.
   int32_t height;
   // The id of the program's element in a page; null for the first.
   const char *element;
@@ -192,7 +194,7 @@ typedef struct pinnacle_page_options_t {
 typedef struct pinnacle_run_options_t {
   // The options of the run.
   struct pinnacle_config_t config;
-  // Its arguments, the first of them its own name.
+  // Its arguments, starting with its name.
   const char *const *arguments;
   // The number of arguments.
   size_t argument_count;
@@ -200,11 +202,11 @@ typedef struct pinnacle_run_options_t {
   const uint8_t *input;
   // The size of its standard input in bytes.
   size_t input_size;
-  // True if its output goes to that of this process instead of being captured.
+  // True to write its output to that of this process instead of capturing it.
   bool inherit_output;
 } pinnacle_run_options_t;
 
-// The result of a run. Both outputs are to be freed by `pinnacle_bytes_free`.
+// The result of a run. Both outputs must be freed with `pinnacle_bytes_free`.
 typedef struct pinnacle_run_result_t {
   // The exit status.
   int32_t exit_status;
@@ -218,33 +220,32 @@ typedef struct pinnacle_run_result_t {
 extern "C" {
 #endif // __cplusplus
 
-// Returns the version of this library as text, such as "0.1.0". It is not to be freed.
+// Returns the version of this library as text, such as "0.1.0". It must not be freed.
 const char *pinnacle_version(void);
 
-// Frees bytes and leaves nothing in their place; null is allowed, and so is nothing.
+// Frees bytes and clears the structure. A null pointer is allowed, and so is a cleared structure.
 void pinnacle_bytes_free(struct pinnacle_bytes_t *bytes);
 
-// Makes the error of a function of the host. Returned by that function, it stops the program, and
-// the call of the program returns it with the code `PINNACLE_ERROR_HOST` and this number.
-// `message` is copied; null stands for an empty one.
+// Makes an error for a function of the host to return. It stops the program, and the call of the
+// program returns it with the code `PINNACLE_ERROR_HOST` and this number. `message` is copied;
+// null means an empty one.
 struct pinnacle_error_t *pinnacle_error_new(int32_t number, const char *message);
 
 // Returns the code of an error, one of `PINNACLE_ERROR_*`; 0 for null.
 uint32_t pinnacle_error_code(const struct pinnacle_error_t *error);
 
-// Returns the text of an error for people. It belongs to the error. Null for null.
+// Returns the message of an error, which belongs to the error; null for null.
 const char *pinnacle_error_message(const struct pinnacle_error_t *error);
 
-// Returns the number of an error: an exit status for `PINNACLE_ERROR_EXITED`, the number given to
-// `pinnacle_error_new` for `PINNACLE_ERROR_HOST`, else 0.
+// Returns the number of an error: an exit status for `PINNACLE_ERROR_EXITED`, the number passed to
+// `pinnacle_error_new` for `PINNACLE_ERROR_HOST`, otherwise 0.
 int32_t pinnacle_error_number(const struct pinnacle_error_t *error);
 
 // Frees an error; null is allowed.
 void pinnacle_error_free(struct pinnacle_error_t *error);
 
-// Makes an instance of a program, which is offered the functions of a linker. `config` may be
-// null. Gives it in `instance`. It keeps what it needs of the program and the linker, which can
-// be freed.
+// Makes an instance of a program, which can import the functions of a linker. `config` may be
+// null. Stores it in `instance`. The program and the linker can be freed before the instance.
 //
 // A program with the IRT writes to standard output and standard error of this process.
 struct pinnacle_error_t *pinnacle_instance_new(const struct pinnacle_linker_t *linker,
@@ -253,20 +254,21 @@ struct pinnacle_error_t *pinnacle_instance_new(const struct pinnacle_linker_t *l
                                                struct pinnacle_instance_t **instance);
 
 // Initialises a library: runs its constructors. `pinnacle cc --export` makes libraries, which
-// have no `main`. A program that has one runs to its end, which is `PINNACLE_ERROR_EXITED`.
+// have no `main`. A program with a `main` runs to its end, and `PINNACLE_ERROR_EXITED` is
+// returned.
 struct pinnacle_error_t *pinnacle_instance_initialize(struct pinnacle_instance_t *instance);
 
-// Calls a function of the program by its name. Gives its result in `result`, whose type is
-// `PINNACLE_VOID` if it returns nothing; null drops it.
+// Calls a function of the program by name. Stores its result in `result`, with the type
+// `PINNACLE_VOID` if it returns nothing. `result` may be null.
 //
-// After a trap the instance can be called again, with memory as it was left.
+// After a trap the instance can be called again. Its memory is as the trap left it.
 struct pinnacle_error_t *pinnacle_instance_call(struct pinnacle_instance_t *instance,
                                                 const char *name,
                                                 const struct pinnacle_value_t *arguments,
                                                 size_t argument_count,
                                                 struct pinnacle_value_t *result);
 
-// Gives the address of a global variable of the program in `address`.
+// Stores the address of a global variable of the program in `address`.
 struct pinnacle_error_t *pinnacle_instance_global(const struct pinnacle_instance_t *instance,
                                                   const char *name,
                                                   uint32_t *address);
@@ -286,18 +288,18 @@ struct pinnacle_error_t *pinnacle_instance_write(struct pinnacle_instance_t *ins
 // Frees an instance; null is allowed.
 void pinnacle_instance_free(struct pinnacle_instance_t *instance);
 
-// Makes a linker that offers nothing.
+// Makes a linker without functions.
 struct pinnacle_linker_t *pinnacle_linker_new(void);
 
-// Offers the operating system of programs that are commands: files, output, threads.
+// Adds the operating system of command-line programs: files, output, threads.
 struct pinnacle_error_t *pinnacle_linker_irt(struct pinnacle_linker_t *linker);
 
-// Offers a function called `interface.function`. `parameters` are the types of its parameters,
+// Adds a function called `interface.function`. `parameters` are the types of its parameters,
 // and `result` is that of its result: `PINNACLE_VOID` to `PINNACLE_F64`.
 //
-// The linker and all instances made by it keep `data`. The last of them frees it by `drop`, which
-// may be null. If this function fails, `data` stays with the caller. A program with threads calls
-// the function from several threads, so it and its data must allow that.
+// The linker and all instances made with it keep `data`. The last of them to be freed calls `drop`
+// on it, which may be null. If this function fails, `data` stays with the caller. A program with
+// threads calls the function from several threads, so it and its data must allow that.
 struct pinnacle_error_t *pinnacle_linker_function(struct pinnacle_linker_t *linker,
                                                   const char *name,
                                                   const uint32_t *parameters,
@@ -307,7 +309,7 @@ struct pinnacle_error_t *pinnacle_linker_function(struct pinnacle_linker_t *link
                                                   void *data,
                                                   pinnacle_drop_t drop);
 
-// Frees a linker; null is allowed. Instances made by it live on.
+// Frees a linker; null is allowed. Instances made with it stay valid.
 void pinnacle_linker_free(struct pinnacle_linker_t *linker);
 
 // Reads `size` bytes of the memory of the program that calls a function of the host.
@@ -323,8 +325,8 @@ struct pinnacle_error_t *pinnacle_caller_write(struct pinnacle_caller_t *caller,
                                                const uint8_t *bytes,
                                                size_t size);
 
-// Opens a page (`.html`), a manifest (`.nmf`) or a program of the browser (`.pexe`). `options` may
-// be null. Gives the page in `page`. The program does not run before `pinnacle_page_run`.
+// Opens a page (`.html`), a manifest (`.nmf`) or a Pepper program (`.pexe`). `options` may be
+// null. Stores the page in `page`. The program does not run before `pinnacle_page_run`.
 struct pinnacle_error_t *pinnacle_page_open(const char *path,
                                             const struct pinnacle_page_options_t *options,
                                             struct pinnacle_page_t **page);
@@ -332,20 +334,20 @@ struct pinnacle_error_t *pinnacle_page_open(const char *path,
 // Posts a message in JSON, which the program receives in the next `pinnacle_page_run`.
 struct pinnacle_error_t *pinnacle_page_post(struct pinnacle_page_t *page, const char *json);
 
-// Adds what a user does, as lines of a script like that of `pinnacle run --script`. It happens in
-// the next `pinnacle_page_run`.
+// Adds actions of the user, as lines of a script for `pinnacle run --script`. They are carried out
+// in the next `pinnacle_page_run`.
 struct pinnacle_error_t *pinnacle_page_act(struct pinnacle_page_t *page, const char *script);
 
-// Runs the program until it has nothing left to do, at most for some milliseconds of its own
-// time; 0 for 10 seconds. That time is virtual: it skips what the program waits for.
+// Runs the program until it has nothing left to do, for at most `milliseconds` of its own time; 0
+// for 10 seconds. That time is virtual: it skips the waits of the program.
 struct pinnacle_error_t *pinnacle_page_run(struct pinnacle_page_t *page, uint32_t milliseconds);
 
-// Takes the oldest message that the program has posted and gives it in `json`; nothing, whose
-// `data` is null, if there is none.
+// Removes the oldest message that the program has posted and stores it in `json`. Without a
+// message `data` is null.
 struct pinnacle_error_t *pinnacle_page_message(struct pinnacle_page_t *page,
                                                struct pinnacle_bytes_t *json);
 
-// Gives what the element shows now as a PNG file in `png`.
+// Stores the current picture of the element as a PNG file in `png`.
 struct pinnacle_error_t *pinnacle_page_picture(const struct pinnacle_page_t *page,
                                                struct pinnacle_bytes_t *png);
 
@@ -353,45 +355,45 @@ struct pinnacle_error_t *pinnacle_page_picture(const struct pinnacle_page_t *pag
 // allowed.
 void pinnacle_page_free(struct pinnacle_page_t *page);
 
-// Reads and verifies the bytes of a `.pexe` file, which are not used afterwards. Gives the program
-// in `program`.
+// Reads and verifies the bytes of a `.pexe` file, which are not used afterwards. Stores the
+// program in `program`.
 struct pinnacle_error_t *pinnacle_program_read(const uint8_t *bytes,
                                                size_t size,
                                                struct pinnacle_program_t **program);
 
-// Frees a program; null is allowed. Instances of it live on.
+// Frees a program; null is allowed. Instances of it stay valid.
 void pinnacle_program_free(struct pinnacle_program_t *program);
 
-// Assembles PNaClAsm, a text of `size` bytes. Gives the bytes of the file in `file`, which are not
-// verified yet. An error lists the mistakes of the text.
+// Assembles PNaClAsm, a text of `size` bytes. Stores the bytes of the program in `file`; they are
+// not verified yet. An error lists the mistakes in the text.
 struct pinnacle_error_t *pinnacle_assemble(const char *text,
                                            size_t size,
                                            struct pinnacle_bytes_t *file);
 
-// Checks a file by every rule. Gives in `report` a text with a line for each error, which is
-// empty for a valid file, and in `errors` their number. A file with errors is not an error of
-// this function.
+// Checks a file against every rule. Stores a text with a line for each error in `report`, which is
+// empty for a valid file, and their number in `errors`. The function succeeds for a file with
+// errors.
 struct pinnacle_error_t *pinnacle_verify(const uint8_t *bytes,
                                          size_t size,
                                          size_t *errors,
                                          struct pinnacle_bytes_t *report);
 
-// Prints a file. `form` is one of `PINNACLE_PRINT_*`. Gives the text in `text`. A file with errors
-// is printed as far as it can be read, with each error under its record.
+// Prints a file. `form` is one of `PINNACLE_PRINT_*`. Stores the text in `text`. A file with
+// errors is printed as far as it can be read, with each error under its record.
 struct pinnacle_error_t *pinnacle_print(const uint8_t *bytes,
                                         size_t size,
                                         uint32_t form,
                                         struct pinnacle_bytes_t *text);
 
-// Translates a program to a module of WebAssembly, as `pinnacle translate` does. Gives it in
+// Translates a program to a module of WebAssembly, as `pinnacle translate` does. Stores it in
 // `wasm`.
 struct pinnacle_error_t *pinnacle_program_translate(const struct pinnacle_program_t *program,
                                                     struct pinnacle_bytes_t *wasm);
 
-// Runs a program that is a command from its start to its end. `options` may be null.
+// Runs a command-line program from start to end. `options` may be null.
 //
-// `result` is always set, so that the output of a program that is stopped by a trap is there,
-// too; its exit status is then -1. A program of the browser needs `pinnacle_page_open`.
+// `result` is always set, so the output of a program that is stopped by a trap is available; its
+// exit status is then -1. Use `pinnacle_page_open` for a Pepper program.
 struct pinnacle_error_t *pinnacle_program_run(const struct pinnacle_program_t *program,
                                               const struct pinnacle_run_options_t *options,
                                               struct pinnacle_run_result_t *result);

@@ -3,14 +3,14 @@
 use super::guard_quietly;
 use std::ptr;
 
-/// Bytes, or a text. Whoever gets them frees them by `pinnacle_bytes_free`.
+/// Bytes, or a text. The receiver must free them with `pinnacle_bytes_free`.
 ///
-/// A NUL byte, which `size` does not count, follows the last byte. So a text can be printed as it
-/// is.
+/// A NUL byte, which `size` does not count, follows the last byte. So a text can be printed
+/// directly.
 #[repr(C)]
 #[derive(Debug)]
 pub struct pinnacle_bytes_t {
-    /// The first byte, or null if there is nothing.
+    /// The first byte; null if there are no bytes.
     pub data: *mut u8,
     /// The number of bytes.
     pub size: usize,
@@ -37,7 +37,7 @@ impl pinnacle_bytes_t {
     }
 }
 
-/// Frees bytes and leaves nothing in their place; null is allowed, and so is nothing.
+/// Frees bytes and clears the structure. A null pointer is allowed, and so is a cleared structure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_bytes_free(bytes: *mut pinnacle_bytes_t) {
     guard_quietly(|| {

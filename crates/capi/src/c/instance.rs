@@ -9,13 +9,12 @@ use crate::error::{Code, Error};
 use pinnacle_embed::{Engine, Instance};
 use std::ffi::c_char;
 
-/// A program in memory. Whoever makes one frees it by `pinnacle_instance_free`.
+/// A program in memory. Its creator must free it with `pinnacle_instance_free`.
 #[derive(Debug)]
 pub struct pinnacle_instance_t(Instance<()>);
 
-/// Makes an instance of a program, which is offered the functions of a linker. `config` may be
-/// null. Gives it in `instance`. It keeps what it needs of the program and the linker, which can
-/// be freed.
+/// Makes an instance of a program, which can import the functions of a linker. `config` may be
+/// null. Stores it in `instance`. The program and the linker can be freed before the instance.
 ///
 /// A program with the IRT writes to standard output and standard error of this process.
 #[unsafe(no_mangle)]
@@ -47,7 +46,8 @@ pub unsafe extern "C" fn pinnacle_instance_new(
 }
 
 /// Initialises a library: runs its constructors. `pinnacle cc --export` makes libraries, which
-/// have no `main`. A program that has one runs to its end, which is `PINNACLE_ERROR_EXITED`.
+/// have no `main`. A program with a `main` runs to its end, and `PINNACLE_ERROR_EXITED` is
+/// returned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_instance_initialize(
     instance: *mut pinnacle_instance_t,
@@ -59,10 +59,10 @@ pub unsafe extern "C" fn pinnacle_instance_initialize(
     })
 }
 
-/// Calls a function of the program by its name. Gives its result in `result`, whose type is
-/// `PINNACLE_VOID` if it returns nothing; null drops it.
+/// Calls a function of the program by name. Stores its result in `result`, with the type
+/// `PINNACLE_VOID` if it returns nothing. `result` may be null.
 ///
-/// After a trap the instance can be called again, with memory as it was left.
+/// After a trap the instance can be called again. Its memory is as the trap left it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_instance_call(
     instance: *mut pinnacle_instance_t,
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn pinnacle_instance_call(
     })
 }
 
-/// Gives the address of a global variable of the program in `address`.
+/// Stores the address of a global variable of the program in `address`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_instance_global(
     instance: *const pinnacle_instance_t,

@@ -9,11 +9,11 @@ use pinnacle_runtime::Memory;
 use std::ffi::{c_char, c_void};
 use std::fmt;
 
-/// The functions that programs are offered. Whoever makes one frees it by `pinnacle_linker_free`.
+/// The functions that programs can import. Its creator must free it with `pinnacle_linker_free`.
 #[derive(Debug)]
 pub struct pinnacle_linker_t(pub(super) Linker<()>);
 
-/// The program that calls a function of the host. It is valid during that call alone.
+/// The program that calls a function of the host. It is only valid during that call.
 pub struct pinnacle_caller_t {
     memory: *mut Memory,
 }
@@ -24,9 +24,10 @@ impl fmt::Debug for pinnacle_caller_t {
     }
 }
 
-/// A function of the host. `data` is what `pinnacle_linker_function` was given. `arguments` are of
-/// the announced types, and belong to the caller. `result` is to be set if a type was announced.
-/// Returns null, or an error of `pinnacle_error_new`, which stops the program.
+/// A function of the host. `data` is the pointer that was passed to `pinnacle_linker_function`.
+/// `arguments` have the declared types and belong to the caller. The function must set `result` if
+/// a result type was declared. It returns null, or an error of `pinnacle_error_new`, which stops
+/// the program.
 ///
 /// It must not call the instance that calls it, and must return: neither an exception nor
 /// `longjmp` may leave it.
@@ -107,13 +108,13 @@ impl HostFunction {
     }
 }
 
-/// Makes a linker that offers nothing.
+/// Makes a linker without functions.
 #[unsafe(no_mangle)]
 pub extern "C" fn pinnacle_linker_new() -> *mut pinnacle_linker_t {
     pointer::give(pinnacle_linker_t(Linker::new()))
 }
 
-/// Offers the operating system of programs that are commands: files, output, threads.
+/// Adds the operating system of command-line programs: files, output, threads.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_linker_irt(
     linker: *mut pinnacle_linker_t,
@@ -126,12 +127,12 @@ pub unsafe extern "C" fn pinnacle_linker_irt(
     })
 }
 
-/// Offers a function called `interface.function`. `parameters` are the types of its parameters,
+/// Adds a function called `interface.function`. `parameters` are the types of its parameters,
 /// and `result` is that of its result: `PINNACLE_VOID` to `PINNACLE_F64`.
 ///
-/// The linker and all instances made by it keep `data`. The last of them frees it by `drop`, which
-/// may be null. If this function fails, `data` stays with the caller. A program with threads calls
-/// the function from several threads, so it and its data must allow that.
+/// The linker and all instances made with it keep `data`. The last of them to be freed calls `drop`
+/// on it, which may be null. If this function fails, `data` stays with the caller. A program with
+/// threads calls the function from several threads, so it and its data must allow that.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_linker_function(
     linker: *mut pinnacle_linker_t,
@@ -171,7 +172,7 @@ pub unsafe extern "C" fn pinnacle_linker_function(
     })
 }
 
-/// Frees a linker; null is allowed. Instances made by it live on.
+/// Frees a linker; null is allowed. Instances made with it stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_linker_free(linker: *mut pinnacle_linker_t) {
     guard_quietly(|| {

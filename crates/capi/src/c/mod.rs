@@ -39,11 +39,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::time::Duration;
 
-/// Compiled code where it is built in, else the interpreter.
+/// Compiled code if the library has it, otherwise the interpreter.
 pub const PINNACLE_ENGINE_AUTO: u32 = 0;
-/// The interpreter, which starts at once and can count fuel.
+/// The interpreter, which starts immediately and can count fuel.
 pub const PINNACLE_ENGINE_INTERPRETER: u32 = 1;
-/// Compiled code, which runs many times as fast. The library must be built with the feature
+/// Compiled code, which is many times faster. The library must be built with the feature
 /// `wasmtime`.
 pub const PINNACLE_ENGINE_COMPILED: u32 = 2;
 
@@ -57,7 +57,7 @@ pub struct pinnacle_config_t {
     pub memory_limit: u32,
     /// The time that each call may take in milliseconds; 0 for no limit.
     pub timeout_ms: u32,
-    /// The fuel that each call has; 0 for no limit. Only the interpreter counts it.
+    /// The fuel of each call; 0 for no limit. Only the interpreter counts it.
     pub fuel: u64,
 }
 
@@ -93,7 +93,7 @@ impl pinnacle_config_t {
     }
 }
 
-/// Returns the version of this library as text, such as "0.1.0". It is not to be freed.
+/// Returns the version of this library as text, such as "0.1.0". It must not be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn pinnacle_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");

@@ -15,11 +15,11 @@ use std::time::Duration;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct pinnacle_page_options_t {
-    /// Options of its program. The time is that of each `pinnacle_page_run`; fuel is not counted.
+    /// Options of its program. The time limit is for each `pinnacle_page_run`; fuel is not counted.
     pub config: pinnacle_config_t,
-    /// The width of the element in pixels; 0 for what the page says, else 640.
+    /// The width of the element in pixels; 0 for the width in the page, or 640 if it has none.
     pub width: i32,
-    /// The height of the element in pixels; 0 for what the page says, else 480.
+    /// The height of the element in pixels; 0 for the height in the page, or 480 if it has none.
     pub height: i32,
     /// The id of the program's element in a page; null for the first.
     pub element: *const c_char,
@@ -42,15 +42,15 @@ impl Default for pinnacle_page_options_t {
     }
 }
 
-/// A page with a program in it. Whoever opens one frees it by `pinnacle_page_free`.
+/// A page with a program in it. Its creator must free it with `pinnacle_page_free`.
 #[derive(Debug)]
 pub struct pinnacle_page_t {
     page: Page,
     messages: VecDeque<String>,
 }
 
-/// Opens a page (`.html`), a manifest (`.nmf`) or a program of the browser (`.pexe`). `options` may
-/// be null. Gives the page in `page`. The program does not run before `pinnacle_page_run`.
+/// Opens a page (`.html`), a manifest (`.nmf`) or a Pepper program (`.pexe`). `options` may be
+/// null. Stores the page in `page`. The program does not run before `pinnacle_page_run`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_page_open(
     path: *const c_char,
@@ -113,8 +113,8 @@ pub unsafe extern "C" fn pinnacle_page_post(
     })
 }
 
-/// Adds what a user does, as lines of a script like that of `pinnacle run --script`. It happens in
-/// the next `pinnacle_page_run`.
+/// Adds actions of the user, as lines of a script for `pinnacle run --script`. They are carried out
+/// in the next `pinnacle_page_run`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_page_act(
     page: *mut pinnacle_page_t,
@@ -133,8 +133,8 @@ pub unsafe extern "C" fn pinnacle_page_act(
     })
 }
 
-/// Runs the program until it has nothing left to do, at most for some milliseconds of its own
-/// time; 0 for 10 seconds. That time is virtual: it skips what the program waits for.
+/// Runs the program until it has nothing left to do, for at most `milliseconds` of its own time; 0
+/// for 10 seconds. That time is virtual: it skips the waits of the program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_page_run(
     page: *mut pinnacle_page_t,
@@ -151,8 +151,8 @@ pub unsafe extern "C" fn pinnacle_page_run(
     })
 }
 
-/// Takes the oldest message that the program has posted and gives it in `json`; nothing, whose
-/// `data` is null, if there is none.
+/// Removes the oldest message that the program has posted and stores it in `json`. Without a
+/// message `data` is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_page_message(
     page: *mut pinnacle_page_t,
@@ -173,7 +173,7 @@ pub unsafe extern "C" fn pinnacle_page_message(
     })
 }
 
-/// Gives what the element shows now as a PNG file in `png`.
+/// Stores the current picture of the element as a PNG file in `png`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_page_picture(
     page: *const pinnacle_page_t,

@@ -16,12 +16,12 @@ pub const PINNACLE_PRINT_ASSEMBLY: u32 = 0;
 /// Bit positions, records and assembly in three columns.
 pub const PINNACLE_PRINT_LISTING: u32 = 1;
 
-/// A verified program. Whoever gets one frees it by `pinnacle_program_free`.
+/// A verified program. The receiver must free it with `pinnacle_program_free`.
 #[derive(Debug)]
 pub struct pinnacle_program_t(pub(super) Module);
 
-/// Reads and verifies the bytes of a `.pexe` file, which are not used afterwards. Gives the program
-/// in `program`.
+/// Reads and verifies the bytes of a `.pexe` file, which are not used afterwards. Stores the
+/// program in `program`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_program_read(
     bytes: *const u8,
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn pinnacle_program_read(
     })
 }
 
-/// Frees a program; null is allowed. Instances of it live on.
+/// Frees a program; null is allowed. Instances of it stay valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_program_free(program: *mut pinnacle_program_t) {
     guard_quietly(|| {
@@ -46,8 +46,8 @@ pub unsafe extern "C" fn pinnacle_program_free(program: *mut pinnacle_program_t)
     });
 }
 
-/// Assembles PNaClAsm, a text of `size` bytes. Gives the bytes of the file in `file`, which are not
-/// verified yet. An error lists the mistakes of the text.
+/// Assembles PNaClAsm, a text of `size` bytes. Stores the bytes of the program in `file`; they are
+/// not verified yet. An error lists the mistakes in the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_assemble(
     text: *const c_char,
@@ -64,9 +64,9 @@ pub unsafe extern "C" fn pinnacle_assemble(
     })
 }
 
-/// Checks a file by every rule. Gives in `report` a text with a line for each error, which is
-/// empty for a valid file, and in `errors` their number. A file with errors is not an error of
-/// this function.
+/// Checks a file against every rule. Stores a text with a line for each error in `report`, which is
+/// empty for a valid file, and their number in `errors`. The function succeeds for a file with
+/// errors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_verify(
     bytes: *const u8,
@@ -93,8 +93,8 @@ pub unsafe extern "C" fn pinnacle_verify(
     })
 }
 
-/// Prints a file. `form` is one of `PINNACLE_PRINT_*`. Gives the text in `text`. A file with errors
-/// is printed as far as it can be read, with each error under its record.
+/// Prints a file. `form` is one of `PINNACLE_PRINT_*`. Stores the text in `text`. A file with
+/// errors is printed as far as it can be read, with each error under its record.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_print(
     bytes: *const u8,
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn pinnacle_print(
     })
 }
 
-/// Translates a program to a module of WebAssembly, as `pinnacle translate` does. Gives it in
+/// Translates a program to a module of WebAssembly, as `pinnacle translate` does. Stores it in
 /// `wasm`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_program_translate(

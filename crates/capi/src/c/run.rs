@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_char};
 pub struct pinnacle_run_options_t {
     /// The options of the run.
     pub config: pinnacle_config_t,
-    /// Its arguments, the first of them its own name.
+    /// Its arguments, starting with its name.
     pub arguments: *const *const c_char,
     /// The number of arguments.
     pub argument_count: usize,
@@ -22,11 +22,11 @@ pub struct pinnacle_run_options_t {
     pub input: *const u8,
     /// The size of its standard input in bytes.
     pub input_size: usize,
-    /// True if its output goes to that of this process instead of being captured.
+    /// True to write its output to that of this process instead of capturing it.
     pub inherit_output: bool,
 }
 
-/// The result of a run. Both outputs are to be freed by `pinnacle_bytes_free`.
+/// The result of a run. Both outputs must be freed with `pinnacle_bytes_free`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct pinnacle_run_result_t {
@@ -38,10 +38,10 @@ pub struct pinnacle_run_result_t {
     pub error_output: pinnacle_bytes_t,
 }
 
-/// Runs a program that is a command from its start to its end. `options` may be null.
+/// Runs a command-line program from start to end. `options` may be null.
 ///
-/// `result` is always set, so that the output of a program that is stopped by a trap is there,
-/// too; its exit status is then -1. A program of the browser needs `pinnacle_page_open`.
+/// `result` is always set, so the output of a program that is stopped by a trap is available; its
+/// exit status is then -1. Use `pinnacle_page_open` for a Pepper program.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pinnacle_program_run(
     program: *const pinnacle_program_t,

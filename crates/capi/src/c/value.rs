@@ -35,7 +35,7 @@ impl std::fmt::Debug for pinnacle_number_t {
     }
 }
 
-/// A value that crosses between the program and its host.
+/// A value that is passed between the program and its host.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct pinnacle_value_t {
