@@ -6,8 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantId, ConstantKind, Module, Type, TypeId};
 use crate::opcode::{self, Few};
 
-/// Returns true if the types and operands of all constants exist; if not, nothing else can be
-/// checked.
+/// Checks that the types and operands of all constants exist; if not, nothing else can be checked.
 pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
     let constants = &module.constants;
     for id in (0..constants.len() as u32).map(ConstantId) {

@@ -4,7 +4,7 @@ use super::{Context, Errors, Size};
 use crate::error::{Error, ErrorKind};
 use crate::model::{FunctionId, Global, GlobalId, Linkage, Module, Type, TypeId};
 
-/// Returns true if types and initialisers of all globals exist; if not, nothing else can be
+/// Checks that the types and initialisers of all globals exist; if not, nothing else can be
 /// checked.
 pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
     let missing = |ty: TypeId| ty.index() >= module.types.len();

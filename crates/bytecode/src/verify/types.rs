@@ -4,7 +4,7 @@ use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
 use crate::model::{Module, Type, TypeId, TypeTable};
 
-/// Returns true if the components of all types exist; if not, nothing else can be checked.
+/// Checks that the components of all types exist; if not, nothing else can be checked.
 pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
     let types = &module.types;
     for ty in types.derived() {

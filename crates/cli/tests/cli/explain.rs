@@ -129,7 +129,7 @@ fn the_file_of_an_example_is_written() {
     pinnacle(&["explain", "A0201", "A0202", "-o", &path]).refuses(2, &["one code"]);
 }
 
-/// Returns the Rust files of a folder and of the folders in it.
+/// Adds the Rust files in a folder and its subfolders.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -297,7 +297,8 @@ impl fmt::Debug for Machine {
 }
 
 impl Machine {
-    /// Makes a machine with this clock. Other devices post events to it through the clock's inbox.
+    /// Makes a machine with this clock. `inbox` must be the clock's; other devices post events to
+    /// the machine through it.
     ///
     /// # Errors
     ///

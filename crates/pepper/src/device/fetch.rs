@@ -1,38 +1,38 @@
-//! What loads URLs.
+//! Loads URLs.
 //!
-//! The kernel gives each request a number and asks for the parts of the response one
-//! after the other, so that nothing piles up: [`Fetch::start`] leads to the head,
-//! each [`Fetch::read`] to the next piece of the body, or its end.
+//! The kernel gives each request a number and requests the parts of the response one after the
+//! other, so that data does not accumulate: [`Fetch::start`] leads to the head, each
+//! [`Fetch::read`] to the next piece of the body, or its end.
 
-/// A request that may be made: the kernel has checked it.
+/// A request. The kernel has checked that it is allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Request {
-    /// As `GET`.
+    /// The method, such as `GET`.
     pub method: String,
-    /// The absolute URL, as the URL standard writes it.
+    /// The absolute URL, in the form of the URL standard.
     pub url: String,
-    /// Names and values. None of them are forbidden to pages.
+    /// Names and values. Pages may set all of them.
     pub headers: Vec<(String, String)>,
-    /// The body to send, or `None` if it is empty.
+    /// The body to send; may be empty.
     pub body: Vec<u8>,
     /// True if redirects are followed without asking.
     pub follow_redirects: bool,
-    /// True if other origins may be asked, if they consent (CORS).
+    /// True if requests to other origins are allowed, with their consent (CORS).
     pub allow_cross_origin: bool,
-    /// True if credentials are sent to them.
+    /// True if credentials are sent to other origins.
     pub allow_credentials: bool,
 }
 
 /// The head of a response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// The URL that answered, absolute.
+    /// The absolute URL of the response.
     pub url: String,
-    /// Of HTTP; 200 for what came otherwise.
+    /// The HTTP status; 200 for a response of another protocol.
     pub status: u16,
-    /// As `Not Found`.
+    /// The text of the status, such as `Not Found`.
     pub status_text: String,
-    /// Names and values, of those that the program may see.
+    /// Names and values of the headers that the program may see.
     pub headers: Vec<(String, String)>,
     /// The target of a redirect that was not followed, as the response gives it.
     pub redirect: Option<String>,
@@ -40,12 +40,12 @@ pub struct Head {
     pub length: Option<u64>,
 }
 
-/// Why nothing was loaded.
+/// The reason why a URL was not loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FetchError {
-    /// It may not be.
+    /// It is not allowed.
     NoAccess,
-    /// It could not be.
+    /// Loading failed.
     Failed,
 }
 
@@ -60,12 +60,12 @@ pub enum FetchEvent {
     Data(Vec<u8>),
     /// The response is complete.
     End,
-    /// It failed, or broke off. Nothing follows.
+    /// The request failed or was interrupted. No event follows.
     Failed(FetchError),
 }
 
 impl Head {
-    /// Returns the bytes of the host that it takes, roughly.
+    /// Returns the approximate number of host bytes that it takes.
     pub fn size(&self) -> u64 {
         let headers = self.headers.iter();
         let headers: usize = headers
@@ -77,7 +77,7 @@ impl Head {
 }
 
 impl FetchEvent {
-    /// Returns the bytes that it takes beside its own, roughly.
+    /// Returns the approximate size in bytes of its data.
     pub fn size(&self) -> u64 {
         match self {
             FetchEvent::Head(head) => head.size(),
@@ -87,7 +87,7 @@ impl FetchEvent {
     }
 }
 
-/// Maximum number of bytes that come at once.
+/// Maximum number of bytes in a [`FetchEvent::Data`].
 pub const MAX_PIECE: usize = 64 << 10;
 
 /// A device that loads URLs. Its functions never report results directly: these are events.
@@ -107,10 +107,10 @@ pub trait Fetch {
     /// Cancels a request: it has no further events.
     fn cancel(&mut self, id: u32);
 
-    /// The URL of the document.
+    /// Returns the URL of the document.
     fn document_url(&self) -> String;
 
-    /// The base of relative addresses in it.
+    /// Returns the base of relative addresses in the document.
     fn base_url(&self) -> String {
         self.document_url()
     }

@@ -226,14 +226,14 @@ pub trait Gl {
 
     /// Calls a function. Returns its result, 0 if it has none.
     ///
-    /// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM` give the number of
-    /// bytes that are to be mapped, 0 if that is refused; what is unmapped comes back
-    /// as `BufferSubData` and `TexSubImage2D`, and the other two functions mean that
-    /// nothing is mapped there. `GetString` is not called: that is [`Gl::string`].
+    /// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM` return the number of bytes to map,
+    /// 0 if mapping is refused. Unmapped data is passed to `BufferSubData` and `TexSubImage2D`. The
+    /// two functions that unmap are only called if nothing is mapped at the address. `GetString` is
+    /// not called; see [`Gl::string`].
     ///
     /// # Errors
     ///
-    /// Fails if a pointer leads nowhere.
+    /// Fails if a pointer is invalid.
     fn call(
         &mut self,
         id: u32,

@@ -1,4 +1,4 @@
-//! What a user does.
+//! Input of the user.
 //!
 //! The kernel decides if a program receives an event. It knows the classes that the program has
 //! requested, and how to present a finger or a composed text to a program that has requested only
@@ -75,11 +75,11 @@ pub enum MouseButton {
 pub enum MouseAction {
     /// A button is pressed.
     Down,
-    /// A button goes up.
+    /// A button is released.
     Up,
     /// The mouse moves.
     Move,
-    /// The pointer comes over the element.
+    /// The pointer enters the element.
     Enter,
     /// The pointer leaves the element.
     Leave,
@@ -92,20 +92,20 @@ pub enum MouseAction {
 pub enum KeyAction {
     /// A key is pressed, or repeats.
     Down,
-    /// It goes up.
+    /// A key is released.
     Up,
 }
 
 /// An action of fingers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TouchAction {
-    /// Some touch.
+    /// Fingers touch the screen.
     Start,
-    /// Some move.
+    /// Fingers move.
     Move,
-    /// Some leave.
+    /// Fingers are lifted.
     End,
-    /// The system has taken them over.
+    /// The touch was cancelled, because the system has taken it over.
     Cancel,
 }
 
@@ -129,11 +129,11 @@ pub struct TouchPoint {
     pub id: u32,
     /// In CSS pixels from the upper left corner of the element.
     pub position: [f32; 2],
-    /// Half the size of what touches, in CSS pixels.
+    /// Half the width and height of the area that touches, in CSS pixels.
     pub radius: [f32; 2],
-    /// By how many degrees that is turned.
+    /// Rotation of this area in degrees.
     pub rotation_angle: f32,
-    /// From 0 to 1.
+    /// Pressure, from 0 to 1.
     pub pressure: f32,
     /// Tilt of a pen, in degrees.
     pub tilt: [f32; 2],
@@ -149,18 +149,18 @@ pub enum Input {
         action: MouseAction,
         /// The button that is pressed or released, or held while the mouse moves.
         button: MouseButton,
-        /// Where.
+        /// The position of the pointer.
         position: [i32; 2],
-        /// The first, second ... click in a row.
+        /// The number of clicks in a row: 2 for a double click.
         click_count: i32,
         /// Movement since the last event.
         movement: [i32; 2],
     },
     /// The wheel. Up and left are positive.
     Wheel {
-        /// In CSS pixels.
+        /// The distance in CSS pixels.
         delta: [f32; 2],
-        /// In notches.
+        /// The distance in notches.
         ticks: [f32; 2],
         /// True if the unit of the numbers is pages.
         by_page: bool,
@@ -169,23 +169,23 @@ pub enum Input {
     Key {
         /// The action.
         action: KeyAction,
-        /// The number that Windows has for it.
+        /// The virtual key code of Windows.
         key_code: u32,
-        /// The DOM's name of its place, as `KeyA`.
+        /// The DOM's name for its position, such as `KeyA`.
         code: Box<str>,
     },
     /// Text that keys make; the program gets one event for each character.
     Character(Box<str>),
-    /// Fingers. For programs that want the mouse alone the kernel makes mouse events
-    /// of the first one, so a device sends none for fingers itself.
+    /// Fingers. For programs that request only mouse events the kernel makes these from the first
+    /// finger, so a device must not send mouse events for fingers.
     Touch {
         /// The action of some of them.
         action: TouchAction,
-        /// All that touch.
+        /// All fingers that touch the screen.
         touches: Vec<TouchPoint>,
-        /// Those for which the event comes.
+        /// The fingers that have caused the event.
         changed: Vec<TouchPoint>,
-        /// Those that touch the element.
+        /// The fingers that touch the element.
         target: Vec<TouchPoint>,
     },
     /// A text that is being composed.
@@ -203,14 +203,14 @@ pub enum Input {
     },
 }
 
-/// Something that a user does.
+/// An input of the user.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputEvent {
-    /// When, as `GetTimeTicks` counts.
+    /// The time, as counted by `GetTimeTicks`.
     pub time: Duration,
     /// Bits of [`modifier`].
     pub modifiers: u32,
-    /// What.
+    /// The input.
     pub input: Input,
 }
 
@@ -219,10 +219,10 @@ pub struct InputEvent {
 pub struct Gamepad {
     /// Its name.
     pub id: Box<str>,
-    /// When that was so, in seconds.
+    /// The time of this state, in seconds.
     pub timestamp: f64,
-    /// From -1 to 1, at most 16.
+    /// Positions from -1 to 1, at most 16.
     pub axes: Vec<f32>,
-    /// From 0 to 1, at most 32.
+    /// Values from 0 to 1, at most 32.
     pub buttons: Vec<f32>,
 }

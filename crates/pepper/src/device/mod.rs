@@ -1,9 +1,9 @@
-//! What Pepper needs of the machine or the page that a program runs in.
+//! The devices of the machine or the page in which a program runs.
 //!
-//! Each kind of device is a trait, with the least that the kernel needs. Nothing that takes time
-//! returns its result: the kernel makes a request under a number, and the result is an [`Event`],
-//! which [`Events`] hands out when a thread of the program waits. [`Absent`] is the machine that
-//! has none of them.
+//! Each kind of device is a trait, with the minimum that the kernel needs. Operations that take
+//! time do not return their results: the kernel makes a request under a number, and the result is
+//! an [`Event`], which [`Events`] returns when a thread of the program waits. [`Absent`] is a
+//! machine without devices.
 
 mod absent;
 pub mod fetch;
@@ -42,7 +42,7 @@ pub enum Event {
     BlockingMessage(Message),
     /// The program's view of its place in the page has changed.
     View(View),
-    /// The element has the focus now, or has lost it.
+    /// The element has received or lost the focus.
     Focus(bool),
     /// The user does something.
     Input(InputEvent),
@@ -52,8 +52,7 @@ pub enum Event {
     MouseLock(bool),
     /// The mouse is no longer locked.
     MouseLockLost,
-    /// The display takes the next picture: what [`Screen::request_frame`] asked
-    /// for.
+    /// The display takes the next picture, as requested by [`Screen::request_frame`].
     Frame,
     /// The contents of an OpenGL context are lost, and it no longer does anything.
     ContextLost(u32),
@@ -67,7 +66,7 @@ pub enum Event {
         /// The event.
         event: FetchEvent,
     },
-    /// Files are safe.
+    /// Changes of files are stored, or could not be stored.
     Stored(Stored),
     /// An event of a socket or of a network request.
     Network {
@@ -87,13 +86,13 @@ pub enum Event {
     Track {
         /// Its number.
         number: u32,
-        /// The picture that was requested; none if the track has ended.
+        /// The requested picture; `None` if the track has ended.
         picture: Option<TrackPicture>,
     },
 }
 
 impl Event {
-    /// Returns the bytes of the host that it takes while it waits, roughly.
+    /// Returns the approximate number of host bytes that it takes while it waits.
     pub fn size(&self) -> u64 {
         let more = match self {
             Event::Message(message) | Event::BlockingMessage(message) => message.size(),
@@ -111,11 +110,12 @@ impl Event {
 
 /// The source of events. Times are by the program's clock, since 1970.
 pub trait Events {
-    /// The next thing that has happened by this time, each once, in order.
+    /// Returns the next event that has happened by this time. Each event is returned once, in
+    /// order.
     fn next_event(&mut self, now: Duration) -> Option<Event>;
 
-    /// Time of the next event that the program does not cause, if it is known. While operations are
-    /// pending whose end cannot be foreseen, this is the time to check again.
+    /// Returns the time of the next event that the program does not cause, if it is known. While
+    /// operations are pending whose end cannot be foreseen, this is the time to check again.
     fn next_event_time(&self, now: Duration) -> Option<Duration>;
 
     /// The program waits indefinitely unless an event happens now. `None` ends it.
@@ -145,7 +145,7 @@ pub struct Devices {
 }
 
 impl Devices {
-    /// None at all: nothing happens, and whatever is asked fails.
+    /// Makes absent devices: there are no events, and every request fails.
     pub fn absent() -> Devices {
         Devices {
             events: Box::new(Absent),

@@ -1,4 +1,4 @@
-//! Sockets and questions to the network.
+//! Sockets and requests to the network.
 //!
 //! The kernel chooses the number under which it makes a request. A request is answered by one
 //! [`NetworkEvent`] with the same number, unless its documentation says otherwise. Requests of
@@ -28,7 +28,7 @@ impl WebSocketMessage {
     }
 }
 
-/// Whom to connect to.
+/// The peer of a connection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// An address.
@@ -40,17 +40,17 @@ pub enum Target {
 /// A setting of a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SocketOption {
-    /// Small pieces are sent at once.
+    /// True to send small pieces immediately.
     NoDelay(bool),
     /// Maximum number of bytes that wait to be sent.
     SendBufferSize(u32),
     /// Maximum number of bytes that wait to be read.
     ReceiveBufferSize(u32),
-    /// Others may be bound to the same address.
+    /// True to let other sockets be bound to the same address.
     AddressReuse(bool),
-    /// It may send to all at once.
+    /// True to allow broadcasts.
     Broadcast(bool),
-    /// Messages that it sends to a group come back to it.
+    /// True to receive the messages that the socket sends to its own groups.
     MulticastLoop(bool),
     /// Number of hops that messages to a group may take.
     MulticastTimeToLive(u8),
@@ -78,31 +78,31 @@ pub enum Request {
         /// Sub-protocols that the program speaks.
         protocols: Vec<String>,
     },
-    /// Send a message: [`NetworkEvent::Sent`] when that is done. Many may be under way.
+    /// Send a message: [`NetworkEvent::Sent`] when it is sent. Several may be pending.
     SendMessage(WebSocketMessage),
     /// Close a WebSocket: [`NetworkEvent::Closed`].
     CloseWebSocket {
-        /// A number for the other side.
+        /// The status code for the peer.
         code: Option<u16>,
-        /// At most 123 bytes.
+        /// The reason for the peer: at most 123 bytes.
         reason: String,
     },
     /// Bind a TCP socket: [`NetworkEvent::Bound`].
     BindTcp(SocketAddr),
     /// Connect a TCP socket, bound or not: [`NetworkEvent::Connected`].
     Connect(Target),
-    /// Let a bound TCP socket take connections, up to a number of them before they are accepted:
-    /// [`NetworkEvent::Listening`].
+    /// Let a bound TCP socket listen, with up to this number of connections that are not accepted
+    /// yet: [`NetworkEvent::Listening`].
     Listen(u32),
-    /// Take the next connection under a number: [`NetworkEvent::Accepted`].
+    /// Accept the next connection, which gets this number: [`NetworkEvent::Accepted`].
     Accept(u32),
     /// Read at most this number of bytes: [`NetworkEvent::Read`], or [`NetworkEvent::Received`] for
     /// UDP.
     Read(u32),
     /// Write: [`NetworkEvent::Written`].
     Write(Vec<u8>),
-    /// Change a setting: [`NetworkEvent::Changed`]. Many may be under way, and before a
-    /// socket is bound or connected.
+    /// Change a setting: [`NetworkEvent::Changed`]. Several may be pending, and the socket need not
+    /// be bound or connected.
     SetOption(SocketOption),
     /// Bind a UDP socket: [`NetworkEvent::Bound`].
     BindUdp(SocketAddr),
@@ -116,7 +116,7 @@ pub enum Request {
     Resolve {
         /// The name.
         host: String,
-        /// The port that the addresses are to have.
+        /// The port of the resulting addresses.
         port: u16,
         /// The family of the addresses.
         family: Family,
@@ -149,7 +149,7 @@ pub enum Operation {
 }
 
 impl Request {
-    /// Its kind.
+    /// Returns the kind of the request.
     pub fn operation(&self) -> Operation {
         match self {
             Request::OpenWebSocket { .. } | Request::Connect(_) => Operation::Connect,
@@ -167,18 +167,18 @@ impl Request {
     }
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkError {
-    /// It may not be.
+    /// The request is not allowed.
     NoAccess,
-    /// It could not be.
+    /// The request failed for another reason.
     Failed,
-    /// This device cannot do that.
+    /// The device does not support the request.
     NotSupported,
     /// There is no memory for it.
     NoMemory,
-    /// The connection was closed by the other side.
+    /// The connection was closed by the peer.
     ConnectionClosed,
     /// The connection was reset.
     ConnectionReset,
@@ -190,11 +190,11 @@ pub enum NetworkError {
     ConnectionFailed,
     /// The connection took too long.
     ConnectionTimedOut,
-    /// The address cannot be.
+    /// The address is invalid.
     AddressInvalid,
     /// The address cannot be reached.
     AddressUnreachable,
-    /// The address is taken.
+    /// The address is in use.
     AddressInUse,
     /// The message is too long.
     MessageTooBig,
@@ -207,10 +207,10 @@ pub enum NetworkError {
 pub enum NetworkEvent {
     /// A WebSocket is open.
     Opened {
-        /// The sub-protocol that was chosen, empty if none was.
+        /// The chosen sub-protocol; empty if there is none.
         protocol: String,
     },
-    /// A message has come.
+    /// A message was received.
     Message(WebSocketMessage),
     /// This number of bytes of messages was sent.
     Sent(u64),
@@ -218,7 +218,7 @@ pub enum NetworkEvent {
     Closed {
         /// True if both sides agreed.
         was_clean: bool,
-        /// 1005 if there was none, 1006 if it was not clean.
+        /// The status code: 1005 if there was none, 1006 if the close was not clean.
         code: u16,
         /// The reason.
         reason: String,
@@ -232,7 +232,7 @@ pub enum NetworkEvent {
         /// The address of the peer.
         remote: SocketAddr,
     },
-    /// A socket takes connections.
+    /// A socket listens for connections.
     Listening,
     /// A connection was accepted, under the number given in the request.
     Accepted {
@@ -241,32 +241,32 @@ pub enum NetworkEvent {
         /// The address of the peer.
         remote: SocketAddr,
     },
-    /// Bytes were read, none at the end.
+    /// Bytes were read; empty at the end.
     Read(Vec<u8>),
-    /// Bytes were received by UDP, as many as were requested at most.
+    /// Bytes were received by UDP, at most as many as requested.
     Received {
-        /// From whom.
+        /// The sender.
         from: SocketAddr,
-        /// What.
+        /// The data.
         bytes: Vec<u8>,
     },
     /// This number of bytes was written.
     Written(u32),
-    /// A setting or a group has changed. The changes under a number come in order.
+    /// A setting or a group has changed. The changes under a number are reported in order.
     Changed,
     /// A name was looked up.
     Resolved {
-        /// The true name, empty if it was not asked for.
+        /// The canonical name; empty if it was not requested.
         canonical_name: String,
-        /// With the port that was requested.
+        /// The addresses, with the requested port.
         addresses: Vec<SocketAddr>,
     },
-    /// A request failed. Failures of changes come in order with their ends.
+    /// A request failed. A failed change is reported in order with the other changes.
     Failed(Operation, NetworkError),
 }
 
 impl NetworkEvent {
-    /// Returns the bytes that it takes beside its own, roughly.
+    /// Returns the approximate size in bytes of its data.
     pub fn size(&self) -> u64 {
         match self {
             NetworkEvent::Message(message) => message.len() as u64,
@@ -276,15 +276,15 @@ impl NetworkEvent {
     }
 }
 
-/// A device that reaches others.
+/// A network device.
 pub trait Network {
-    /// Begins something under a number.
+    /// Starts a request under a number.
     ///
     /// # Errors
     ///
-    /// Fails if it fails at once; then no event comes.
+    /// Fails if the request fails immediately. No event follows then.
     fn request(&mut self, id: u32, request: Request) -> Result<(), NetworkError>;
 
-    /// Closes whatever has a number: it has no further events.
+    /// Closes the object with a number. It has no further events.
     fn close(&mut self, id: u32);
 }

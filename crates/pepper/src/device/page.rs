@@ -1,4 +1,4 @@
-//! The element that a program is, and the page around it.
+//! The element of a program, and the page around it.
 
 use super::input::Gamepad;
 use crate::message::Message;
@@ -17,8 +17,8 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// From the program's number; one that does not exist counts as an error, so
-    /// that it is seen.
+    /// Converts the program's number. An unknown number counts as an error, so that the message is
+    /// noticed.
     pub(crate) fn from_number(number: u32) -> LogLevel {
         let levels = [LogLevel::Tip, LogLevel::Log, LogLevel::Warning];
         levels
@@ -31,7 +31,7 @@ impl LogLevel {
 /// Notifies a program that it may continue or must stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// It does.
+    /// The program may continue.
     Continue,
     /// The embedder has asked the program to stop.
     End,
@@ -42,8 +42,7 @@ pub enum Flow {
 pub enum Cursor {
     /// One of `PP_MouseCursor_Type`, 0 to 42.
     Standard(u32),
-    /// A picture: straight RGBA, at most 32 by 32 pixels, and the pixel of it that
-    /// points.
+    /// A picture in RGBA with straight alpha, at most 32 by 32 pixels, and its hot spot.
     Custom {
         /// In pixels.
         width: u32,
@@ -51,36 +50,36 @@ pub enum Cursor {
         height: u32,
         /// Four bytes for each pixel: red, green, blue, alpha.
         rgba: Vec<u8>,
-        /// From the left and the top.
+        /// The pixel of the hot spot, from the left and the top.
         hot_spot: [i32; 2],
     },
 }
 
 /// A page.
 pub trait Page {
-    /// The program has started: `load` of the element.
+    /// Reports that the program has started: the `load` event of the element.
     fn loaded(&mut self) {}
 
-    /// The program could not be started, for a reason in Chrome's words, and ends now.
+    /// Reports that the program could not be started and ends now, with a reason in Chrome's words.
     fn refused(&mut self, reason: &str) {
         let _ = reason;
     }
 
-    /// The program posts a message.
+    /// Takes a message that the program posts.
     fn post(&mut self, message: Message) -> Flow;
 
-    /// Takes the program's response to an [`Event::BlockingMessage`](super::Event). Returns `None`
-    /// if it has no handler for those, or the response cannot be sent.
+    /// Takes the program's response to an [`Event::BlockingMessage`](super::Event). It is `None` if
+    /// the program has no handler for these messages, or if the response cannot be sent.
     fn respond(&mut self, response: Option<Message>) {
         let _ = response;
     }
 
-    /// A line for the console.
+    /// Writes a line to the console.
     fn log(&mut self, level: LogLevel, text: &str);
 
-    /// Fills the screen with the element, or leaves fullscreen. Returns true if that will happen.
-    /// When it has, an [`Event::View`](super::Event) comes; if it fails after all, an
-    /// [`Event::FullscreenRefused`](super::Event).
+    /// Fills the screen with the element, or leaves fullscreen. Returns true if the request is
+    /// accepted. An [`Event::View`](super::Event) follows when it has happened, or an
+    /// [`Event::FullscreenRefused`](super::Event) if it fails after all.
     fn set_fullscreen(&mut self, on: bool) -> bool {
         let _ = on;
         false
@@ -114,24 +113,23 @@ pub trait Page {
     /// Locks the mouse. An [`Event::MouseLock`](super::Event) reports the result.
     fn lock_mouse(&mut self);
 
-    /// Lets the mouse go.
+    /// Unlocks the mouse.
     fn unlock_mouse(&mut self) {}
 
     /// Changes the mouse pointer. Returns false if it does not support this shape.
     fn set_cursor(&mut self, cursor: Cursor) -> bool;
 
-    /// The current state of the four gamepads.
+    /// Returns the current state of the four gamepads.
     fn gamepads(&self) -> [Option<Gamepad>; 4] {
         [const { None }; 4]
     }
 
-    /// The program takes text of this `PP_TextInput_Type`.
+    /// Sets the `PP_TextInput_Type` of the text that the program accepts.
     fn set_text_input_type(&mut self, kind: u32) {
         let _ = kind;
     }
 
-    /// The text cursor of the program is here, in CSS pixels: x, y, width,
-    /// height.
+    /// Sets the position of the program's text cursor in CSS pixels: x, y, width, height.
     fn set_caret(&mut self, caret: [i32; 4]) {
         let _ = caret;
     }

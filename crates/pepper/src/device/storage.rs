@@ -1,4 +1,4 @@
-//! Where a program's files lie.
+//! The storage of a program's files.
 
 use pinnacle_system::Errno;
 use pinnacle_system::files::Tree;
@@ -6,25 +6,24 @@ use pinnacle_system::files::Tree;
 /// The file systems that the kernel needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageKind {
-    /// The origin's files that stay.
+    /// The origin's permanent files.
     Persistent,
-    /// The origin's files that may go when room is needed.
+    /// The origin's files that may be deleted when space is needed.
     Temporary,
-    /// Responses that programs have loaded into files. Nothing of it outlives the
-    /// run.
+    /// Responses that programs have loaded into files. They are deleted at the end of the run.
     Downloads,
 }
 
 /// A device that keeps files.
 pub trait Storage {
-    /// The tree of a file system, or `None` if there is none. Each is requested once.
+    /// Returns the tree of a file system, or `None` if there is none. Each is requested once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
 
-    /// Maximum size of all files together, in bytes.
+    /// Returns the maximum size of all files together, in bytes.
     fn quota(&self, kind: StorageKind) -> u64;
 
-    /// A number for the changes to the trees so far that are not stored yet, which a [`Stored`]
-    /// will name, or `None` if there are no such changes. Numbers rise.
+    /// Returns a number for the changes to the trees so far that are not stored yet, or `None` if
+    /// there are none. A later [`Stored`] refers to this number. Numbers increase.
     fn unsettled(&mut self) -> Option<u64> {
         None
     }
@@ -35,7 +34,7 @@ pub trait Storage {
     }
 }
 
-/// All that was done up to a number is safe, or all before it is and this has failed.
+/// All changes up to a number are stored; or those before it are, and storing this one has failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// The number.

@@ -1,4 +1,4 @@
-//! What decodes video, and tracks of media streams.
+//! Video decoders, and tracks of media streams.
 //!
 //! A decoder takes a stream in units, and produces frames, which it keeps until they are requested,
 //! each as a texture of a context of [`super::gl`]. It reports by [`VideoEvent`]s; after
@@ -7,7 +7,7 @@
 /// The coding of streams (`PP_VideoProfile`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// H.264, as Annex B of its standard has it: the number of `PP_VideoProfile`, 0 to 10.
+    /// H.264 in the form of Annex B of its standard, with the number of `PP_VideoProfile`, 0 to 10.
     H264(u32),
     /// Frames of VP8 without a container.
     Vp8,
@@ -18,33 +18,33 @@ pub enum Coding {
 /// The use of hardware by a decoder (`PP_HardwareAcceleration`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Acceleration {
-    /// It must.
+    /// The decoder must use hardware.
     Only,
-    /// It may.
+    /// The decoder may use hardware.
     WithFallback,
-    /// It may not.
+    /// The decoder must not use hardware.
     Never,
 }
 
 /// The events of a decoder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VideoEvent {
-    /// It can decode.
+    /// The decoder is ready.
     Ready,
-    /// A further number of units is no longer kept for it, the oldest first.
+    /// The decoder has taken this number of further units, the oldest first.
     Taken(u32),
-    /// There is a frame.
+    /// A frame is available.
     Frame {
         /// Its number, unique among the frames of the decoder.
         frame: u32,
-        /// The number of the unit that it came of.
+        /// The number of the unit from which it was decoded.
         unit: u32,
         /// Width and height in pixels.
         size: [u32; 2],
     },
     /// All frames of the units before [`Video::flush`] have been reported.
     Flushed,
-    /// Nothing is left of what came before [`Video::reset`].
+    /// Everything from before [`Video::reset`] is discarded.
     Reset,
     /// It can no longer decode.
     Failed(VideoError),
@@ -55,16 +55,16 @@ pub enum VideoEvent {
 pub struct TrackPicture {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// When it was made, in seconds since some time.
+    /// The time at which it was made, in seconds since an arbitrary time.
     pub time: f64,
-    /// Red, green, blue, alpha, a byte each, from the upper left on.
+    /// Red, green, blue and alpha of each pixel, one byte each, starting at the upper left.
     pub rgba: Vec<u8>,
 }
 
-/// Why a decoder does not decode.
+/// The reason why a decoder cannot decode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VideoError {
-    /// Nothing here decodes such streams, or not so.
+    /// The coding, or decoding it with the requested acceleration, is not supported.
     NotSupported,
     /// The stream is damaged.
     Malformed,
@@ -72,7 +72,7 @@ pub enum VideoError {
     Failed,
 }
 
-/// A device with decoders. They have the ids of their resources.
+/// A device with decoders. A decoder is identified by the ID of its resource.
 pub trait Video {
     /// Makes a decoder whose frames become textures of a context. Its first event is
     /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Returns true if one of them will come.
@@ -82,25 +82,26 @@ pub trait Video {
     /// Takes the next unit of the stream. Numbers of units rise by one, and wrap.
     fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]);
 
-    /// Puts a frame into a texture of the decoder's context, as large as the frame, and forgets the
-    /// frame: into a new texture, or one that it has given before. Returns the name of the texture;
-    /// none if the texture no longer exists or there is no room, in which case it keeps the frame.
+    /// Copies a frame to a texture of the decoder's context, with the size of the frame, and
+    /// discards the frame. The texture is a new one, or one that this method has returned before.
+    /// Returns the name of the texture; `None` if the texture no longer exists or there is no room,
+    /// in which case the frame is kept.
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32>;
 
-    /// Deletes a texture that it has given.
+    /// Deletes a texture that [`Video::put`] has returned.
     fn delete_texture(&mut self, id: u32, texture: u32);
 
-    /// Decodes all that it has been given; then comes [`VideoEvent::Flushed`].
+    /// Decodes all units so far; then [`VideoEvent::Flushed`] follows.
     fn flush(&mut self, id: u32);
 
-    /// Forgets all units and frames; then comes [`VideoEvent::Reset`].
+    /// Discards all units and frames; then [`VideoEvent::Reset`] follows.
     fn reset(&mut self, id: u32);
 
     /// Destroys the decoder and its textures, which are no longer needed.
     fn close(&mut self, id: u32);
 
-    /// Requests the next picture of a track, in a size: 0 for a width or a height that it has by
-    /// itself. It comes as [`super::Event::Track`].
+    /// Requests the next picture of a track in this size; a width or height of 0 means the track's
+    /// own. The result is an [`super::Event::Track`].
     fn request_picture(&mut self, track: u32, size: [u32; 2]) {
         let _ = (track, size);
     }

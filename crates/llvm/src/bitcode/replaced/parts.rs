@@ -15,7 +15,7 @@ struct Part {
     low: Value,
     /// The width minus the number of bits.
     unused: Value,
-    /// True if the order of bits is reversed, or `None` if it is known that it is not.
+    /// A value that is true if the order of bits is reversed; `None` if it is known not to be.
     reversed: Option<Value>,
 }
 

@@ -49,7 +49,7 @@ const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 /// Maximum number of decoders of a program that work at the same time.
 const MOST_DECODERS: u32 = 32;
 
-/// A program's requirements for a decoder, or `None` if it asks for something that does not exist.
+/// A program's requirements for a decoder. A field is `None` if the requested value does not exist.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     pub(crate) coding: Option<Coding>,
