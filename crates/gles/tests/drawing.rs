@@ -1,4 +1,4 @@
-//! What programs draw and ask for, by the driver of this machine.
+//! Drawing and queries of programs, with this machine's driver.
 
 use pinnacle_gles::{Contexts, Pixels};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};

@@ -1,4 +1,4 @@
-//! What a message is compared with.
+//! Patterns for messages.
 //!
 //! A pattern is written like a message, and matches an equal one, except that a dictionary may have
 //! more entries than its pattern, and that there are further objects with `$`:
@@ -6,8 +6,8 @@
 //! | pattern | matches |
 //! |---|---|
 //! | `{"$any": true}` | everything |
-//! | `{"$starts": "LOG"}` | texts that start so |
-//! | `{"$contains": "x"}` | texts in which this is |
+//! | `{"$starts": "LOG"}` | texts with this prefix |
+//! | `{"$contains": "x"}` | texts that contain this |
 //! | `{"$between": [0, 1.5]}` | numbers of either kind, both ends included |
 //! | `{"$length": 4}` | texts (bytes), arrays and `ArrayBuffer`s of this length |
 
@@ -20,7 +20,7 @@ use std::fmt::Write;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
     kind: Kind,
-    /// As it was written.
+    /// The pattern as written.
     text: String,
 }
 
@@ -31,7 +31,7 @@ enum Kind {
     Contains(String),
     Between(f64, f64),
     Length(usize),
-    /// No array and no dictionary.
+    /// A value that is not an array or a dictionary.
     Value(Message),
     Array(Vec<Kind>),
     Dictionary(Vec<(String, Kind)>),
@@ -40,7 +40,7 @@ enum Kind {
 /// A difference between a message and its pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The way to the place, as `.models[1]`; empty for the whole.
+    /// The path to the place, such as `.models[1]`; empty for the whole message.
     pub path: String,
     /// The difference.
     pub what: String,

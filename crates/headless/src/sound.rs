@@ -1,9 +1,8 @@
-//! What a program plays, mixed into a WAV file.
+//! Mixes the sounds of a program into a WAV file.
 //!
-//! Each sound is a stream of blocks that begins at a time; its blocks follow one
-//! another without gaps as long as they come in time. Streams that play at the same
-//! time are added. The file has the rate of the first stream; another rate is
-//! brought to it by straight lines between samples.
+//! Each sound is a stream of blocks that begins at a time. Its blocks follow one another without
+//! gaps as long as they come in time. Streams that play at the same time are added. The file has
+//! the rate of the first stream; streams with another rate are converted by linear interpolation.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::time::Duration;
@@ -20,10 +19,10 @@ const HEADER: u32 = 44;
 /// Maximum number of samples that a WAV file can have.
 const MAX_SAMPLES: u64 = ((u32::MAX - HEADER) / FRAME) as u64;
 
-/// Silence of more bytes is a hole in the file.
+/// Maximum number of zero bytes that are written. Longer silence is a hole in the file.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// A stream that is later than this has been silent.
+/// Maximum delay of a block that still follows the previous one without a gap.
 const LATE: Duration = Duration::from_millis(100);
 
 /// A stream that plays.

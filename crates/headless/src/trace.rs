@@ -1,4 +1,4 @@
-//! What a program calls of Pepper, as lines for people.
+//! A log of the calls of Pepper, as lines for people.
 //!
 //! ```text
 //! 0 PPB_Var;1.2.VarFromUtf8("hello", 5) -> string 7

@@ -10,7 +10,7 @@ use pinnacle_bytecode::text::{SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 
-/// Why there is no module.
+/// The reason why a module cannot be read.
 #[derive(Debug)]
 pub enum Wrong {
     /// The file cannot be read.
@@ -20,7 +20,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// For people; errors of a text begin with the name and the line.
+    /// Returns messages for people. Errors of a text begin with the name and the line.
     pub fn messages(&self, name: &str) -> Vec<String> {
         match self {
             Wrong::File(error) => vec![error.to_string()],

@@ -1,9 +1,9 @@
-//! How numbers are written for people.
+//! Formats numbers for people.
 
 use pinnacle_pexe::Type;
 use pinnacle_pexe::function::{Constant, ConstantValue};
 
-/// A number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);

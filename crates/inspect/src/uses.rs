@@ -1,24 +1,24 @@
-//! What a program makes use of that not every program does.
+//! Features that not every program uses.
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Intrinsic, Module};
 use pinnacle_system::irt;
 
-/// The things that a program uses.
+/// The features that a program uses.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Uses {
-    /// It starts threads, or may.
+    /// True if it may start threads.
     pub threads: bool,
-    /// It has atomic operations.
+    /// True if it has atomic operations.
     pub atomics: bool,
-    /// It leaves functions by `longjmp`.
+    /// True if it leaves functions with `longjmp`.
     pub setjmp: bool,
-    /// It computes with vectors.
+    /// True if it computes with vectors.
     pub vectors: bool,
 }
 
 impl Uses {
-    /// Looks through a module and its bodies.
+    /// Finds the features in a module and its function bodies.
     pub fn of<'f>(module: &Module, bodies: impl IntoIterator<Item = &'f Function>) -> Uses {
         let mut uses = Uses {
             threads: irt::uses_threads(module),

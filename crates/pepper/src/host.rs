@@ -320,7 +320,7 @@ impl Host for Pepper {
     }
 }
 
-/// Why a program ends whose memory budget is exhausted.
+/// Returns the message with which a program ends if its memory budget is exhausted.
 fn exhausted(limit: u32) -> String {
     let mebibytes = limit.div_ceil(1 << 20);
     format!(

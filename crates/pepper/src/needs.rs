@@ -1,5 +1,4 @@
-//! What a program needs of Pepper: the names of interfaces in its data, and how far each
-//! is here.
+//! The Pepper interfaces that a program needs: the names in its data, and their degree of support.
 //!
 //! A program requests interfaces at run time by name, so the names are strings in its data. They
 //! are found by their form. The program may request them, but need not.
@@ -15,9 +14,9 @@ use std::collections::BTreeSet;
 /// The degree of support for an interface that a program names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// It is the browser's, and here so far.
+    /// An interface of the browser, with this support.
     Here(Support),
-    /// It is the program's own, and asked for.
+    /// An interface of the program itself, which Pepper requests.
     Offered,
     /// Chrome had it, but it is not available here, for this reason.
     Absent(&'static str),
@@ -26,7 +25,7 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// A word for it: `whole`, `partly`, `refused`, `offered`, `absent`, `unknown`.
+    /// Returns a word for it: `whole`, `partly`, `refused`, `offered`, `absent`, `unknown`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -37,7 +36,7 @@ impl Standing {
         }
     }
 
-    /// A note about it, a sentence.
+    /// Returns a note about it, as a sentence.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         match self {
@@ -57,7 +56,7 @@ pub struct Need {
     pub standing: Standing,
 }
 
-/// The degree of support for the interface with this name and version.
+/// Returns the degree of support for the interface with this name and version.
 #[must_use]
 pub fn standing(name: &str) -> Standing {
     if let Some(found) = ALL.iter().find(|one| one.is_called(name.as_bytes())) {
@@ -71,7 +70,7 @@ pub fn standing(name: &str) -> Standing {
     absent.map_or(Standing::Unknown, |group| Standing::Absent(group.reason))
 }
 
-/// The interfaces that a program's data names, sorted by name.
+/// Returns the interfaces that are named in a program's data, sorted by name.
 #[must_use]
 pub fn of_module(module: &Module) -> Vec<Need> {
     let mut names = BTreeSet::new();

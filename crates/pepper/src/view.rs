@@ -1,4 +1,4 @@
-//! What a program can see of the place that it has in its page.
+//! The position and visibility of a program's element in its page.
 
 /// A rectangle: position and size in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// As `PP_Rect` has it.
+    /// Returns the words of a `PP_Rect`.
     pub(crate) fn words(self) -> [u32; 4] {
         [self.x, self.y, self.width, self.height].map(|number| number as u32)
     }
@@ -25,7 +25,7 @@ impl Rect {
 pub struct View {
     /// The place of the element.
     pub rect: Rect,
-    /// The part of it that can be seen, counted from its own corner.
+    /// The visible part of the element, relative to its upper left corner.
     pub clip: Rect,
     /// True if it fills the screen.
     pub is_fullscreen: bool,

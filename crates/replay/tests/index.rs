@@ -1,4 +1,4 @@
-//! Which capture answers a URL, over archives that the tests write.
+//! Finding the capture for a URL, in archives that the tests write.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;

@@ -1,4 +1,4 @@
-//! Whatever a program does, its time and a signal end it: with each engine, at once.
+//! A time limit and a signal end a program immediately on each engine, whatever it does.
 
 use crate::{Folder, command, programs};
 use pinnacle_testing::corpus;

@@ -1,4 +1,4 @@
-//! What happens to a program, in order, and when nothing more will.
+//! The events of a program, in order, and the end of its run.
 
 use super::{Machine, Session, State, Unexpected, Unread, Until, frame_at, time_of};
 use crate::json;
@@ -33,7 +33,7 @@ impl Events for Machine {
     fn at_rest(&mut self, now: Duration) -> Option<Event> {
         loop {
             let mut state = self.lock();
-            // A picture that has not come by now will not come.
+            // A picture that has not come so far will not come.
             state.frame_open = None;
             let event = state.next_event(now);
             let is_over = event.is_some() || !state.outcome.has_loaded || state.has_ended;

@@ -1,4 +1,4 @@
-//! What the element shows, put into files.
+//! Writes the pictures of the element to files.
 
 use super::create;
 use super::graphics::Graphics;
@@ -26,14 +26,14 @@ pub(super) struct Pictures {
     film_charge: Charge,
 }
 
-/// The surface that was shown last.
+/// The last displayed surface.
 #[derive(Default)]
 struct Last {
     width: u32,
     height: u32,
     is_rgba: bool,
     is_opaque: bool,
-    /// It fills the element.
+    /// True if it is stretched to the element.
     is_stretched: bool,
     scale: f32,
     offset: [f32; 2],

@@ -1,9 +1,9 @@
-//! Which hosts a program may reach.
+//! The hosts that a program may reach.
 
-/// A host, and a port of it if only that may be reached.
+/// A host, and its only port that may be reached, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rule {
-    /// In lower case, or `None` if it is any.
+    /// The host in lower case; `None` for any host.
     host: Option<String>,
     port: Option<u16>,
 }
@@ -13,7 +13,7 @@ struct Rule {
 pub struct Hosts(Vec<Rule>);
 
 impl Hosts {
-    /// A list from texts: `HOST`, `HOST:PORT`, `[::1]:PORT`, or `*` for all.
+    /// Makes a list from texts: `HOST`, `HOST:PORT`, `[::1]:PORT`, or `*` for all hosts.
     ///
     /// # Errors
     ///

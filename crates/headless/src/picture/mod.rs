@@ -1,11 +1,10 @@
-//! What a program shows, as pictures and films.
+//! The pictures of a program, as files and films.
 //!
-//! * here: the element's pixels, and how a surface is put into it;
+//! * here: the element's pixels, and drawing a surface in it;
 //! * `portable`: pictures as PNG;
 //! * `film`: sequences of pictures, as APNG or Y4M.
 //!
-//! Browsers multiply colours with their alpha and so do programs' surfaces;
-//! files have them straight.
+//! Browsers and the surfaces of programs use premultiplied alpha; files have straight alpha.
 
 mod film;
 mod portable;
@@ -16,8 +15,7 @@ pub use portable::{is_visible, write_png};
 /// Maximum number of pixels on each side of an element.
 pub const MAX_SIDE: u32 = 16384;
 
-/// Pixels of four bytes, red, green, blue and alpha, the first three multiplied
-/// with the last.
+/// Pixels of four bytes: red, green, blue and alpha, premultiplied.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Picture {
     width: u32,

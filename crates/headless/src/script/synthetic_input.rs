@@ -15,50 +15,50 @@ pub enum Press {
     Move,
     /// A key is pressed; a key that is already held repeats.
     Down,
-    /// It goes up.
+    /// A button or key is released.
     Up,
-    /// Down and up, a number of times.
+    /// A button or key is pressed and released, this number of times.
     Click(i32),
     /// The pointer leaves the element.
     Leave,
 }
 
-/// Something that a mouse does.
+/// An action of the mouse.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MouseStep {
-    /// What.
+    /// The action.
     pub press: Press,
-    /// With which button.
+    /// The button.
     pub button: MouseButton,
-    /// The new position; the old one if not given.
+    /// The new position; `None` to keep the old one.
     pub position: Option<[i32; 2]>,
-    /// Keys that count as held: bits of `modifier`.
+    /// Additional keys that count as held: bits of `modifier`.
     pub modifiers: u32,
 }
 
-/// Something that a key does.
+/// An action of a key.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KeyStep {
-    /// Which.
+    /// The key.
     pub key: Key,
-    /// What.
+    /// The action.
     pub press: Press,
-    /// Keys that count as held: bits of `modifier`.
+    /// Additional keys that count as held: bits of `modifier`.
     pub modifiers: u32,
 }
 
-/// Something that a finger does.
+/// An action of a finger.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FingerStep {
-    /// What.
+    /// The action.
     pub action: TouchAction,
-    /// Which.
+    /// The number of the finger.
     pub id: u32,
-    /// Where; the same place if not said.
+    /// The new position; `None` to keep the old one.
     pub position: Option<[f32; 2]>,
 }
 
-/// Clicks that follow in this time at the same place count as a row.
+/// Maximum time between clicks at the same position that count as clicks in a row.
 const CLICK_TIME: Duration = Duration::from_millis(500);
 
 /// Maximum number of fingers that touch at a time.
@@ -71,7 +71,7 @@ pub struct SyntheticInput {
     is_over: bool,
     /// Buttons and keys that are held: bits of `modifier`.
     held: u32,
-    /// The keys that are down, by their places.
+    /// The held keys, by position.
     down: Vec<String>,
     last_click: Option<Click>,
     fingers: Vec<TouchPoint>,
@@ -94,7 +94,7 @@ fn bit(button: MouseButton) -> u32 {
     }
 }
 
-/// A finger's touch is so wide, half of it.
+/// Radius of a finger's touch in CSS pixels.
 const FINGER: f32 = 11.5;
 
 impl SyntheticInput {

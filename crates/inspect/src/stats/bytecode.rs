@@ -1,4 +1,4 @@
-//! Where the bytes of a file of LLVM 1.x go, for programs.
+//! The sizes of the parts of an LLVM 1.x file, as a document for programs.
 
 use super::contents::Contents;
 use crate::bytecode::error_to_json;

@@ -1,5 +1,4 @@
-//! Where the bits of files go: documents for programs, tables for people, and a web page that
-//! shows them.
+//! The sizes of the parts of files: documents for programs, tables for people, and a web page.
 
 mod bytecode;
 mod bytecode_tables;

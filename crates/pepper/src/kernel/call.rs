@@ -1,5 +1,4 @@
-//! What a function works with: the kernel, the IRT, the program's memory, the
-//! arguments.
+//! The context of a function: the kernel, the IRT, the program's memory, the arguments.
 
 use crate::kernel::heap::{Block, Pages};
 use crate::kernel::resource::Resource;
@@ -22,17 +21,17 @@ pub(crate) fn code(value: i32) -> Result<Action, Fault> {
     word(value as u32)
 }
 
-/// A function that gives a `PP_Bool`.
+/// Returns a `PP_Bool`.
 pub(crate) fn boolean(value: bool) -> Result<Action, Fault> {
     word(u32::from(value))
 }
 
-/// A function that gives a `float`.
+/// Returns a `float`.
 pub(crate) fn float(value: f32) -> Result<Action, Fault> {
     word(value.to_bits())
 }
 
-/// A function that gives a `double`.
+/// Returns a `double`.
 pub(crate) fn double(value: f64) -> Result<Action, Fault> {
     Ok(Action::Return(value.to_bits()))
 }

@@ -7,7 +7,7 @@ use pinnacle_system::memory::{Fault, Memory};
 /// Size of `PP_CompletionCallback`.
 const CALLBACK_SIZE: usize = 12;
 
-/// The flag of a callback that need not run if the result is known at once.
+/// The flag of a callback that need not run if the result is known immediately.
 const FLAG_OPTIONAL: u32 = 1;
 
 /// `PP_CompletionCallback` with a function.

@@ -1,20 +1,20 @@
-//! Completion callbacks: how a program learns what became of an operation.
+//! Completion callbacks, with which a program receives the results of operations.
 //!
-//! A method whose last parameter is a `PP_CompletionCallback` goes through
-//! [`Call::complete`], which knows the three kinds of callbacks; no interface has
-//! rules of its own for them:
+//! A method whose last parameter is a `PP_CompletionCallback` calls [`Call::complete`], which
+//! handles the three kinds of callbacks. No interface has rules of its own for them:
 //!
 //! | | required | optional | blocking (no function) |
 //! |---|---|---|---|
-//! | the result is known at once | -1, and the callback gets it later | the result, and no callback | the result |
+//! | the result is known immediately | -1, and the callback gets it later | the result, and no callback | the result |
 //! | it is not | -1, callback later | -1, callback later | the thread waits |
 //! | wrong resource or instance | -1, and the callback gets the error | the error | the error |
 //!
-//! An operation under way is a [`Pending`] with an id. The code that finishes it calls
-//! [`Kernel::finish`] with its [`Ending`], which reaches the thread that began it: by its message
-//! loop, or by waking it. The operation's output is written for the program at that moment and not
-//! before ([`Output`](crate::kernel::interface::Output)). When the program gives up the resource
-//! that owns it the operation is aborted, even if its end is on the way already.
+//! A pending operation is a [`Pending`] with an ID. The code that finishes it calls
+//! [`Kernel::finish`] with its [`Ending`], which is sent to the thread that started it: through its
+//! message loop, or by waking it. The operation's output is written to the program's memory at that
+//! moment and not before ([`Output`](crate::kernel::interface::Output)). When the program releases
+//! the resource that owns the operation, the operation is aborted, even if its end is queued
+//! already.
 //!
 //! Source: Chromium's `ppapi/shared_impl/tracked_callback.cc` and
 //! `ppapi/thunk/enter.cc`.
@@ -34,13 +34,13 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 use std::time::Duration;
 
-/// Bytes charged for an operation under way: an entry of the owners, an ending, and
-/// the work that tells its end, so that an end always finds room.
+/// Bytes charged for a pending operation: an entry of the owners, an ending, and the work that
+/// reports its end, so that there is always room for an end.
 const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 impl Kernel {
-    /// An operation ends at a time with a result, unless it ends before; at once with
-    /// `PP_ERROR_NOMEMORY` if there is no room for a timer.
+    /// Ends an operation with a result at a time, unless it ends before. Ends it immediately with
+    /// `PP_ERROR_NOMEMORY` if there is no memory for a timer.
     pub(crate) fn finish_at(&mut self, due: Duration, id: PendingId, result: i32) {
         if self.timers.push(due, id, result).is_err() {
             self.finish(id, PpError::NoMemory);
@@ -74,7 +74,7 @@ impl Kernel {
         }
     }
 
-    /// Returns true if an operation is under way in a slot of a resource.
+    /// Returns true if the operation in a slot of a resource is pending.
     pub(crate) fn is_busy(&self, slot: Option<PendingId>) -> bool {
         slot.is_some_and(|id| self.completions.is_pending(id))
     }
@@ -110,8 +110,8 @@ const BLOCKED_MAIN: &str = "Blocking callbacks are not allowed on the main threa
 const NO_LOOP: &str = "a thread without a message loop began an operation whose callback must run";
 
 impl Call<'_, '_> {
-    /// Begins an operation that ends with a callback. It belongs to a resource, or to none (0),
-    /// or fails at once because that is wrong. `begin` starts it.
+    /// Begins an operation that ends with a callback. `owner` is its resource, or 0 without one; an
+    /// error makes it fail immediately. `begin` starts it.
     pub(crate) fn complete(
         &mut self,
         callback: CallbackArg,
@@ -121,7 +121,7 @@ impl Call<'_, '_> {
         let callback = Callback::read(self.context.memory, callback.address)?;
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
-            // Wrong resources count more than wrong threads.
+            // An error of the resource takes precedence over one of the thread.
             Err(_) if owner.is_err() && callback.is_none_or(|one| one.is_optional) => {
                 return code(owner.err().unwrap_or(PpError::BadResource).code());
             }
@@ -172,8 +172,8 @@ impl Call<'_, '_> {
         Begun::Later
     }
 
-    /// Who will wait for an operation of this thread; an error if it may not wait,
-    /// none if the program may not even try.
+    /// Returns the receiver for an operation of this thread. Fails with an error if the thread must
+    /// not wait, and with `None` if the program must end for trying.
     fn waiter(&mut self, callback: Option<Callback>) -> Result<Waiter, Option<PpError>> {
         let thread = self.context.thread;
         let is_main = self.is_main_thread();
@@ -209,7 +209,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The calling thread waits for the end of an operation.
+    /// Makes the calling thread wait for the end of an operation.
     pub(crate) fn wait_for(&mut self, id: PendingId) -> Result<Action, Fault> {
         self.poll_events();
         let is_over = match self.kernel.completions.pending.get(id.0) {

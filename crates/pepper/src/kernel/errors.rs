@@ -20,7 +20,7 @@ pub(crate) enum PpError {
     NoSpace = -9,
     /// The origin may not store more.
     NoQuota = -10,
-    /// An operation of this kind is under way.
+    /// An operation of this kind is pending.
     InProgress = -11,
     /// This machine cannot do it.
     NotSupported = -12,

@@ -1,4 +1,4 @@
-//! What happens outside of a program, on its way to the loop that handles it.
+//! Events from outside of a program, on their way to the loop that handles them.
 
 use crate::kernel::interface::{Activity, Work};
 use crate::kernel::loops::MAIN_LOOP;

@@ -16,10 +16,10 @@ use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use std::fmt;
 
-/// Calls from the kernel up to the families, none of which it knows.
+/// Calls from the kernel to the families. The kernel does not depend on any family.
 #[derive(Clone, Copy)]
 pub(crate) struct Hooks {
-    /// Takes up an event of the devices.
+    /// Handles an event of the devices.
     pub(crate) happened: fn(&mut Kernel, Event),
     /// Makes the call that notifies the program of its first view. Returns `None` without memory
     /// for it.
@@ -39,7 +39,7 @@ pub(crate) enum Work {
     Quit { destroy: bool },
 }
 
-/// Something that a family of interfaces has a loop do.
+/// Work of a family that a loop performs.
 pub(crate) trait Task: fmt::Debug + Send {
     /// The interface that the program must offer for it.
     fn needs(&self) -> Option<Offered> {
@@ -51,7 +51,7 @@ pub(crate) trait Task: fmt::Debug + Send {
         0
     }
 
-    /// Does it. Returns the call of the program that this takes, if it takes one.
+    /// Performs the work. Returns the call of the program that it needs, if any.
     fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
 
     /// Cancels the work, because its loop no longer exists or the program does not offer the
@@ -60,7 +60,7 @@ pub(crate) trait Task: fmt::Debug + Send {
 }
 
 impl Work {
-    /// Work for a task.
+    /// Returns the work of a task.
     pub(crate) fn task(task: impl Task + 'static) -> Work {
         Work::Task(Box::new(task))
     }
@@ -74,7 +74,7 @@ impl Work {
     }
 }
 
-/// Bytes charged for any work that waits.
+/// Bytes charged for any queued work.
 pub(crate) const QUEUED_SIZE: u64 = queued_size::<Work>();
 
 impl Weigh for Work {
@@ -118,7 +118,7 @@ pub(crate) enum Activity {
     Blocked(PendingId),
     /// The program is asked for the memory of an array, which a method returns.
     Fill(ArrayOutput),
-    /// A family continues, as it has noted for itself.
+    /// A family continues. It keeps the state itself.
     Family(&'static Continuation),
 }
 

@@ -1,8 +1,8 @@
-//! Message loops: what threads have to do, in which order, and when.
+//! Message loops: the work of threads, with its order and its times.
 //!
-//! Each loop has a queue of work that can run now and one of work that waits for
-//! a time. Of works with the same time those that came first run first. A loop
-//! knows its thread, if one has attached it.
+//! Each loop has a queue of work that can run now and one of work that waits for a time. Work with
+//! the same time runs in the order in which it was posted. A loop knows its thread, if one has
+//! attached it.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
@@ -35,10 +35,10 @@ pub(crate) struct Queued<W> {
     pub(crate) charge: Charge,
 }
 
-/// Why a loop takes no work.
+/// The reason why a loop does not accept work.
 #[derive(Debug)]
 pub(crate) enum Refusal<W> {
-    /// There is no such loop, or it is destroyed.
+    /// The loop does not exist, or it is destroyed.
     Destroyed(W),
     /// The memory budget is exhausted.
     NoMemory,

@@ -1,14 +1,14 @@
-//! The kernel of Pepper: what every interface needs, and no interface in particular.
+//! The kernel of Pepper: the code that all interfaces need.
 //!
-//! What it holds, of which nothing knows the kernel: `ids`, `refcount`, `var` (things that programs
-//! hold by id), `heap` (memory of the program that Pepper hands out), `loops`, `pending`, `timers`,
-//! `program`, `family` (the state of each family), `callback`, `errors`.
+//! Parts that do not depend on the kernel: `ids`, `refcount`, `var` (objects that programs hold by
+//! ID), `heap` (blocks of the program's memory), `loops`, `pending`, `timers`, `program`, `family`
+//! (the state of each family), `callback`, `errors`.
 //!
-//! The kernel: `state` (all of it), `call` (what a method works with), `resource` and `interface` (what
-//! families give it to do).
+//! The kernel: `state` (all of its state), `call` (the context of a method), `resource` and
+//! `interface` (the work that families give to the kernel).
 //!
-//! What it does: `completion` (the three kinds of completion callbacks), `scheduler` (what a thread
-//! does between two calls of the program), `startup`, `events`.
+//! Its operations: `completion` (the three kinds of completion callbacks), `scheduler` (the steps
+//! of a thread between two calls of the program), `startup`, `events`.
 
 pub(crate) mod call;
 pub(crate) mod callback;

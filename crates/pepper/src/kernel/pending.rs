@@ -1,15 +1,15 @@
-//! Operations under way, by number and by owner.
+//! Pending operations, by number and by owner.
 
 use crate::kernel::callback::Callback;
 use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::collections::BTreeSet;
 
-/// The number of an operation under way.
+/// The number of a pending operation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PendingId(pub(super) u32);
 
-/// Who waits for an operation.
+/// The receiver of the result of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiter {
     /// A message loop, which calls the program.
@@ -18,7 +18,7 @@ pub(super) enum Waiter {
     Thread(u32),
 }
 
-/// An operation under way, which ends with an `E`.
+/// A pending operation, which ends with an `E`.
 pub(super) struct Pending<E> {
     pub(super) waiter: Waiter,
     /// The resource that it belongs to; its release or a close aborts the operation. 0 if there is
@@ -26,11 +26,11 @@ pub(super) struct Pending<E> {
     pub(super) owner: u32,
     pub(super) ending: Option<E>,
     pub(super) is_aborted: bool,
-    /// Charge for the operation, with what its device keeps for it.
+    /// Charge for the operation, including the memory of its device.
     pub(super) charge: Charge,
 }
 
-/// All operations under way.
+/// All pending operations.
 pub(crate) struct Completions<E> {
     pub(super) pending: IdMap<Pending<E>>,
     /// Owners and their operations.

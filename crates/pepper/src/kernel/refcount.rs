@@ -1,4 +1,4 @@
-//! Things with counted references.
+//! Objects with reference counts.
 //!
 //! Vars and resources have two counts each: of the references that the program holds, and of those
 //! that the host holds. An object lives while either is not 0, and its ID is valid as long. A
@@ -14,7 +14,7 @@ struct Entry<T> {
     thing: T,
 }
 
-/// A map from ids, which it chooses, to things with counted references.
+/// A map from IDs, which it chooses, to objects with reference counts.
 pub(crate) struct Counted<T>(IdMap<Entry<T>>);
 
 impl<T> Default for Counted<T> {
@@ -24,7 +24,7 @@ impl<T> Default for Counted<T> {
 }
 
 impl<T> Counted<T> {
-    /// An empty map, whose places come from a budget.
+    /// Makes an empty map, which charges its memory to a budget.
     pub(crate) fn new(budget: &MemoryBudget) -> Counted<T> {
         Counted(IdMap::new(budget))
     }
@@ -40,13 +40,13 @@ impl<T> Counted<T> {
         self.0.insert(entry).map_err(|entry| entry.thing)
     }
 
-    /// The thing with an id, if it lives.
+    /// Returns the object with an ID, if it is alive.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         self.0.get(id).map(|entry| &entry.thing)
     }
 
-    /// The thing with an id, if it lives.
+    /// Returns the object with an ID, if it is alive.
     #[inline]
     pub(crate) fn get_mut(&mut self, id: u32) -> Option<&mut T> {
         self.0.get_mut(id).map(|entry| &mut entry.thing)

@@ -1,5 +1,5 @@
-//! What a thread does between two calls of the program: the turns of message
-//! loops, and going on when a call has returned or a wait is over.
+//! The steps of a thread between two calls of the program: it runs message loops, and continues
+//! when a call has returned or a wait is over.
 //!
 //! A function that must call the program returns an [`Action`] and leaves an [`Activity`] with its
 //! thread; the engine returns with the result ([`Call::resume`]). Activities nest as the calls do,
@@ -21,7 +21,7 @@ use std::time::Duration;
 const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
 
 impl Callback {
-    /// The call of the callback with a result.
+    /// Returns the call of the callback with a result.
     pub(crate) fn call(self, result: i32) -> ProgramCall {
         let words = [self.user_data, result as u32];
         (procedure(self.function, &words), After::Nothing)

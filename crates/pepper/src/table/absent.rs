@@ -5,9 +5,9 @@
 /// Interfaces that are absent for one reason.
 #[derive(Clone, Copy, Debug)]
 pub struct Absent {
-    /// Whose they were.
+    /// The owner of the interfaces.
     pub heading: &'static str,
-    /// Why they are not here, a sentence.
+    /// The reason why they are not available, as a sentence.
     pub reason: &'static str,
     /// Their names with versions.
     pub names: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! What each command does, by kinds of objects as in the module `context`.
+//! Executes each command, by kind of object as in the module `context`.
 
 mod buffers;
 mod draws;

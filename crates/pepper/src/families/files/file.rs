@@ -1,9 +1,8 @@
-//! What programs hold of files: file systems, names of files, and files that may be
-//! open.
+//! The file objects of programs: file systems, names of files, and open files.
 //!
-//! Operations are done when they are requested and tell so later, as in Chrome, where another
-//! process did them: an optional callback runs too. What an open file may be asked for while
-//! something is under way is one rule ([`Operations::check`]).
+//! Operations are executed when they are requested and complete later, as in Chrome, where another
+//! process executed them. So an optional callback runs too. One rule decides which operations an
+//! open file allows while others are pending ([`Operations::check`]).
 //!
 //! Source: Chromium's `ppapi/shared_impl/file_io_state_manager.cc`,
 //! `ppapi/shared_impl/file_ref_util.cc`, `ppapi/proxy/file_io_resource.cc`,
@@ -73,7 +72,7 @@ impl Resource for FileSystem {
 }
 
 impl FileSystem {
-    /// Its kind of storage on the device; none for file systems that pages cannot have.
+    /// Its kind of storage on the device; `None` for file systems that pages cannot have.
     pub(super) fn kind(&self) -> Option<StorageKind> {
         match self.system_type {
             TYPE_PERSISTENT => Some(StorageKind::Persistent),
@@ -123,7 +122,7 @@ impl FileRef {
         self.file_system == 0
     }
 
-    /// The last part of the path; the root is called as it is written.
+    /// Returns the last part of the path; for the root, the path itself.
     pub(super) fn name(&self) -> &str {
         match self.path.rsplit_once('/') {
             Some((_, name)) if !name.is_empty() => name,
@@ -131,7 +130,7 @@ impl FileRef {
         }
     }
 
-    /// The path of the directory that it is in; the root is in itself.
+    /// Returns the path of its directory. The root is its own parent.
     pub(super) fn parent(&self) -> &str {
         match self.path.rsplit_once('/') {
             Some(("", _)) | None => "/",
@@ -190,7 +189,7 @@ pub(super) enum Operation {
     Exclusive,
 }
 
-/// The operations on a file that are under way: all of one kind.
+/// The pending operations on a file: all of one kind.
 #[derive(Debug)]
 struct Operations {
     kind: Operation,
@@ -389,7 +388,7 @@ impl FileIo {
         self.operations.count += 1;
     }
 
-    /// Closes the file for good. What is under way is for the caller to abort.
+    /// Closes the file permanently. The caller must abort pending operations.
     pub(super) fn close(&mut self) {
         self.open = None;
         self.was_closed = true;

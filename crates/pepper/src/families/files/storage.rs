@@ -1,12 +1,12 @@
 //! The file systems of a program: trees of files, their quotas, and operations by path.
 //!
-//! What files take is counted as Chrome counted it: their bytes, and for each file
-//! and directory a fixed number of bytes and some for its name. Writes that do not
-//! fit are refused before anything is written. A tree's content is counted when it
-//! is first opened, and again when others have changed it.
+//! The size of files is counted as in Chrome: their bytes, and for each file and directory a fixed
+//! number of bytes and some for its name. Writes that do not fit are refused before anything is
+//! written. A tree's content is counted when it is first opened, and again when it was changed from
+//! outside.
 //!
-//! Where a device takes its time to make things safe, operations end when they are:
-//! a program that has heard of the end of a write finds it in the next run.
+//! If a device stores changes later, operations complete when that is done: data whose write has
+//! completed exists in the next run.
 //!
 //! Source: Chromium's `storage/browser/fileapi/obfuscated_file_util.cc` (costs),
 //! `ppapi/shared_impl/file_type_conversion.cc` (errors).

@@ -1,9 +1,9 @@
-//! What the element shows: which surface or context is bound to it, and how flushes and swaps
-//! end.
+//! The contents of the element: the surface or context that is bound to it, and the ends of flushes
+//! and swaps.
 //!
-//! A flush of the bound surface that changes something visible ends when the display
-//! has taken the picture, so that a program that draws in a loop draws as often as the
-//! display shows. Any other ends after a thirtieth of a second.
+//! A flush of the bound surface that changes something visible ends when the display has taken the
+//! picture, so a program that draws in a loop draws at the rate of the display. Any other flush
+//! ends after a thirtieth of a second.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc` and
 //! `pepper_plugin_instance_impl.cc`.
@@ -23,9 +23,9 @@ const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
 /// The state of a surface or a context on its way to the display.
 #[derive(Debug, Default)]
 pub(crate) struct Presentation {
-    /// The flush or swap under way.
+    /// The last flush or swap, which may be pending.
     under_way: Option<PendingId>,
-    /// That ends when the display takes the next picture.
+    /// True if it ends when the display takes the next picture.
     awaits_frame: bool,
 }
 
@@ -34,9 +34,9 @@ pub(crate) struct Presentation {
 pub(super) struct Display {
     /// The resource that is bound. The binding does not keep it alive.
     bound: Option<u32>,
-    /// Something has changed since the last picture was taken.
+    /// True if something has changed since the last picture was taken.
     has_changed: bool,
-    /// The display was asked for the time of the next picture, and has not told it.
+    /// True if the next frame of the display was requested and has not come yet.
     is_frame_requested: bool,
     /// True if the element should fill the screen, which takes time to happen.
     wants_fullscreen: bool,
@@ -46,15 +46,14 @@ impl State for Display {
     const INDEX: usize = crate::families::GRAPHICS;
 }
 
-/// Returns true if a flush or swap is under way.
+/// Returns true if a flush or swap is pending.
 pub(super) fn is_presenting(kernel: &mut Kernel, id: u32) -> bool {
     let presentation = kernel.resources.of::<Presentation>(id);
     let under_way = presentation.and_then(|one| one.under_way);
     under_way.is_some_and(|one| kernel.completions.is_pending(one))
 }
 
-/// The element shows something else than before: asks the display for the time of the next
-/// picture, once.
+/// Records a change of the element, and requests the next frame of the display, once.
 fn display_changed(kernel: &mut Kernel) {
     let display = kernel.states.get::<Display>();
     display.has_changed = true;

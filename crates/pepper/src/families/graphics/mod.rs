@@ -1,4 +1,4 @@
-//! What the element shows: pictures in memory and contexts of OpenGL.
+//! The contents of the element: pictures in memory and OpenGL contexts.
 
 pub(crate) mod context;
 pub(crate) mod display;

@@ -1,4 +1,4 @@
-//! What loops do for input.
+//! The tasks of loops for input.
 
 use super::events::{self, Waiting};
 use super::lock;
@@ -16,7 +16,7 @@ pub(super) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 /// The interface that tells programs that the mouse is no longer locked.
 pub(super) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
 
-// Hands the event to the program.
+// Sends the event to the program.
 impl Task for Waiting {
     fn needs(&self) -> Option<Offered> {
         Some(PPP_INPUT_EVENT)

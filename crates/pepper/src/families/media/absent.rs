@@ -60,7 +60,7 @@ impl AsMut<Encoder> for AudioEncoder {
 }
 
 impl Encoder {
-    /// Why it does nothing.
+    /// Returns the error with which its operations fail.
     fn error(&self) -> PpError {
         match self.is_closed {
             true => PpError::Aborted,

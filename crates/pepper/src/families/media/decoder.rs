@@ -37,10 +37,10 @@ const MOST_UNITS: usize = 8;
 /// Maximum number of units between a picture's own unit and the picture.
 const MOST_DELAY: usize = 64;
 
-/// Maximum number of textures, unless a program asks for more.
+/// Maximum number of textures, unless a program requests more.
 const USUAL_TEXTURES: usize = 8;
 
-/// Maximum number that can be asked for.
+/// Maximum number of textures that a program can request.
 const MOST_TEXTURES: u32 = 100;
 
 /// Maximum size in bytes of the textures of all decoders.
@@ -61,7 +61,7 @@ pub(crate) struct Settings {
 /// A decoder.
 #[derive(Debug)]
 pub(crate) struct Decoder {
-    /// Why it does nothing.
+    /// The error after which it does nothing.
     error: Option<PpError>,
     is_ready: bool,
     /// The context of the textures. The decoder holds a reference to it once the device knows the
@@ -74,11 +74,11 @@ pub(crate) struct Decoder {
     resetting: Option<PendingId>,
     /// The number of the next unit.
     next_unit: u32,
-    /// The program's ids for the last units, by their numbers.
+    /// The program's IDs of the last units, by unit number modulo [`MOST_DELAY`].
     names: [u32; MOST_DELAY],
     /// Memory charged for units that the decoder has not taken.
     units: VecDeque<Charge>,
-    /// Number of units taken that the program has not been notified of.
+    /// Number of taken units that were not reported to the program yet.
     taken: usize,
     /// Frames without textures.
     frames: VecDeque<Frame>,
@@ -86,9 +86,9 @@ pub(crate) struct Decoder {
     size: [u32; 2],
     textures: Vec<Texture>,
     most_textures: usize,
-    /// Pictures that the program has not asked for.
+    /// Pictures that the program has not requested yet.
     pictures: VecDeque<Picture>,
-    /// True if the device has reported all frames of the flush under way.
+    /// True if the device has reported all frames of the pending flush.
     is_flushed: bool,
 }
 
@@ -139,12 +139,12 @@ struct Texture {
     use_: Use,
 }
 
-/// Who has a texture.
+/// The owner of a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Use {
-    /// No owner.
+    /// The texture is free.
     Free,
-    /// It is a picture that the program has not asked for.
+    /// The decoder: the texture is a picture that the program has not requested yet.
     Waiting,
     /// The program.
     Lent,

@@ -1,4 +1,4 @@
-//! What programs ask of the browser itself: reference counts, time, message loops, memory.
+//! Services of the browser itself: reference counts, time, message loops, memory.
 
 pub(crate) mod core;
 pub(crate) mod crypto_dev;

@@ -148,7 +148,7 @@ fn get_plugin_instance_url(
     give_instance_url(call, instance, &source, components)
 }
 
-/// Who loads the program: its document.
+/// The referrer of the program's request is its document.
 fn get_plugin_referrer_url(
     call: &mut Call<'_, '_>,
     instance: Instance,

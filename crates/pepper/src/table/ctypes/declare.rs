@@ -1,6 +1,6 @@
-//! How headers are written down: as in Rust, with the names of C.
+//! Macros for declaring C headers in the syntax of Rust.
 
-/// Declares the type of Rust that stands for a type of C in `table::typed`.
+/// Declares the Rust type that represents a C type in `table::typed`.
 macro_rules! mark {
     ($name:ident: Structure) => {
         /// The structure of C.
