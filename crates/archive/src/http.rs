@@ -25,7 +25,7 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads the head; none if the bytes are not an HTTP response.
+    /// Reads the head; `None` if the bytes are not an HTTP response.
     pub(crate) fn read(reader: &mut dyn BufRead) -> Result<Option<Head>, Error> {
         let mut reader = reader.take(MAX_HEAD);
         let first = line(&mut reader)?;

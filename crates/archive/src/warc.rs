@@ -1,8 +1,8 @@
 //! Web archives: records one after another, ISO 28500, versions 0.17 to 1.1.
 //!
-//! Members are the answers of servers and other resources, each named by its URL. An answer that did
-//! not change since another one (`revisit`) is a member without content. Records about the crawl and
-//! requests are not members.
+//! Members are the answers of servers and other resources, each named by its URL. An answer that
+//! did not change since another one (`revisit`) is a member without content. Records about the
+//! crawl and requests are not members.
 
 use crate::answer::{Answer, Protocol, skip};
 use crate::error::Error;
@@ -26,7 +26,7 @@ struct Record {
 }
 
 impl Record {
-    /// Reads the head of the next record; none at the end.
+    /// Reads the head of the next record; `None` at the end.
     fn read(reader: &mut dyn BufRead) -> Result<Option<Record>, Error> {
         let mut reader = reader.take(MAX_FIELDS);
         for _ in 0..MAX_GAP {

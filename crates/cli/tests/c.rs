@@ -1,12 +1,11 @@
-//! C programs: `tests/c/NAME.c` is compiled by clang for this machine and by
-//! `pinnacle cc` at several levels, and must print the same on every engine and
-//! end with the same status. So are programs in C++, `tests/c/NAME.cpp`, by
-//! `pinnacle c++`; they do without its library. Those in `tests/cxx` need it; what
-//! they print is compared with `NAME.expected` where the library of this machine may
-//! be too old for them. Those in `tests/cxx/headers` use all headers of it, which
-//! `headers` looks after. Libraries that embedders call are in `exports`, descriptors
-//! that a program is given in `descriptors`, messages with other processes in `messages`, and programs
-//! in a window in `window`.
+//! C programs: `tests/c/NAME.c` is compiled by clang for this machine and by `pinnacle cc` at
+//! several levels, and must print the same on every engine and end with the same status. So are
+//! programs in C++, `tests/c/NAME.cpp`, by `pinnacle c++`; they do without its library. Those in
+//! `tests/cxx` need it; what they print is compared with `NAME.expected` where the library of this
+//! machine may be too old for them. Those in `tests/cxx/headers` use all headers of it, which
+//! `headers` looks after. Libraries that embedders call are in `exports`, descriptors that a
+//! program is given in `descriptors`, messages with other processes in `messages`, and programs in
+//! a window in `window`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -88,7 +87,8 @@ pub(crate) fn outcome(output: &Output) -> String {
     format!("{}exit {status}\n", String::from_utf8_lossy(&output.stdout))
 }
 
-/// The outcome of the program when it is compiled for this machine; none if it cannot be compiled.
+/// The outcome of the program when it is compiled for this machine; `None` if it cannot be
+/// compiled.
 fn expected(toolchain: &Toolchain, source: &Path, folder: &Path) -> Result<Option<String>, Failed> {
     let written = source.with_extension("expected");
     if written.is_file() {

@@ -213,7 +213,7 @@ fn a_profile_counts_instructions_by_stack() {
     pinnacle(&engine).refuses(2, &["--profile and --engine wasmtime"]);
 }
 
-/// Runs gdb with commands on the program; none without gdb.
+/// Runs gdb with commands on the program; `None` without gdb.
 fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     gdb_on(made, &[&made.program], commands)
 }
@@ -366,12 +366,12 @@ extern \"C\" void _start(int *) {
 }
 ";
 
-/// [`VARIABLES`] compiled; none without a clang whose variables are read.
+/// [`VARIABLES`] compiled; `None` without a clang whose variables are read.
 pub(crate) fn made_with_variables() -> Option<Made> {
     made_of("variables.cc", VARIABLES)
 }
 
-/// A source compiled without optimisation; none without a clang whose variables are read.
+/// A source compiled without optimisation; `None` without a clang whose variables are read.
 pub(crate) fn made_of(name: &str, text: &str) -> Option<Made> {
     let clang = Tool::newest("clang", 19..=19)?.name;
     let folder = Folder::new();

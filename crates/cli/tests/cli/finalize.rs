@@ -49,14 +49,14 @@ define i32 @here(i32 %n) {
 }
 "#;
 
-/// A text as bitcode; none without LLVM's assembler.
+/// A text as bitcode; `None` without LLVM's assembler.
 fn assembled(folder: &Folder, text: &str) -> Option<String> {
     let assembler = Tool::newest("llvm-as", 15..=19)?;
     let bitcode = assembler.assemble(false, text.as_bytes());
     Some(folder.file("module.bc", bitcode.expect("the text is right")))
 }
 
-/// A file of the corpus; none without it.
+/// A file of the corpus; `None` without it.
 fn in_corpus(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.into_os_string().into_string().expect("text"))

@@ -6,7 +6,7 @@ use pinnacle_testing::corpus;
 
 const ENGINES: [&str; 2] = ["interp", "wasmtime"];
 
-/// A file of the corpus; none without it.
+/// A file of the corpus; `None` without it.
 fn real(name: &str) -> Option<String> {
     let path = corpus::folder("corpus")?.join(name);
     Some(path.to_str()?.to_owned())

@@ -186,7 +186,7 @@ fn two_results_do_not_go_to_one_place() {
     pinnacle(&words).refuses(2, &["both"]);
 }
 
-/// Translates a program and runs it with the host in `examples`; none if there
+/// Translates a program and runs it with the host in `examples`; `None` if there
 /// is no Node.
 fn run_with_node(program: &str, arguments: &[&str], input: &[u8]) -> Option<Seen> {
     let folder = Folder::new();

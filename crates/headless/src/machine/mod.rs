@@ -173,7 +173,7 @@ pub struct Unexpected {
     pub line: usize,
     /// The pattern.
     pub expected: String,
-    /// The message; none if there was none.
+    /// The message; `None` if there was none.
     pub found: Option<String>,
     /// The difference, and its place.
     pub what: String,

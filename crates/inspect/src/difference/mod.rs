@@ -6,9 +6,9 @@
 //! * `document`: the difference for programs and as lines for people;
 //! * `page`: the difference as a web page.
 //!
-//! Numbers of functions, values and globals mean nothing here. A function is the same if it does the
-//! same with the same constants, calls functions that were matched, and uses globals with the same
-//! contents.
+//! Numbers of functions, values and globals mean nothing here. A function is the same if it does
+//! the same with the same constants, calls functions that were matched, and uses globals with the
+//! same contents.
 
 mod document;
 mod instructions;
@@ -71,7 +71,7 @@ pub struct ChangedFunction {
     pub old: FunctionName,
     /// In the second program.
     pub new: FunctionName,
-    /// The parts that differ; none if the function is too large to compare its instructions.
+    /// The parts that differ; `None` if the function is too large to compare its instructions.
     pub changes: Option<Vec<Change>>,
 }
 

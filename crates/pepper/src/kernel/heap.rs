@@ -1,13 +1,13 @@
-//! Memory of the program that the host hands out: texts of strings, array
-//! buffers, pixels, tables of interfaces.
+//! Blocks of the program's memory that the host allocates: texts of strings, array buffers, pixels,
+//! tables of interfaces.
 //!
 //! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs, pages of the program that are cut into
-//! places of one size, a power of two. Larger ones have pages of their own. All bookkeeping is the
-//! host's: a program that overwrites its own memory confuses itself alone. A slab whose places are
-//! all free is given back, except for the last of its size.
+//! places of one size, a power of two. Larger ones have pages of their own. All bookkeeping is kept
+//! by the host: a program that overwrites its own memory only harms itself. A slab whose places are
+//! all free is released, except for the last one of its size.
 //!
-//! Cost: a block of a slab takes a push or pop; giving a slab back looks at the
-//! free places of its size once.
+//! Cost: a block of a slab takes a push or pop; releasing a slab visits the free places of its size
+//! once.
 
 use pinnacle_system::memory::{Memory, PAGE_SIZE};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub(crate) trait Pages {
     fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32);
 }
 
-/// A piece of the program's memory. Giving it back is the owner's duty.
+/// A block of the program's memory. Its owner must free it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     address: u32,

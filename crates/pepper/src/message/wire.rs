@@ -103,7 +103,7 @@ fn put_value(bytes: &mut Vec<u8>, value: Value) {
     }
 }
 
-/// Reads a message; none if the bytes are not one.
+/// Reads a message; `None` if the bytes are not one.
 pub fn from_bytes(bytes: &[u8]) -> Option<Message> {
     let mut reader = Reader(bytes);
     let mut builder = Builder::default();

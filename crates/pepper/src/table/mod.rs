@@ -1,15 +1,15 @@
 //! The interfaces as one table.
 //!
 //! Each file of `interfaces` declares its interfaces with `interface!`: name and version, methods
-//! with the C types of their parameters, and the function that implements each. From that come the
-//! host functions and their types, the tables in program memory, the C headers of the sysroot and
-//! the reference page of the documentation.
+//! with the C types of their parameters, and the function that implements each. This is the source
+//! of the host functions and their types, the tables in program memory, the C headers of the
+//! sysroot and the reference page of the documentation.
 //!
-//! # What a program passes
+//! # Calling convention
 //!
-//! The compiler of PNaCl passes structures by address, and returns a function that returns one the
-//! address of its result as a first parameter. All else is passed as it is: pointers, ids,
-//! enumerations and `PP_Bool` as `i32`, `uint16_t` too.
+//! The compiler of PNaCl passes structures by address, and passes the address for the result to a
+//! function that returns a structure, as its first parameter. Everything else is passed by value:
+//! pointers, IDs, enumerations, `PP_Bool` and `uint16_t` as `i32`.
 
 pub mod absent;
 pub mod ctypes;
@@ -32,11 +32,11 @@ pub(crate) type Handler = fn(&mut Call<'_, '_>) -> Result<Action, Fault>;
 /// The declaration of a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pointer {
-    /// Not at all.
+    /// No pointer.
     No,
-    /// To what the function only reads.
+    /// A pointer to data that the function only reads.
     Const,
-    /// To what the function may write.
+    /// A pointer to data that the function may write.
     Mut,
 }
 
@@ -50,8 +50,8 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// As what type of a program's it is passed; `None` for `void`. A structure is
-    /// passed by its address.
+    /// Returns the type in the program with which it is passed; `None` for `void`. A structure is
+    /// passed by address.
     fn word(&self) -> Option<Type> {
         match (self.pointer, self.ty.passing()) {
             (Pointer::No, Passing::Nothing) => None,
@@ -204,11 +204,11 @@ impl Support {
 /// A version of an interface.
 #[derive(Clone, Copy, Debug)]
 pub struct Interface {
-    /// Its name without the version, as `PPB_Core`.
+    /// Its name without the version, such as `PPB_Core`.
     pub name: &'static str,
-    /// Its version, as `1.0`.
+    /// Its version, such as `1.0`.
     pub version: &'static str,
-    /// To whom it was given.
+    /// The programs that could use it in Chrome.
     pub exposure: Exposure,
     /// The degree of support.
     pub support: Support,
@@ -217,7 +217,7 @@ pub struct Interface {
 }
 
 impl Interface {
-    /// An earlier version, with the first methods, a number of them.
+    /// Returns an earlier version, which has only the first `methods` methods.
     pub(crate) const fn earlier(self, version: &'static str, methods: usize) -> Interface {
         Interface {
             version,
@@ -226,17 +226,17 @@ impl Interface {
         }
     }
 
-    /// The same methods under another name.
+    /// Returns an interface with the same methods under another name.
     pub(crate) const fn named(self, name: &'static str) -> Interface {
         Interface { name, ..self }
     }
 
-    /// The interface, which goes only so far.
+    /// Returns the interface with this degree of support.
     pub(crate) const fn with_support(self, support: Support) -> Interface {
         Interface { support, ..self }
     }
 
-    /// Returns true if a program that asks for this text means it: `PPB_Core;1.0`.
+    /// Returns true if this text, such as `PPB_Core;1.0`, names the interface.
     pub(crate) fn is_called(&self, text: &[u8]) -> bool {
         text.strip_prefix(self.name.as_bytes())
             .and_then(|rest| rest.strip_prefix(b";"))

@@ -2,9 +2,10 @@
 //!
 //! A program that starts to play gets a thread, which it makes itself with the functions that it
 //! has registered. The thread runs [`player`], which calls the program's callback whenever a buffer
-//! is due: the first at once, then one after each period of a buffer, counted from the start, so
-//! nothing drifts. The sound that the callback has written is heard one period later. A device that
-//! says when it needs the next buffer moves the start, so that it neither runs dry nor overflows.
+//! is due: the first immediately, then one after each period of a buffer, counted from the start,
+//! so nothing drifts. The sound that the callback has written is heard one period later. A device
+//! that says when it needs the next buffer moves the start, so that it neither runs dry nor
+//! overflows.
 //!
 //! A playback has a number, which the thread receives. Once the playback is stopped the number is
 //! invalid, and the thread ends when it next checks.
@@ -37,7 +38,7 @@ const FRAME_SIZE: u32 = 4;
 /// playback continues from the present, and nothing is played for the time that was missed.
 const MOST_LATE: u64 = 4;
 
-/// Maximum number of sounds that play at once: each has a thread of the program.
+/// Maximum number of sounds that play at the same time. Each has a thread of the program.
 const MOST_PLAYING: usize = 50;
 
 /// The settings that `PPB_AudioConfig` describes.
@@ -82,7 +83,7 @@ pub(crate) struct Audio {
     pub(crate) takes_latency: bool,
     /// The buffer, from the first start on.
     buffer: Option<Block>,
-    /// The playback under way.
+    /// The number of the current playback.
     playback: Option<u32>,
 }
 

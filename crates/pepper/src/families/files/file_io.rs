@@ -58,7 +58,7 @@ fn is_file_io(call: &mut Call<'_, '_>, resource: Res<FileIo>) -> bool {
     call.get(resource).is_some()
 }
 
-/// The request in these flags; none if they contradict each other.
+/// The request in these flags; `None` if they contradict each other.
 fn open_request(flags: u32) -> Option<OpenRequest> {
     let has = |flag: u32| flags & flag != 0;
     if has(WRITE) && has(APPEND) || has(TRUNCATE) && !has(WRITE) {

@@ -217,7 +217,7 @@ pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
 }
 
 impl Surface {
-    /// A transparent surface, or a black one that is opaque; none if the host has no
+    /// A transparent surface, or a black one that is opaque; `None` if the host has no
     /// memory for it.
     pub(crate) fn new(size: Size, is_opaque: bool) -> Option<Surface> {
         let len = usize::try_from(picture_bytes(size)).ok()?;

@@ -70,7 +70,7 @@ fn connect(
     })
 }
 
-/// Reads the arguments of `Connect`; none if they are invalid.
+/// Reads the arguments of `Connect`; `None` if they are invalid.
 fn address_and_protocols(
     call: &mut Call<'_, '_>,
     address: At<PP_Var>,

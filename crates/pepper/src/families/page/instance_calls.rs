@@ -55,7 +55,7 @@ pub(crate) fn focus_happened(kernel: &mut Kernel, has_focus: bool) {
     }
 }
 
-/// The call of `DidChangeView`; none if the program knows the view already, or
+/// The call of `DidChangeView`; `None` if the program knows the view already, or
 /// there is no memory for it.
 pub(crate) fn view_changed(call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
     let view = call.kernel.view;

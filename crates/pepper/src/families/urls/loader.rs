@@ -154,7 +154,7 @@ impl Loader {
         self.response
     }
 
-    /// Number of bytes received, and the expected total; none if the request did not want that
+    /// Number of bytes received, and the expected total; `None` if the request did not want that
     /// recorded.
     pub(super) fn download_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;

@@ -214,7 +214,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_letter)
 }
 
-/// The method as it is sent; none if a page may not use it.
+/// The method as it is sent; `None` if a page may not use it.
 fn method(text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase();
     if text.is_empty() {

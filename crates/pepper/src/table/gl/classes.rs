@@ -137,7 +137,7 @@ classes! {
 
 macro_rules! texture_values {
     ($($($parameter:ident)|+ => $class:ident,)*) => {
-        /// Returns the values that a parameter of textures can have; none for other parameters.
+        /// Returns the values that a parameter of textures can have; `None` for other parameters.
         #[must_use]
         pub const fn texture_values(parameter: u32) -> Option<Class> {
             Some(match parameter {

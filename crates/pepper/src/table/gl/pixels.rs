@@ -111,7 +111,7 @@ stored! {
     RGB HALF_FLOAT_OES => RGB16F_EXT,
 }
 
-/// Returns the bytes of a compressed image; none for other formats.
+/// Returns the bytes of a compressed image; `None` for other formats.
 #[must_use]
 pub fn compressed_size(format: u32, width: u32, height: u32) -> Option<u64> {
     let blocks = |side: u32| u64::from(side.div_ceil(4));

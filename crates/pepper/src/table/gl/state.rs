@@ -22,7 +22,7 @@ macro_rules! states {
             count: $count,
         },)*];
 
-        /// Returns how many numbers a parameter has; none for others.
+        /// Returns how many numbers a parameter has; `None` for others.
         #[must_use]
         pub const fn count(number: u32) -> Option<u32> {
             Some(match number {

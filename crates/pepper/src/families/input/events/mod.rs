@@ -26,16 +26,16 @@ pub(crate) const KNOWN_CLASSES: u32 =
 /// Time for which an input counts as a user gesture.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
-/// The classes that the program has asked for, and its answers.
+/// The classes that the program has requested, and its answers.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs {
     /// Classes whose events the program always consumes, whatever it returns.
     unfiltered: u32,
     /// Classes whose events the program may leave to the page.
     filtered: u32,
-    /// The program has taken one of the events that came of the input.
+    /// True if the program has handled one of the events of the current input.
     is_handled: bool,
-    /// When the program got the last event that a user must have made.
+    /// The time at which the program received the last event that counts as a user gesture.
     last_gesture: Option<Duration>,
 }
 
@@ -56,7 +56,7 @@ impl Inputs {
         }
     }
 
-    /// All inputs that concern the program, unfiltered and filtered.
+    /// Returns the classes of input from which the program gets events, unfiltered and filtered.
     fn concerns(&self) -> [u32; 2] {
         [self.unfiltered, self.filtered].map(|asked| {
             let known = (0..KNOWN_CLASSES.count_ones()).map(|bit| 1 << bit);
@@ -80,9 +80,9 @@ pub(crate) struct Waiting {
 /// The outcome of an event, for the page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
-    /// The program may leave the event to the page.
+    /// True if the program may leave the event to the page.
     is_filtered: bool,
-    /// No more events come of the same input.
+    /// True for the last event of an input.
     is_last: bool,
 }
 
@@ -96,12 +96,12 @@ fn class_of(input: &Input) -> u32 {
     }
 }
 
-/// The part of the state that handles inputs.
+/// Returns the part of the state that handles inputs.
 fn inputs(kernel: &mut Kernel) -> &mut Inputs {
     &mut kernel.states.get::<InputState>().inputs
 }
 
-/// Takes up a request for classes of events.
+/// Handles a request for classes of events.
 pub(super) fn request(kernel: &mut Kernel, classes: u32, is_filtering: bool) {
     inputs(kernel).clear(classes);
     match is_filtering {
@@ -122,7 +122,7 @@ fn tell_page(kernel: &mut Kernel) {
     kernel.devices.page.inputs_wanted(unfiltered, filtered);
 }
 
-/// Takes up something that the user does.
+/// Handles an input of the user.
 pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
     let Some(event) = as_wanted(kernel, event) else {
         kernel.devices.page.input_done(false);

@@ -103,7 +103,7 @@ pub(crate) fn write_plain<C>(
     call.context.memory.write(at.address, &bytes)
 }
 
-/// Reads a `PP_NetAddress_Private`; none if the place is null or holds no address.
+/// Reads a `PP_NetAddress_Private`; `None` if the place is null or holds no address.
 pub(crate) fn read_private(
     call: &mut Call<'_, '_>,
     at: At<PP_NetAddress_Private>,

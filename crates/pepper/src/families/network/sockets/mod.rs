@@ -1,8 +1,8 @@
 //! Sockets, WebSockets and host names: the state that their interfaces share.
 //!
-//! A resource keeps the state that the program sees and the operations under way. It sends requests
-//! to the device under its own id; the result is an event, which ends the operation. A device that
-//! refuses at once is treated like one that fails later: programs receive the error in their
+//! A resource keeps the state that the program sees and the pending operations. It sends requests
+//! to the device under its own ID; the result is an event, which ends the operation. An immediate
+//! refusal by the device is treated like a later failure: programs receive the error in their
 //! callbacks.
 
 pub(crate) mod address;
@@ -43,8 +43,8 @@ impl Resource for NetworkMonitor {
 /// Operations of one kind, which end in order.
 pub(crate) type Queue = VecDeque<PendingId>;
 
-/// The number that a program gets. The interfaces for a few know no numbers of their
-/// own for the network, nor that it is not allowed.
+/// Returns the error number for a program. The private interfaces have no numbers for errors of the
+/// network, or for missing permission: these become `PP_ERROR_FAILED`.
 fn code(error: NetworkError, is_private: bool) -> i32 {
     let error = match error {
         NetworkError::NoAccess => PpError::NoAccess,
@@ -70,7 +70,7 @@ fn code(error: NetworkError, is_private: bool) -> i32 {
     }
 }
 
-/// Asks the device for something on behalf of a resource.
+/// Sends a request of a resource to the device.
 fn request(kernel: &mut Kernel, id: u32, request: Request) {
     let operation = request.operation();
     if let Err(error) = kernel.devices.network.request(id, request) {

@@ -39,7 +39,7 @@ const ABNORMAL: u16 = 1006;
 /// `PP_WEBSOCKETSTATUSCODE_MESSAGE_TOO_BIG`.
 const TOO_BIG: u16 = 1009;
 
-/// Bytes that a message takes in the queue beside its own.
+/// Overhead of a message in the queue in bytes.
 const MESSAGE_SIZE: u64 = 64;
 
 /// A WebSocket.
@@ -51,7 +51,7 @@ pub(crate) struct WebSocket {
     pub(crate) close_code: u16,
     pub(crate) close_reason: String,
     pub(crate) was_clean: bool,
-    /// Something went wrong: nothing more is received.
+    /// True after an error: no more messages are received.
     has_failed: bool,
     connecting: Option<PendingId>,
     closing: Option<PendingId>,
@@ -79,7 +79,7 @@ impl Resource for WebSocket {
 }
 
 impl WebSocket {
-    /// A WebSocket that is not connected; what waits in it comes from a budget.
+    /// Makes a WebSocket that is not connected. Waiting messages are charged to a budget.
     pub(crate) fn new(budget: &MemoryBudget) -> WebSocket {
         WebSocket {
             state: ReadyState::Invalid,
@@ -110,14 +110,13 @@ fn frame_size(payload: u64) -> u64 {
 }
 
 impl WebSocket {
-    /// Bytes that the program wanted to send and that are not sent.
+    /// Returns the number of bytes that the program has sent and the device has not.
     pub(crate) fn buffered(&self) -> u64 {
         self.unsent.bytes().saturating_add(self.unsendable)
     }
 }
 
-/// Begins to connect. Each WebSocket can do that once, even if the arguments are
-/// wrong.
+/// Starts to connect. Each WebSocket can only do that once, even if the arguments were invalid.
 pub(crate) fn connect(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,

@@ -39,14 +39,14 @@ enum State {
     Closed,
 }
 
-/// A change of state under way.
+/// A pending change of state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transition {
     Bind,
     Connect,
-    /// With the greatest number of connections that wait.
+    /// Listen, with this maximum number of waiting connections.
     Listen(u32),
-    /// The same, bound first.
+    /// Bind, then listen as for [`Transition::Listen`].
     BindAndListen(u32),
 }
 
@@ -59,10 +59,10 @@ pub(crate) struct Tcp {
     /// Destination of the bytes that are read.
     reading: Option<(PendingId, u32)>,
     writing: Option<PendingId>,
-    /// Destination of the next connection's id, and its resource, which the host holds.
+    /// The operation, the address for the next connection's ID, and its resource, which the host
+    /// holds.
     accepting: Option<(PendingId, u32, u32)>,
-    /// Connections that have come and that the program has not been told of; the host
-    /// holds them.
+    /// Accepted connections that were not reported to the program yet. The host holds them.
     accepted: Vec<u32>,
     changing: Queue,
     local: Option<SocketAddr>,
@@ -70,7 +70,7 @@ pub(crate) struct Tcp {
 }
 
 impl Tcp {
-    /// A socket that is neither bound nor connected.
+    /// Makes a socket that is neither bound nor connected.
     pub(crate) fn new(version: Version) -> Tcp {
         Tcp {
             version,
@@ -86,7 +86,7 @@ impl Tcp {
         }
     }
 
-    /// A socket for a connection that has not come yet.
+    /// Makes a socket for a connection that has not come yet.
     fn awaited(version: Version) -> Tcp {
         Tcp {
             state: State::Closed,
