@@ -20,16 +20,15 @@ pub struct Inbox {
 
 #[derive(Debug, Default)]
 struct Content {
-    /// Events, each with its charge to the budget: it exists already, and its sender has been
-    /// bounded.
+    /// Events with their charges to the budget. Charging never fails here, because the event exists
+    /// already and its sender is bounded.
     events: VecDeque<(Event, Charge)>,
-    /// Charge for the events.
+    /// The sum of the charges in bytes.
     bytes: u64,
     in_flight: usize,
 }
 
-/// Bytes of events that wait at a time before sources that are not asked for each event wait
-/// too.
+/// Number of bytes of waiting events at which [`Inbox::post_in_time`] refuses further ones.
 const MAX_WAITING_BYTES: u64 = 1 << 20;
 
 /// While this exists, an operation is pending whose end cannot be foreseen.
@@ -37,7 +36,7 @@ const MAX_WAITING_BYTES: u64 = 1 << 20;
 pub struct InFlight(Arc<Inbox>);
 
 impl Inbox {
-    /// An empty one, whose events count towards the budget of the program.
+    /// Makes an empty inbox, whose events are charged to the budget of the program.
     pub fn new(budget: &MemoryBudget) -> Arc<Inbox> {
         Arc::new(Inbox {
             budget: budget.clone(),
@@ -56,7 +55,7 @@ impl Inbox {
     ///
     /// # Errors
     ///
-    /// Returns the event.
+    /// Fails with the event if it is not posted.
     #[expect(
         clippy::result_large_err,
         reason = "the event goes back to who has it already"
@@ -73,22 +72,22 @@ impl Inbox {
         Ok(())
     }
 
-    /// An empty charge to the budget of the program, for what becomes an event later.
+    /// Returns an empty charge to the budget of the program, for data that becomes an event later.
     pub(crate) fn empty_charge(&self) -> Charge {
         self.budget.empty_charge()
     }
 
-    /// Number of events.
+    /// Returns the number of waiting events.
     pub fn len(&self) -> usize {
         self.lock().events.len()
     }
 
-    /// Returns true if there are none.
+    /// Returns true if no event waits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The oldest event.
+    /// Removes and returns the oldest event.
     pub fn next(&self) -> Option<Event> {
         let mut content = self.lock();
         let (event, charge) = content.events.pop_front()?;
@@ -96,8 +95,7 @@ impl Inbox {
         Some(event)
     }
 
-    /// Keeps the events for which a function returns true: events of abandoned operations must no
-    /// longer come.
+    /// Removes the events for which `keep` returns false, such as those of abandoned operations.
     pub fn retain(&self, mut keep: impl FnMut(&Event) -> bool) {
         let mut content = self.lock();
         content.events.retain(|(event, _)| keep(event));

@@ -1,8 +1,8 @@
-//! HTTP and HTTPS: some threads make requests, each one at a time from its beginning
-//! to its end, and do the next step when the program asks for it.
+//! HTTP and HTTPS: worker threads make requests. A worker handles one request from start to end,
+//! and performs each step when the program requests it.
 //!
-//! There are no cookies and no cache. Redirects are followed here, since each must be
-//! allowed: by the other origin, and by the caller's choice of hosts.
+//! There are no cookies and no cache. Redirects are followed here, since each must be allowed by
+//! the other origin and by the caller's choice of hosts.
 
 use super::cors::{self, Asker, Headers};
 use super::{MAX_REDIRECTS, ORIGIN, Reach};
@@ -20,7 +20,7 @@ use ureq::http;
 use ureq::{Agent, Body};
 use url::Url;
 
-/// Maximum number of requests worked on at a time; more wait.
+/// Maximum number of workers. Further requests wait.
 const MAX_WORKERS: usize = 12;
 
 /// Maximum time that a server may be silent.
@@ -28,9 +28,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program's next order for a load.
 pub(super) enum Order {
-    /// More of the body.
+    /// Read more of the body.
     Read,
-    /// The next response, after a redirect.
+    /// Follow a redirect to the next response.
     Follow,
 }
 
@@ -49,7 +49,7 @@ impl Step {
     }
 }
 
-/// A load that a worker has, or will have.
+/// The handle of a load, whether a worker has started it or not.
 pub(super) struct Line {
     orders: Sender<(Order, Step)>,
     step: Step,
@@ -61,7 +61,7 @@ impl Line {
     pub(super) fn order(&mut self, inbox: &Arc<Inbox>, order: Order) {
         self.step = Step::begin(inbox);
         if self.orders.send((order, self.step.clone())).is_err() {
-            // The worker is through with the load, and has said why.
+            // The worker has finished the load, and has reported the result.
             self.step.end();
         }
     }
@@ -71,7 +71,7 @@ impl Line {
         Arc::strong_count(&self.is_cut) == 1
     }
 
-    /// Cancels it: the rest is no longer needed.
+    /// Cancels the load.
     pub(super) fn cut(self) {
         self.is_cut.store(true, Ordering::Relaxed);
         self.step.end();
@@ -133,7 +133,7 @@ impl Workers {
         }
     }
 
-    /// Reports what cannot be loaded. To be called before the first load.
+    /// Sets the receiver of complaints about failed loads. Must be called before the first load.
     pub(super) fn report_to(&mut self, complaints: Complaints) {
         if let Some(context) = Arc::get_mut(&mut self.context) {
             context.complaints = complaints;
@@ -164,7 +164,7 @@ impl Workers {
                         .recv();
                     match next {
                         Ok(job) => job.run(&context),
-                        // The device is gone.
+                        // The device was dropped.
                         Err(_) => break,
                     }
                 }
@@ -180,7 +180,7 @@ impl Workers {
     }
 }
 
-/// A response, as far as it has come.
+/// A response whose head has arrived.
 struct Response {
     status: u16,
     status_text: String,
@@ -190,7 +190,7 @@ struct Response {
 }
 
 impl Context {
-    /// Makes one request, and follows nothing.
+    /// Makes one request without following redirects.
     fn ask(
         &self,
         method: &str,
@@ -230,7 +230,7 @@ impl Context {
         });
         Ok(Response {
             status: status.as_u16(),
-            // HTTP/2 has no words for it, and the client keeps none.
+            // HTTP/2 has no reason phrase, and the client does not keep that of HTTP/1.
             status_text: status.canonical_reason().unwrap_or_default().into(),
             headers: headers.collect(),
             length: response.body().content_length(),
@@ -238,7 +238,7 @@ impl Context {
         })
     }
 
-    /// Asks whether a request may be made, if that is necessary.
+    /// Makes a preflight request, if one is necessary.
     fn preflight(&self, request: &Request, url: &Url, asker: &Asker) -> Result<(), FetchError> {
         if !cors::needs_preflight(&request.method, &request.headers) {
             return Ok(());
@@ -279,7 +279,7 @@ fn location(response: &Response) -> Option<String> {
     }
 }
 
-/// The request that follows a redirect: a form that was sent is not sent again.
+/// Changes a request to follow a redirect. The body of a form is not sent again.
 fn redirected(request: &mut Request, status: u16) {
     let method = request.method.as_str();
     let becomes_get = match status {
@@ -396,7 +396,7 @@ impl Job {
         }
     }
 
-    /// Tells the head, and the body piece by piece as it is requested.
+    /// Posts the head, and the body piece by piece as it is requested.
     fn deliver(
         &mut self,
         context: &Context,

@@ -86,7 +86,7 @@ impl State {
         })
     }
 
-    /// Returns the session if the time of its present step is up.
+    /// Returns the session if the time of its current step is over.
     fn step_over(&mut self, now: Duration) -> Option<Session> {
         let elapsed = now.saturating_sub(self.start);
         let session = self.session.as_ref()?;
@@ -127,8 +127,7 @@ impl State {
         times.into_iter().min()
     }
 
-    /// Does lines of the script as long as they can be done and nothing waits in
-    /// the queue.
+    /// Carries out lines of the script while they are due and no event waits in the queue.
     fn run_script(&mut self, elapsed: Duration) {
         while self.queue.is_empty() && !self.is_asking && !self.is_ending {
             let Some(step) = self.script.front() else {
@@ -242,8 +241,7 @@ impl State {
         self.queue.extend(events.into_iter().map(Event::Input));
     }
 
-    /// The user presses something: that is a gesture, and the element gets the
-    /// focus.
+    /// Handles a press, which is a user gesture and gives the element the focus.
     fn user_acts(&mut self, focuses: bool) {
         self.gesture = Some(self.elapsed());
         if focuses {

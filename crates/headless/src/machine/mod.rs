@@ -54,16 +54,16 @@ use video::MachineVideo;
 /// Number of frames per second.
 pub(crate) const FRAMES_PER_SECOND: u64 = 60;
 
-/// When a run ends that does not end by itself.
+/// The end of a run that does not end by itself.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Until {
     /// When the program has started.
     Load,
-    /// When nothing is left to do and nothing will happen.
+    /// When nothing is left to do and no event can come.
     Idle,
-    /// When this frame has been shown.
+    /// When this frame has been displayed.
     Frame(u64),
-    /// When this number of messages has come.
+    /// When this number of messages has been received.
     Message(u64),
     /// After this time.
     Time(Duration),
@@ -94,9 +94,9 @@ pub struct Settings {
     pub screen_size: [i32; 2],
     /// The messages that the page posts when the program has started.
     pub posts: Vec<Message>,
-    /// The script that runs then.
+    /// The script, which starts at that time too.
     pub script: Script,
-    /// When the run ends.
+    /// The end of the run.
     pub until: Until,
     /// The budget of the program. Messages that wait for the script, and pictures of its output,
     /// are charged to it.
@@ -105,7 +105,7 @@ pub struct Settings {
     pub messages: Option<Box<dyn Write + Send>>,
     /// Destination of lines for the console.
     pub console: Console,
-    /// Keeps the last picture for [`Machine::picture`].
+    /// True to keep the last picture for [`Machine::picture`].
     pub keeps_picture: bool,
     /// A file for the last picture.
     pub screenshot: Option<PathBuf>,
@@ -135,7 +135,7 @@ pub trait Speaker {
 }
 
 impl Settings {
-    /// Those of a machine that records nothing, with a budget without a limit.
+    /// Returns settings for a machine that records nothing, with an unlimited budget.
     pub fn new(view: View) -> Settings {
         Settings {
             budget: MemoryBudget::default(),
@@ -193,28 +193,28 @@ impl fmt::Display for Unexpected {
 /// Result of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// True once the program has started: `load` of its element.
+    /// True once the program has started: its element has received the `load` event.
     pub has_loaded: bool,
-    /// Number of messages that came.
+    /// Number of messages received.
     pub messages: u64,
-    /// The number of the last frame that was shown.
+    /// The number of the last displayed frame.
     pub frames: u64,
-    /// The first thing that was not as the script expects.
+    /// The first message that the script did not expect.
     pub unexpected: Option<Unexpected>,
-    /// Errors of writing, and other faults of the machine.
+    /// Errors of writing, and other errors of the machine.
     pub failures: Vec<String>,
 }
 
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
-    /// True if the program has started: `load` of its element.
+    /// True once the program has started: its element has received the `load` event.
     pub has_loaded: bool,
     /// Number of messages received.
     pub messages: u64,
-    /// The number of the last frame that was shown.
+    /// The number of the last displayed frame.
     pub frames: u64,
-    /// Time of the program since its start, when it last looked for an event.
+    /// Time of the program since its start, when it last checked for an event.
     pub time: Duration,
 }
 
@@ -230,15 +230,15 @@ struct State {
     start: Duration,
 
     view: View,
-    /// Time since then at the last look for an event. To ask the clock would let virtual time
-    /// pass.
+    /// Time since `start` at the last check for an event. It is stored because reading the clock
+    /// lets virtual time pass.
     seen: Duration,
-    /// The place to go back to from the whole screen.
+    /// The view to restore when the element leaves fullscreen.
     windowed: Option<View>,
     screen_size: [i32; 2],
     has_focus: bool,
     mouse_locked: bool,
-    /// When the user last did something that counts as a gesture.
+    /// The time of the last input that counts as a user gesture.
     gesture: Option<Duration>,
     synthetic_input: SyntheticInput,
     gamepads: Gamepads,
@@ -247,23 +247,23 @@ struct State {
     queue: VecDeque<Event>,
     posts: VecDeque<Message>,
     script: VecDeque<crate::script::Step>,
-    /// Messages that no line of the script has looked at.
+    /// Messages that no line of the script has read.
     unread: ChargedQueue<Unread>,
-    /// The page waits for a response.
+    /// True if the page waits for a response.
     is_asking: bool,
     until: Until,
-    /// Set in a run in steps.
+    /// The session of a run in steps.
     session: Option<Session>,
-    /// Time since the start at which the present step of such a run ends.
+    /// Time since the start at which the current step of a run in steps ends.
     pause_at: Option<Duration>,
     /// True once the message that ends the run has arrived: the page accepts no more.
     has_all_messages: bool,
     is_ending: bool,
-    /// The program has been told.
+    /// True once the program has been asked to end.
     has_ended: bool,
 
     frame_wanted: Option<u64>,
-    /// A frame was announced, and its picture has not come.
+    /// A frame that was announced to the program and whose picture has not come yet.
     frame_open: Option<u64>,
     last_frame: u64,
     pictures: Pictures,

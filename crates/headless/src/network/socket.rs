@@ -1,4 +1,4 @@
-//! TCP and UDP sockets of a number.
+//! The TCP and UDP sockets under a number.
 
 use super::{LOOK_AGAIN, Line, PATIENCE, error_of};
 use pinnacle_pepper::device::network::{
@@ -10,10 +10,10 @@ use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Maximum number of settings kept for a socket that is not made yet.
+/// Maximum number of settings kept for a socket that does not exist yet.
 const MOST_EARLY: usize = 16;
 
-/// The place for a number's socket, as soon as there is one.
+/// The slot for a number's socket; `None` until it exists.
 pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 
 /// The socket of a number, if there is one yet.
@@ -21,7 +21,7 @@ pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 pub(super) struct Sockets {
     slot: Slot,
     is_udp: bool,
-    /// Settings for it that came before.
+    /// Settings that were made before the socket existed.
     early: Vec<SocketOption>,
 }
 
@@ -59,7 +59,7 @@ fn set(socket: &Socket, option: SocketOption) -> io::Result<()> {
 }
 
 impl Sockets {
-    /// The place for the socket.
+    /// Returns the slot of the socket.
     pub(super) fn slot(&self) -> Slot {
         self.slot.clone()
     }
@@ -73,7 +73,7 @@ impl Sockets {
         self.socket().ok_or(NetworkError::ConnectionClosed)
     }
 
-    /// A new socket with the settings that came before it.
+    /// Makes a socket with the earlier settings.
     fn make(early: &[SocketOption], address: SocketAddr, ty: Type) -> io::Result<Socket> {
         let socket = Socket::new(domain(address), ty, None)?;
         for option in early {
@@ -255,7 +255,7 @@ impl Sockets {
         Ok(())
     }
 
-    /// Closes it, since it is no longer needed: threads that wait continue.
+    /// Closes the socket. Threads that wait for it continue.
     pub(super) fn cut(self) {
         if let Some(socket) = self.socket() {
             // A socket that is not connected returns an error, which is expected.
@@ -279,8 +279,8 @@ fn connect(
     Ok((socket, local, remote))
 }
 
-/// Receives from anybody. A thread that waits for that cannot be woken everywhere, so
-/// it looks from time to time.
+/// Receives a datagram from any sender. The thread polls, because waking a blocked thread is not
+/// portable.
 fn receive(line: &Line, socket: &Socket, bytes: &mut [u8]) -> io::Result<(SocketAddr, usize)> {
     // The standard library can receive without uninitialized memory.
     let socket = std::net::UdpSocket::from(socket.try_clone()?);

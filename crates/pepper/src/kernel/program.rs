@@ -3,13 +3,12 @@
 use crate::kernel::callback::function;
 use pinnacle_system::host::GuestCall;
 
-/// An interface that programs offer beside `PPP_Instance`, by its name and version. They are asked
-/// for it when it is first needed, since some offer it only from then on.
+/// An interface that programs offer besides `PPP_Instance`, by name and version. It is requested
+/// when it is first needed, since some programs do not offer it earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Offered(pub(crate) &'static str);
 
-/// The names under which programs offer their instance's functions, the newest
-/// first.
+/// The names under which programs offer the functions of their instance, the newest first.
 pub(super) const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
 
 /// State of the program.
@@ -22,7 +21,8 @@ pub(crate) struct Life {
     /// The functions of its `PPP_Instance`, and the version as an index of
     /// [`PPP_INSTANCE`].
     pub(super) instance: Option<(u32, usize)>,
-    /// The interfaces that it was asked for, with their tables: 0 for those that it does not offer.
+    /// The interfaces that were requested from it, with their tables: 0 for those that it does not
+    /// offer.
     offered: Vec<(Offered, u32)>,
 }
 
@@ -36,8 +36,8 @@ impl Life {
         }
     }
 
-    /// Address of a table that the program offers, 0 if it does not, or `None` if it was not asked
-    /// yet.
+    /// Returns the address of a table that the program offers: 0 if it does not offer it, or `None`
+    /// if it was not requested yet.
     pub(crate) fn offered(&self, offered: Offered) -> Option<u32> {
         let mut known = self.offered.iter();
         known
@@ -45,12 +45,12 @@ impl Life {
             .map(|(_, table)| *table)
     }
 
-    /// Returns true if the program's instance is of the first version, which knows no views.
+    /// Returns true if the program's instance has the first version, which does not have views.
     pub(crate) fn is_first_version(&self) -> bool {
         self.instance.is_some_and(|(_, index)| index == 1)
     }
 
-    /// Keeps the answer of the program.
+    /// Records the answer of the program.
     pub(crate) fn set_offered(&mut self, offered: Offered, table: u32) {
         if self.offered(offered).is_none() {
             self.offered.push((offered, table));

@@ -1,4 +1,4 @@
-//! The life of a program: how it starts, and what its main thread does after.
+//! The start of a program, and the main loop that follows.
 //!
 //! `ppapi_start` never returns. It calls the program's functions one after the
 //! other, as Chrome did:
@@ -28,13 +28,13 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use pinnacle_system::trap::TrapKind;
 
-/// The place of `PPB_GetInterface` among Pepper's functions.
+/// The index of `PPB_GetInterface` among Pepper's functions.
 pub(crate) const GET_INTERFACE: u32 = 2;
 
 /// The module passed to `PPP_InitializeModule`; the same number that Chrome passed to all programs.
 const MODULE: u32 = 0;
 
-/// The place of the method in `PPP_Instance`.
+/// The index of the method in `PPP_Instance`.
 const DID_CREATE: u32 = 0;
 
 /// The message to pages about programs that fail to start, in Chrome's words.
@@ -69,7 +69,7 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
 }
 
 impl Call<'_, '_> {
-    /// The next step of the start.
+    /// Runs the next step of the start.
     pub(crate) fn go_on(&mut self, step: Step, result: u32) -> Result<Action, Fault> {
         match step {
             Step::Initialize if result != OK as u32 => {
@@ -159,7 +159,7 @@ impl Call<'_, '_> {
         Ok(Action::Call(function(did_create, &words)))
     }
 
-    /// The address of a method of the program's `PPP_Instance`.
+    /// Returns the address of a method of the program's `PPP_Instance`.
     pub(crate) fn instance_method(&mut self, index: u32) -> Result<u32, Fault> {
         let table = self.kernel.life.instance.map_or(0, |(table, _)| table);
         self.context.memory.load_u32(table.wrapping_add(4 * index))
@@ -173,7 +173,7 @@ impl Call<'_, '_> {
         id.unwrap_or(0)
     }
 
-    /// A block with bytes, or `None` if there is no memory for it.
+    /// Makes a block with bytes. Returns `None` if there is no memory for it.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<Option<Block>, Fault> {
         let block = u32::try_from(bytes.len())
             .ok()
@@ -184,7 +184,7 @@ impl Call<'_, '_> {
         Ok(block)
     }
 
-    /// A block with a text and a zero after it.
+    /// Makes a block with a text and a terminating zero.
     pub(crate) fn c_string(&mut self, text: &str) -> Result<Option<Block>, Fault> {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }

@@ -1,4 +1,4 @@
-//! Everything that Pepper knows of a program.
+//! The state of Pepper for a program.
 
 use crate::device::Devices;
 use crate::kernel::family::{NewState, States};
@@ -42,7 +42,7 @@ pub(crate) struct Thread {
 
 /// The state of Pepper for one program.
 pub(crate) struct Kernel {
-    /// Calls from the kernel up to the families.
+    /// Calls from the kernel to the families.
     pub(crate) hooks: Hooks,
     /// The states of the families.
     pub(crate) states: States,
@@ -68,13 +68,13 @@ pub(crate) struct Kernel {
     pub(crate) tables: Box<[u32]>,
     /// Threads that may have something to do now.
     pub(crate) wake: Vec<u32>,
-    /// Interfaces that the program asked for in vain.
+    /// Interfaces that the program has requested and that do not exist.
     pub(crate) missing: BTreeSet<String>,
     /// The budget of everything that the host keeps for the program.
     pub(crate) budget: MemoryBudget,
     /// Set when an allocation failed that cannot be refused: the program ends.
     pub(crate) is_exhausted: bool,
-    /// The embedder has asked the program to stop.
+    /// True if the embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
 }
 
@@ -112,7 +112,7 @@ impl Kernel {
         }
     }
 
-    /// The state of a thread.
+    /// Returns the state of a thread.
     pub(crate) fn thread(&mut self, thread: u32) -> &mut Thread {
         self.threads.entry(thread).or_insert_with(|| Thread {
             message_loop: None,
@@ -123,12 +123,12 @@ impl Kernel {
         })
     }
 
-    /// Posts work to a loop, and has its thread woken. Without memory for it the program ends,
-    /// since events from outside cannot be refused.
+    /// Posts work to a loop, and wakes its thread. The program ends if there is no memory for the
+    /// work, since events from outside cannot be refused.
     ///
     /// # Errors
     ///
-    /// Returns the work if the loop is destroyed.
+    /// Fails with the work if the loop is destroyed.
     pub(crate) fn post(&mut self, message_loop: u32, work: Work) -> Result<(), Work> {
         match self.loops.post(message_loop, None, work) {
             Ok(thread) => self.wake.extend(thread),
@@ -217,7 +217,7 @@ impl Kernel {
         self.vars.freed.blocks.push(block);
     }
 
-    /// Forgets a loop and what waits in it.
+    /// Removes a loop and the work that waits in it.
     pub(crate) fn remove_loop(&mut self, number: u32) {
         for work in self.loops.remove(number) {
             match work {
@@ -228,7 +228,7 @@ impl Kernel {
         }
     }
 
-    /// A thread has ended: its loop no longer runs anywhere.
+    /// Handles the end of a thread: its loop no longer runs.
     pub(crate) fn thread_ended(&mut self, thread: u32) {
         let Some(ended) = self.threads.remove(&thread) else {
             return;
@@ -246,7 +246,7 @@ impl Kernel {
         }
     }
 
-    /// Remembers the name of an interface that does not exist.
+    /// Records the name of an interface that does not exist.
     pub(crate) fn note_missing(&mut self, name: &[u8]) {
         if self.missing.len() < MAX_MISSING {
             self.missing

@@ -9,10 +9,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
 
-/// Bytes charged for each: the buffer of a heap doubles as it grows.
+/// Bytes charged for each timer: the buffer of a heap doubles as it grows.
 const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
 
-/// Those of the same time end in the order in which they began.
+/// A timer. Timers with the same time end in the order in which they began.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Timer {
     due: Duration,
@@ -21,7 +21,7 @@ struct Timer {
     result: i32,
 }
 
-/// All of them.
+/// All timers of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Timers {
     queue: BinaryHeap<Reverse<Timer>>,
@@ -37,12 +37,12 @@ impl Timers {
         }
     }
 
-    /// When the next operation ends.
+    /// Returns the time at which the next operation ends.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.queue.peek().map(|Reverse(first)| first.due)
     }
 
-    /// Notes that an operation ends at a time with a result.
+    /// Adds a timer, which ends an operation at a time with a result.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl Timers {
         Ok(())
     }
 
-    /// Takes an operation whose time has come, with its result.
+    /// Removes and returns an operation whose time has come, with its result.
     pub(super) fn take(&mut self, now: Duration) -> Option<(PendingId, i32)> {
         if self.next()? > now {
             return None;

@@ -30,7 +30,7 @@ const TYPE_TEMPORARY: u32 = 3;
 /// Size of `PP_FileInfo`.
 pub(super) const FILE_INFO_SIZE: usize = 40;
 
-/// `PP_FileType`: 0 for ordinary files, 1 for directories, 2 for all else.
+/// Returns the `PP_FileType`: 0 for ordinary files, 1 for directories, 2 for everything else.
 pub(super) fn file_type(status: &Status) -> u32 {
     match (status.is_regular(), status.is_directory()) {
         (true, _) => 0,
@@ -59,9 +59,9 @@ pub(super) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZ
 pub(super) struct FileSystem {
     /// `PP_FileSystemType`.
     pub(super) system_type: u32,
-    /// The program has asked to open it.
+    /// True if the program has requested to open it.
     pub(super) was_asked: bool,
-    /// It is open.
+    /// True if it is open.
     pub(super) is_open: bool,
 }
 
@@ -139,7 +139,7 @@ impl FileRef {
     }
 }
 
-/// Makes the name of a file in a file system (its resource, or 0 for responses). None if
+/// Makes the name of a file in a file system (its resource, or 0 for responses). Returns `None` if
 /// there is no memory for it.
 pub(super) fn file_ref(
     kernel: &mut Kernel,
@@ -181,11 +181,11 @@ pub(super) fn place(
 /// Operations on an open file, grouped by the operations that they exclude.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
-    /// Everything but other reads.
+    /// A read, which excludes everything except other reads.
     Read,
-    /// Everything but other writes.
+    /// A write, which excludes everything except other writes.
     Write,
-    /// Everything.
+    /// An operation that excludes all others.
     Exclusive,
 }
 
@@ -206,7 +206,7 @@ impl Operations {
     }
 }
 
-/// A file that was opened.
+/// An open file.
 #[derive(Debug)]
 pub(super) struct OpenFile {
     pub(super) file: Box<dyn File>,
@@ -250,7 +250,7 @@ impl OpenFile {
         Ok(bytes)
     }
 
-    /// Number of bytes after an offset.
+    /// Returns the number of bytes after an offset.
     fn left(&self, offset: i64) -> Result<u64, PpError> {
         let size = self.file.status().map_err(error)?.size;
         let offset = u64::try_from(offset).map_err(|_| PpError::Failed)?;
@@ -264,7 +264,7 @@ impl OpenFile {
         }
     }
 
-    /// The end of a write of this number of bytes, and the size of the file before it.
+    /// Returns the end of a write of this number of bytes, and the size of the file before it.
     fn extent(&self, offset: i64, len: u32) -> Result<(u64, u64), PpError> {
         let size = self.file.status().map_err(error)?.size;
         let start = match self.appends {
@@ -276,7 +276,8 @@ impl OpenFile {
         Ok((end.ok_or(PpError::Failed)?, size))
     }
 
-    /// Writes bytes, all of them if there is room.
+    /// Writes bytes. Fails without writing if they do not fit into the quota. After any other error,
+    /// returns the number of bytes written before it, if there are any.
     pub(super) fn write(
         &mut self,
         volume: &mut Volume,
@@ -311,7 +312,7 @@ impl OpenFile {
         }
     }
 
-    /// Cuts or extends the file.
+    /// Truncates or extends the file.
     pub(super) fn set_length(&mut self, volume: &mut Volume, length: u64) -> Result<i32, PpError> {
         if !self.can_write {
             return Err(PpError::Failed);

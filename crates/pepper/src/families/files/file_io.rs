@@ -34,10 +34,10 @@ pub(crate) const FILE_IO_1_1: Interface = interface! { "PPB_FileIO" "1.1" Stable
     ReadToArray(file_io: PP_Resource, offset: int64_t, max_read_length: int32_t, output: *mut PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_to_array;
 };
 
-/// Without arrays.
+/// As 1.1, without reading to arrays.
 pub(crate) const FILE_IO_1_0: Interface = FILE_IO_1_1.earlier("1.0", 10);
 
-/// The most that one call reads.
+/// Maximum number of bytes that one call reads.
 const MAX_READ: i32 = 32 << 20;
 
 const READ: u32 = 1;
@@ -58,14 +58,14 @@ fn is_file_io(call: &mut Call<'_, '_>, resource: Res<FileIo>) -> bool {
     call.get(resource).is_some()
 }
 
-/// The request in these flags; `None` if they contradict each other.
+/// Returns the request for these flags; `None` if they contradict each other.
 fn open_request(flags: u32) -> Option<OpenRequest> {
     let has = |flag: u32| flags & flag != 0;
     if has(WRITE) && has(APPEND) || has(TRUNCATE) && !has(WRITE) {
         return None;
     }
     Some(OpenRequest {
-        // A tree opens nothing for nothing.
+        // A tree does not open a file without access, so read access is the default.
         read: has(READ) || flags & (WRITE | APPEND) == 0,
         write: has(WRITE) || has(APPEND),
         create: has(CREATE),
@@ -151,7 +151,7 @@ fn check(
     file.check(operation, is_opening)
 }
 
-/// Performs an operation at once and reports its result later.
+/// Performs an operation immediately and reports its result later.
 fn operate(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,
@@ -220,7 +220,7 @@ fn touch(
     })
 }
 
-/// Returns how many bytes a read may give, or an error if it may not begin.
+/// Returns the maximum number of bytes of a read, or an error if it may not begin.
 fn readable(call: &mut Call<'_, '_>, io: Res<FileIo>, len: i32) -> Result<u32, PpError> {
     check(call, io, Operation::Read, false)?;
     match len {
@@ -253,7 +253,7 @@ fn read(
     })
 }
 
-/// Like `read`, into memory that the program is asked for.
+/// Like `read`, to memory that the program allocates in a callback.
 fn read_to_array(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

@@ -22,7 +22,7 @@ pub(crate) const FILE_SYSTEM_1_0: Interface = interface! { "PPB_FileSystem" "1.0
 /// The last `PP_FileSystemType`.
 const LAST_TYPE: u32 = 4;
 
-/// Also of types that no page can open.
+/// Makes a file system, even of a type that pages cannot open.
 fn create(call: &mut Call<'_, '_>, instance: Instance, system_type: u32) -> u32 {
     if !instance.is_own() || system_type > LAST_TYPE {
         return 0;
@@ -38,7 +38,7 @@ fn is_file_system(call: &mut Call<'_, '_>, resource: Res<FileSystem>) -> bool {
     call.get(resource).is_some()
 }
 
-/// Only once. How large it is expected to become is a hint, and not needed.
+/// Opens a file system; only the first call succeeds. The expected size is a hint and is ignored.
 fn open(
     call: &mut Call<'_, '_>,
     file_system: Res<FileSystem>,

@@ -1,5 +1,5 @@
-//! Contexts of OpenGL ES: `PPB_Graphics3D`, and what of its functions needs the
-//! program's memory.
+//! Contexts of OpenGL ES: `PPB_Graphics3D`, and the functions that need blocks of the program's
+//! memory.
 //!
 //! Strings of `glGetString` stay in the program's memory as long as the context. A mapping is a
 //! block there, which is sent to the device when it is unmapped.
@@ -27,7 +27,7 @@ use pinnacle_system::memory::Fault;
 #[derive(Debug, Default)]
 pub(crate) struct Context {
     pub(crate) presentation: Presentation,
-    /// The strings that were requested, by their names.
+    /// The strings that were requested, by name.
     strings: Vec<(u32, Block)>,
     mapped: Vec<Mapped>,
 }
@@ -68,7 +68,7 @@ struct Mapped {
     is_texture: bool,
 }
 
-/// Maximum number of bytes that a program has mapped at a time.
+/// Maximum number of simultaneous mappings of a context.
 const MAX_MAPPED: usize = 1024;
 
 /// Handles a lost context: the element stops showing it, and the program is notified.
@@ -96,14 +96,14 @@ impl Task for ContextLost {
     }
 }
 
-/// The call of `PPP_Graphics_3D.Graphics3DContextLost`.
+/// Returns the call of `PPP_Graphics_3D.Graphics3DContextLost`.
 fn tell_of_lost_context(call: &mut Call<'_, '_>) -> Result<ProgramCall, Fault> {
     let table = call.kernel.life.offered(PPP_GRAPHICS_3D).unwrap_or(0);
     let context_lost = call.context.memory.load_u32(table)?;
     Ok((procedure(context_lost, &[INSTANCE]), After::Nothing))
 }
 
-/// Makes a context; 0 if the device can make none.
+/// Makes a context; 0 if the device cannot make one.
 pub(super) fn create(
     call: &mut Call<'_, '_>,
     attributes: &ContextAttributes,
@@ -151,7 +151,7 @@ pub(super) fn string(
     Ok(address)
 }
 
-/// Has the device do a function.
+/// Calls a function of the device.
 pub(super) fn run(
     call: &mut Call<'_, '_>,
     named: Res<Context>,
@@ -163,9 +163,9 @@ pub(super) fn run(
     gl.call(named.id, function, args, memory)
 }
 
-/// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM`: all arguments but the
-/// last, which is the access, are those with which the bytes go to the device. Returns the
-/// address of what is mapped; 0 if nothing is.
+/// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM`. The last argument is the access; the
+/// others are those with which the bytes are sent to the device later. Returns the address of the
+/// mapping, or 0 if it fails.
 pub(super) fn map(
     call: &mut Call<'_, '_>,
     named: Res<Context>,

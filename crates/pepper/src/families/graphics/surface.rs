@@ -1,10 +1,10 @@
 //! Pixels of programs: images in their memory, and the surfaces of `PPB_Graphics2D` with their
 //! queues.
 //!
-//! The pixels of a surface are kept once, in the host. What is to change them waits in
-//! a queue and is done in order when the program flushes; images are read only then. A
-//! paint is a copy of rows. A surface has the order of bytes of what it was filled with
-//! last, so that bytes change places only when a picture is made of both kinds.
+//! The pixels of a surface are kept once, in the host. Operations wait in a queue and are executed
+//! in order when the program flushes; images are read only then. A paint is a copy of rows. A
+//! surface has the byte order of the image that filled it last, so bytes are only swapped if a
+//! picture is made of images with different orders.
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
@@ -15,13 +15,13 @@ use crate::kernel::resource::{Abandon, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use pinnacle_system::memory::{Fault, Memory};
 
-/// Pictures have fewer pixels.
+/// Pictures must have fewer pixels than this.
 const MAX_PIXELS: u64 = 1 << 29;
 
 /// Bytes for each pixel.
 pub(crate) const PIXEL: u32 = 4;
 
-/// Bytes of the host that a queue takes, with the places that it has left.
+/// Returns the number of host bytes of a queue, including its unused capacity.
 pub(crate) fn queue_bytes(queue: &Vec<Operation>) -> u64 {
     queue.capacity() as u64 * size_of::<Operation>() as u64
 }
@@ -29,7 +29,7 @@ pub(crate) fn queue_bytes(queue: &Vec<Operation>) -> u64 {
 /// Width and height in pixels.
 pub(crate) type Size = [u32; 2];
 
-/// The size of a picture, if there can be such a one.
+/// Returns the size of a picture, if it is valid.
 pub(crate) fn picture_size(words: [u32; 2]) -> Option<Size> {
     let [width, height] = words;
     let is_positive = words.iter().all(|&word| word as i32 > 0);
@@ -37,12 +37,12 @@ pub(crate) fn picture_size(words: [u32; 2]) -> Option<Size> {
     (is_positive && pixels < MAX_PIXELS).then_some([width, height])
 }
 
-/// Size of a picture in bytes.
+/// Returns the size of a picture in bytes.
 pub(crate) fn picture_bytes([width, height]: Size) -> u64 {
     u64::from(width) * u64::from(height) * u64::from(PIXEL)
 }
 
-/// A part of a picture: not empty, and within it.
+/// A part of a picture. It is not empty, and lies within the picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Area {
     pub(crate) x: u32,
@@ -52,7 +52,7 @@ pub(crate) struct Area {
 }
 
 impl Area {
-    /// All of a picture.
+    /// Returns the area of a whole picture.
     pub(crate) fn whole([width, height]: Size) -> Area {
         Area {
             x: 0,
@@ -62,7 +62,7 @@ impl Area {
         }
     }
 
-    /// The part that a `PP_Rect` means.
+    /// Returns the part given by a `PP_Rect`.
     pub(crate) fn within(size: Size, rect: [u32; 4]) -> Option<Area> {
         let [x, y, width, height] = rect.map(|word| i64::from(word as i32));
         Area::fitting(size, [x, y, width, height])
@@ -90,7 +90,7 @@ impl Area {
         Area::fitting(size, [x, y, i64::from(self.width), i64::from(self.height)])
     }
 
-    /// The part that remains inside the area when its content moves.
+    /// Returns the part that remains inside the area when its contents move.
     fn scrolled(self, by: [i32; 2]) -> Option<Area> {
         let along = |start: u32, len: u32, by: i32| {
             let left = len
@@ -127,7 +127,7 @@ impl Resource for Image {
     }
 }
 
-/// The place of an image's pixels.
+/// The location of an image's pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pixels {
     pub(crate) format: PixelFormat,
@@ -136,7 +136,7 @@ pub(crate) struct Pixels {
 }
 
 impl Image {
-    /// The place of its pixels.
+    /// Returns the location of its pixels.
     pub(crate) fn pixels(&self) -> Pixels {
         Pixels {
             format: self.format,
@@ -146,7 +146,7 @@ impl Image {
     }
 }
 
-/// Something to be done to a surface.
+/// An operation on a surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Operation {
     /// Copy a part of an image. The queue holds a reference to the image.
@@ -159,7 +159,7 @@ pub(crate) enum Operation {
     Scroll { clip: Area, by: [i32; 2] },
     /// Take the pixels of an image. The queue holds a reference to the image.
     Replace { image: u32 },
-    /// Show the surface larger and elsewhere.
+    /// Display the surface with a scale and an offset.
     Transform { scale: f32, offset: [f32; 2] },
 }
 
@@ -180,7 +180,7 @@ pub(crate) struct Surface {
     is_opaque: bool,
     format: PixelFormat,
     pixels: Vec<u8>,
-    /// Nothing was done to the pixels yet: they are all 0, in either format.
+    /// True if the pixels are unchanged so far: they are all 0, in either format.
     is_blank: bool,
     /// Width of a pixel in CSS pixels.
     pub(crate) scale: f32,
@@ -217,8 +217,8 @@ pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
 }
 
 impl Surface {
-    /// A transparent surface, or a black one that is opaque; `None` if the host has no
-    /// memory for it.
+    /// Makes a transparent surface, or a black one if it is opaque. Returns `None` if the host has
+    /// no memory for it.
     pub(crate) fn new(size: Size, is_opaque: bool) -> Option<Surface> {
         let len = usize::try_from(picture_bytes(size)).ok()?;
         // The zeroed allocation below would abort the process; this one reports
@@ -244,7 +244,7 @@ impl Surface {
         self.size
     }
 
-    /// Copies the pixels from a place on to an image, if there are as many.
+    /// Copies the pixels from a position on to an image, if the surface covers it.
     pub(crate) fn read(
         &self,
         memory: &mut Memory,
@@ -273,12 +273,12 @@ impl Surface {
         self.is_opaque
     }
 
-    /// Bytes of the host that it takes.
+    /// Returns the number of host bytes that it takes.
     pub(crate) fn bytes(&self) -> u64 {
         self.pixels.len() as u64 + queue_bytes(&self.queue)
     }
 
-    /// The area that an operation changes.
+    /// Returns the area that an operation changes.
     fn damage(&self, operation: &Operation) -> Option<Area> {
         match *operation {
             Operation::Paint { target, .. } => Some(target),
@@ -317,7 +317,7 @@ impl Surface {
         overlaps(0, area.x, area.width) && overlaps(1, area.y, area.height)
     }
 
-    /// Does an operation; `source` is its image. Says how many bytes it moved.
+    /// Executes an operation; `source` is its image. Returns the number of bytes moved.
     pub(crate) fn execute(
         &mut self,
         operation: &Operation,
@@ -370,7 +370,7 @@ impl Surface {
             if must_swap {
                 swap_red_and_blue(row);
             }
-            // The last sums mean nothing.
+            // The last addition may overflow; its result is not used.
             from = from.wrapping_add(image_stride);
             to = to.wrapping_add(stride as usize);
         }
@@ -400,7 +400,7 @@ impl Surface {
         u64::from(target.height) * len as u64
     }
 
-    /// Scale and place in the element, in CSS pixels.
+    /// Returns the scale and the position in the element, in CSS pixels.
     fn placed(&self) -> (f32, [f32; 2]) {
         let (scale, offset) = self.layer;
         let scale = (self.scale * scale).clamp(f32::MIN_POSITIVE, f32::MAX);
@@ -408,7 +408,7 @@ impl Surface {
         (scale, offset)
     }
 
-    /// The picture of it that the element shows.
+    /// Returns the picture that the element shows.
     pub(crate) fn picture(&self) -> Picture<'_> {
         let (scale, offset) = self.placed();
         Picture {
@@ -423,7 +423,7 @@ impl Surface {
     }
 }
 
-/// Turns one order of bytes into the other.
+/// Converts one byte order to the other.
 fn swap_red_and_blue(row: &mut [u8]) {
     let (pixels, _) = row.as_chunks_mut::<{ PIXEL as usize }>();
     for pixel in pixels {

@@ -1,4 +1,4 @@
-//! Message handlers: messages that go to a thread of the program's choice.
+//! Message handlers: messages for a thread that the program chooses.
 
 use super::Messaging;
 use crate::families::media::track::tracks_of;
@@ -22,14 +22,14 @@ pub(crate) struct Handler {
     /// `HandleMessage`, `HandleBlockingMessage` and `Destroy` of the table.
     pub(crate) functions: [u32; 3],
     pub(crate) user_data: u32,
-    /// The loop whose thread gets the messages.
+    /// The loop whose thread receives the messages.
     pub(crate) message_loop: u32,
 }
 
 /// The interface with which programs receive messages.
 const PPP_MESSAGING: Offered = Offered("PPP_Messaging;1.0");
 
-/// Hands a message to the program.
+/// Passes a message to the program.
 #[derive(Debug)]
 struct ProgramMessage(Message);
 
@@ -47,7 +47,7 @@ impl Task for ProgramMessage {
     }
 }
 
-/// Hands a message to the program's handler of messages.
+/// Passes a message to the program's message handler.
 #[derive(Debug)]
 struct HandlerMessage(Message);
 
@@ -61,7 +61,7 @@ impl Task for HandlerMessage {
     }
 }
 
-/// Hands a message to the program's handler of messages, and its response to the page.
+/// Passes a message to the program's message handler, and its response to the page.
 #[derive(Debug)]
 struct BlockingMessage(Message);
 
@@ -104,12 +104,12 @@ pub(crate) fn set_numbers(kernel: &mut Kernel, numbers: Numbers) {
 pub(super) fn replace(kernel: &mut Kernel, new: Option<Handler>) {
     let handler = &mut kernel.states.get::<Messaging>().handler;
     if let Some(old) = std::mem::replace(handler, new) {
-        // A loop that is gone cannot be notified.
+        // A loop that no longer exists cannot be notified.
         let _ = kernel.post(old.message_loop, Work::task(DestroyHandler(old)));
     }
 }
 
-/// The page posts a message: to the handler, or to the main loop.
+/// Handles a message of the page: sends it to the handler, or to the main loop.
 pub(crate) fn message_happened(kernel: &mut Kernel, message: Message) {
     let handler = kernel.states.get::<Messaging>().handler;
     if let Some(Handler { message_loop, .. }) = handler {
@@ -118,13 +118,13 @@ pub(crate) fn message_happened(kernel: &mut Kernel, message: Message) {
             debug_assert!(posted.is_ok(), "the loop takes work");
             return;
         }
-        // Its loop is gone, and the handler with it.
+        // Its loop no longer exists, so the handler is removed.
         kernel.states.get::<Messaging>().handler = None;
     }
     kernel.post_to_main(Work::task(ProgramMessage(message)));
 }
 
-/// The page posts a message and waits for the response.
+/// Handles a message of the page that waits for the response.
 pub(crate) fn blocking_message_happened(kernel: &mut Kernel, message: Message) {
     let handler = kernel.states.get::<Messaging>().handler;
     let is_taken = handler.is_some_and(|handler| {
@@ -136,8 +136,8 @@ pub(crate) fn blocking_message_happened(kernel: &mut Kernel, message: Message) {
     }
 }
 
-/// The call of `PPP_Messaging.HandleMessage`. The reference that the var comes
-/// with is the program's.
+/// Returns the call of `PPP_Messaging.HandleMessage`. The reference of the var belongs to the
+/// program.
 fn message(call: &mut Call<'_, '_>, message: &Message) -> Result<Option<ProgramCall>, Fault> {
     let table = call.kernel.life.offered(PPP_MESSAGING).unwrap_or(0);
     let handle_message = call.context.memory.load_u32(table)?;
@@ -156,8 +156,8 @@ fn message(call: &mut Call<'_, '_>, message: &Message) -> Result<Option<ProgramC
     )))
 }
 
-/// The call that hands a message to the handler, which only borrows the var, or `None` if there is
-/// no handler or no memory left.
+/// Returns the call that passes a message to the handler, which only borrows the var. Returns
+/// `None` if there is no handler or no memory left.
 fn handler_message(
     call: &mut Call<'_, '_>,
     message: &Message,
@@ -178,8 +178,8 @@ fn handler_message(
     Ok(Some((call, After::ReturnVar { var, block })))
 }
 
-/// The call that hands a message to the handler and takes a response, before
-/// the call an undefined var.
+/// Returns the call that passes a message to the handler and takes a response. The response is
+/// initialised to an undefined var.
 fn blocking_message(
     call: &mut Call<'_, '_>,
     message: &Message,
