@@ -13,10 +13,11 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Module, Type};
 use std::fmt;
 
-/// Slots of a signature.
+/// Number of slots in a signature.
 pub const SLOTS: usize = 32;
 
-/// Functions with fewer instructions occur in too many programs to distinguish them.
+/// Minimum number of instructions of a function that counts. Shorter functions occur in too many
+/// programs to distinguish them.
 const MIN_INSTRUCTIONS: usize = 8;
 
 /// A hash that is the same on every machine and in every release: FNV-1a over words, with the

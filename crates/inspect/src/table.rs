@@ -6,11 +6,11 @@ use std::io::{self, Write};
 /// Maximum number of characters on a line.
 pub(crate) const WIDTH: usize = 100;
 
-/// Space before a table and between its columns.
+/// Number of spaces before a table and between its columns.
 const INDENT: usize = 2;
 const GAP: usize = 2;
 
-/// Characters of the bar that shows a share.
+/// Width in characters of the bar that shows a share.
 const BAR: usize = 12;
 
 /// The alignment of a text in its column.

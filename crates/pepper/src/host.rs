@@ -30,9 +30,9 @@ const HOOK: &str = "nacl-irt-ppapihook-0.1";
 /// Maximum length of an interface's name.
 const MAX_INTERFACE_NAME: u32 = 256;
 
-/// The place of what threads that play sound run.
+/// The index of the function that audio threads run.
 pub(crate) const PLAYER: u32 = 3;
-/// The place of the first method.
+/// The index of the first method.
 const FIRST_METHOD: usize = 4;
 
 /// The families' handlers for events of the kernel.

@@ -53,7 +53,7 @@ pub(crate) const FILE_REF_1_1: Interface = interface! { "PPB_FileRef" "1.1" Stab
 /// Without questions about files.
 pub(crate) const FILE_REF_1_0: Interface = FILE_REF_1_1.earlier("1.0", 10);
 
-/// Longer paths are none.
+/// Maximum length of a path in bytes. Longer ones are invalid.
 const MAX_PATH: u32 = 64 << 10;
 
 /// Size of `PP_DirectoryEntry`.

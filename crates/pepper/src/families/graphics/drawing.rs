@@ -9,7 +9,7 @@ use crate::kernel::interface::Begun;
 use crate::kernel::pending::PendingId;
 use pinnacle_system::memory::Fault;
 
-/// Number of operations whose room in a queue is kept from flush to flush.
+/// Maximum capacity of a queue that is kept from flush to flush, in operations.
 const KEPT_OPERATIONS: usize = 1024;
 
 /// Makes a surface resource; 0 if there is no room for it.

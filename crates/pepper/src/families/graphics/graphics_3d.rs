@@ -58,7 +58,7 @@ mod attribute {
     ];
 }
 
-/// Maximum length of lists: each attribute several times over.
+/// Maximum number of attributes in a list. It allows each attribute several times.
 const MAX_ATTRIBUTES: u32 = 256;
 
 /// Reads the attributes of a context and their values; `None` if one is unknown or the list does
@@ -81,7 +81,7 @@ fn attributes(call: &mut Call<'_, '_>, list: At<int32_t>) -> Result<Option<Vec<[
     Ok((asked.is_empty() && address == 0).then_some(asked))
 }
 
-/// The greatest width and height of a framebuffer.
+/// Maximum width and height of a framebuffer.
 const MAX_SIDE: u32 = 16384;
 
 /// Attributes as a device takes them; the last value of each counts.

@@ -19,7 +19,7 @@ pub(crate) const MOUSE_CURSOR_1_0: Interface = interface! { "PPB_MouseCursor" "1
 const CUSTOM: i32 = -1;
 /// `PP_MOUSECURSOR_TYPE_GRABBING`, the last one.
 const LAST: i32 = 42;
-/// Pictures of pointers are not wider or higher.
+/// Maximum width and height of the picture of a pointer.
 const MAX_SIZE: u32 = 32;
 
 /// Shows a pointer. Of the types only the custom one takes an image.

@@ -34,10 +34,10 @@ use pixels::Format;
 /// Maximum number of frames that a program can have at a time, unless it asks for another number.
 const USUAL_FRAMES: u32 = 4;
 
-/// Maximum number that it can ask for.
+/// Maximum number of frames that it can request.
 const MOST_FRAMES: u32 = 8;
 
-/// The greatest width and height that it can ask for.
+/// Maximum width and height that it can request.
 const MAX_SIDE: u32 = 4096;
 
 /// `PP_MediaStreamVideoTrack_Attrib`.

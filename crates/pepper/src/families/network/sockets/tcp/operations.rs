@@ -15,7 +15,7 @@ use crate::table::typed::{At, CallbackArg, Res};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-/// Maximum number of bytes read or written at once.
+/// Maximum number of bytes in one read or write.
 const MOST_BYTES: u32 = 1 << 20;
 
 /// Starts a request that changes the state of a socket.

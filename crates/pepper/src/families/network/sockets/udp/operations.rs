@@ -14,7 +14,7 @@ use crate::table::typed::{At, Res};
 use core::net::{IpAddr, SocketAddr};
 use pinnacle_system::memory::Fault;
 
-/// Maximum number of bytes received or sent at once.
+/// Maximum number of bytes in one receive or send.
 const MOST_BYTES: u32 = 128 << 10;
 
 /// Begins to bind a socket.
