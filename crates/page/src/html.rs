@@ -106,7 +106,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns the element of the program with an ID, or the first one.
+    /// Returns the element of the program with this ID; without an ID, the first one.
     pub fn program(&self, id: Option<&str>) -> Option<&Element> {
         let mut programs = self.programs.iter();
         match id {

@@ -78,8 +78,8 @@ pub enum Found {
     /// One of the engines does different things in two runs: the program
     /// depends on something that the seed does not fix.
     Unrepeatable,
-    /// The two engines cannot be combined for this program: it already behaves differently with
-    /// compiled code and all functions interpreted.
+    /// The two engines cannot be combined for this program: it already behaves differently if it
+    /// starts from compiled code with every function interpreted.
     Unmixable,
     /// They agree with this function and those after it interpreted, and differ
     /// once it is compiled too.

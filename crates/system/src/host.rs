@@ -174,7 +174,8 @@ pub trait Host {
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
 
     /// Returns the next action of a thread after [`Action::Call`] or [`Action::Wait`]. `result` is
-    /// the result of the guest function (0 for `void`).
+    /// the result of the guest function (0 for `void`), and 0 after a wait. Not called after other
+    /// actions.
     fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
         let _ = (result, context);
         let reason = "a host that asks for nothing was resumed";

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// Number of innermost calls that a trap lists.
 const INNERMOST: usize = 40;
+/// Number of outermost calls that a trap lists.
 const OUTERMOST: usize = 8;
 
 /// Maximum length of an instruction's text in bytes.

@@ -57,7 +57,8 @@ pub const TABLE: &str = "__indirect_function_table";
 /// A mutable global: the stack pointer. Initially the end of the main stack.
 pub const STACK_POINTER: &str = "__stack_pointer";
 
-/// A mutable global: the lowest value of the stack pointer. Initially the start of the main stack.
+/// A mutable global: the lowest value that the stack pointer may have. Initially the start of the
+/// main stack.
 pub const STACK_LIMIT: &str = "__stack_limit";
 
 /// A mutable global: the thread pointer. Initially 0.

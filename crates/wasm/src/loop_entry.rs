@@ -40,8 +40,8 @@ pub struct LoopEntry {
 }
 
 /// Translates a loop entry. The options must be those of the program's module. Returns `None` if
-/// the function calls setjmp, calls through addresses of any type, or frees stack space that it
-/// uses.
+/// the options allow indirect calls with another signature, or if the function has no body, calls
+/// setjmp, or needs a frame and may move the stack pointer back above it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-// Reports to a program's worker how many of its messages the page has taken.
+// Reports to a program's worker the weight of those of its messages that the page has taken.
 
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";

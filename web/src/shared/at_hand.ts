@@ -17,7 +17,7 @@ export function atHand(url: string): Blob | undefined {
   return files.get(url) ?? files.get(url.replace(/[?#].*/s, ""));
 }
 
-/** Fetches what is not available locally. */
+/** Returns the local file of an address, or fetches the address if there is none. */
 export async function bring(url: string, request: RequestInit): Promise<Response> {
   const file = atHand(url);
   return file === undefined ? fetch(replayed(url), request) : asResponse(file);

@@ -98,7 +98,7 @@ export type ToWorker =
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   /** The pictures of a track, by its number in the messages that follow. */
   | { kind: "track"; number: number; stream: ReadableStream<VideoFrame> }
-  /** True if the page waits for the program's answer. */
+  /** A message for which the page waits until the program answers. */
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }

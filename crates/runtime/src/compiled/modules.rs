@@ -27,7 +27,8 @@ pub(super) fn load<H: Host + Send>(
 ) -> wasmtime::Result<u64> {
     let shared = context.data().shared.clone();
     let about = &shared.engine.about;
-    // Loop entries and code with lenient calls do not support modules.
+    // Programs of which functions are interpreted, and code with lenient calls, do not support
+    // modules.
     if !about.loads_modules || about.lenient_calls || shared.engine.interpreter.is_some() {
         return Ok(Errno::ENOSYS.word());
     }

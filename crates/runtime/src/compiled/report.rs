@@ -80,8 +80,8 @@ impl Stop {
                 None => Place::Code(offset),
             }
         });
-        // In a program that switches to code, interpreted calls are below compiled ones. If
-        // functions are left out of the code, they may be above the failed one.
+        // In a program that switches to code, interpreted calls are outside of compiled ones. If
+        // functions are left out of the code, the kind of code that failed is innermost.
         let code_failed = matches!(*stop.cause, Cause::Code(..) | Cause::Longjmp);
         match tiers.is_some() || code_failed {
             true => stop.list(compiled.chain(interpreted).collect()),

@@ -49,7 +49,7 @@ pub(super) struct Waiting {
     pub(super) calls: u32,
     /// True if the code is ready and the thread only has to reach that place.
     is_near: bool,
-    /// In how many steps it shall.
+    /// Number of further steps in which it may reach it.
     steps: u32,
 }
 
@@ -262,9 +262,9 @@ impl Tiers {
         }
     }
 
-    /// Returns the code for a thread's current place. If only another loop of the thread has code,
-    /// it waits some time for the thread to return there, since that is faster than compiling more
-    /// code.
+    /// Returns the loop entry for a thread's current place. If there is none, but the loop for
+    /// which the thread waits has its code by now, returns `None` up to [`STEPS`] times, so that
+    /// the thread can return there: that is sooner than other code is compiled.
     pub(super) fn place_to_enter(
         self: &Arc<Tiers>,
         stand: Option<Stand>,

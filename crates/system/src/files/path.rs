@@ -1,7 +1,7 @@
 //! Guest paths: always absolute, and resolved as text.
 //!
-//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` even if `a` is a
-//! symbolic link. The root is its own parent, as in Unix.
+//! `.` and `..` are removed before any tree is examined, so `a/../b` is `b` whatever `a` is:
+//! missing, a file or a symbolic link. The root is its own parent, as in Unix.
 
 use crate::Errno;
 use std::fmt;

@@ -59,7 +59,7 @@ macro_rules! calls {
                     const RUN: Handler = $handler;
                     RUN
                 },
-                // As for the IRT's function.
+                // They flush other streams themselves, like the IRT's `write`.
                 waits: matches!($number, 13 | 131),
             },
         }),*]

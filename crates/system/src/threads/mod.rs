@@ -25,15 +25,15 @@
 //!   none can. With [`Order::Parallel`] every ready thread runs, and each waiting thread watches
 //!   its own deadline on a real clock; it calls [`Threads::expire`] at its deadline.
 //! * **Which is next.** The thread that became ready first; with a seed, a random one.
-//! * **Futexes.** The result is `EFAULT` if the word cannot be read, `EAGAIN` if it differs,
-//!   `ETIMEDOUT` if the deadline has passed; otherwise the thread waits. Threads that wait on an
-//!   address are woken in order of arrival. Their result is 0, or `ETIMEDOUT` if the deadline came
-//!   first.
+//! * **Futexes.** Checked in this order, the result is `EFAULT` if the word cannot be read,
+//!   `EAGAIN` if it differs, `ETIMEDOUT` if the deadline has passed; otherwise the thread waits.
+//!   Threads that wait on an address are woken in order of arrival, each once. Their result is 0,
+//!   or `ETIMEDOUT` if the deadline came first.
 //! * **Deadlines** end waits in order; for equal ones the earlier wait ends first.
-//! * **Virtual time.** A host's virtual clock advances with every reading. So it is read only once
-//!   when the next thread is chosen, and only if a thread has a deadline; otherwise engines would
-//!   see different times. While no thread can run, it advances to the first deadline. If a thread
-//!   has a deadline, a complete turn advances it by a nanosecond for each instruction.
+//! * **Virtual time.** A host's virtual clock advances with every reading. So it is read once when
+//!   the next thread is chosen, if a thread has a deadline, and nowhere else; otherwise engines
+//!   would see different times. While no thread can run, it advances to the first deadline. If a
+//!   thread has a deadline, a complete turn advances it by a nanosecond for each instruction.
 //! * **Deadlock.** Every thread waits without a deadline. The host decides the outcome
 //!   ([`Host::at_rest`]).
 //! * **The end.** The program ends with status 0 when its last thread has ended.
@@ -75,7 +75,8 @@ use lots::Lots;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Number of instructions for which a yield counts. It is the same in each engine.
+/// Number of instructions of the turn that a thread gives up by yielding, for
+/// [`Threads::pass_time`]. It is the same in each engine, whatever the engine counts.
 const YIELD: u64 = 100_000;
 
 /// The order in which ready threads run.
@@ -375,15 +376,15 @@ impl Threads {
     }
 
     /// Lets time pass for a turn of this many instructions. If a thread has a deadline, a virtual
-    /// clock advances by a nanosecond for each. Otherwise a thread that computes forever would
-    /// block it forever.
+    /// clock advances by a nanosecond for each. Otherwise a thread that computes forever would make
+    /// the other wait forever.
     pub fn pass_time<H: Host + ?Sized>(&self, host: &mut H, instructions: u64) {
         if host.has_own_clock() && self.next_deadline().is_some() {
             host.pass_time(Duration::from_nanos(instructions));
         }
     }
 
-    /// Stops a running thread. Returns false if it was not running.
+    /// Removes a thread from the running ones. Returns false if it was not running.
     fn stop(&mut self, slot: u32) -> bool {
         let state = &mut self.slots[slot as usize].state;
         if !matches!(state, State::Running(_)) {

@@ -110,7 +110,7 @@ impl Graph {
         });
     }
 
-    /// Removes all nodes except the root, which is created if necessary.
+    /// Removes all nodes, and adds the root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.arrows.clear();

@@ -51,9 +51,9 @@ const NONE: u32 = u32::MAX;
 /// One piece of structured code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// Opens a label at the end of the block.
+    /// Opens a block: branches to its label go to its end.
     Block,
-    /// Opens a label at the start of the loop.
+    /// Opens a loop: branches to its label go to its start.
     Loop,
     /// Ends the last open `Block`, `Loop` or `If`.
     End,
@@ -69,8 +69,8 @@ pub(crate) enum Step {
     /// Goes to a label.
     Branch(u32),
     /// Opens a label like `Block` and continues if the condition of the node's branch holds, or
-    /// with `negate` if it does not. Otherwise jumps to the `Else` of this label or, without one,
-    /// its `End`.
+    /// with `negate` if it does not. Otherwise continues after the `Else` of this label or, if it
+    /// has none, after its `End`.
     If {
         /// The node.
         node: u32,
@@ -101,7 +101,8 @@ pub(crate) enum Step {
     Exit(u32),
     /// Sets the dispatch variable, of which a function has one.
     SetDispatch(u32),
-    /// Branches to the label with the index in the dispatch variable.
+    /// Branches to the label with the index in the dispatch variable, which is less than the number
+    /// of labels.
     DispatchSwitch(Depths),
 }
 

@@ -11,8 +11,9 @@ use pinnacle_pexe::{Inst, ValueId};
 /// The stack pointer is a multiple of this after every alloca.
 pub(super) const ALIGNMENT: u32 = 16;
 
-/// The consecutive allocas of constant size from the first one of the entry block on, up to one
-/// with a larger alignment than the stack.
+/// The consecutive allocas of constant size from the first one of the entry block on, up to the
+/// first that has a larger alignment than the stack or does not fit into one page with those before
+/// it.
 #[derive(Debug, Default)]
 pub(super) struct Allocas {
     /// The first instruction.
@@ -130,7 +131,7 @@ fn is_alloca(inst: &Inst) -> bool {
     matches!(inst, Inst::Alloca { .. })
 }
 
-/// Returns the size of an alloca, if it is constant and its alignment is that of the stack.
+/// Returns the size of an alloca, if it is constant and its alignment is at most that of the stack.
 fn constant_size(function: &Function, inst: &Inst) -> Option<u32> {
     let Inst::Alloca { align, size } = *inst else {
         return None;

@@ -21,7 +21,7 @@ const JOINS_BY_SETJMP: u64 = 4_000_000;
 const LOOPS: u64 = 150_000;
 
 /// Maximum cost of the phi copies of a function. A copy costs the number of copies on the same
-/// edge, and [`COPY`] at least; The maximum of known programs is 270,000.
+/// edge, and [`COPY`] at least. The maximum of known programs is 270,000.
 const COPIES: u64 = 1_000_000;
 const COPY: u64 = 50;
 

@@ -98,7 +98,8 @@ fn broken(errno: Errno) -> Errno {
     }
 }
 
-/// Returns how long a call may wait. It is short if other threads share the host thread.
+/// Returns how long a call may wait. It is short once the program has started a thread, since the
+/// call holds up the others.
 fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     match flags & DO_NOT_WAIT {
         0 if call.state.has_threads => Patience::Short,

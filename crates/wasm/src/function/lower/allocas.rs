@@ -7,7 +7,8 @@ use pinnacle_pexe::ValueId;
 use wasm_encoder::{BlockType, ValType};
 
 impl Emitter<'_> {
-    /// Allocates the space of all of them at the first one.
+    /// Allocates the stack space of all [`Allocas`](super::super::allocas::Allocas), if `at` is the
+    /// first of them.
     pub(in crate::function) fn enter_allocas(&mut self, at: u32) {
         if at != self.allocas.first {
             return;

@@ -147,7 +147,7 @@ impl Emitter<'_> {
     fn splat_of(&self, ty: Type, chain: &Chain) -> Option<ValueId> {
         let first = chain.elements[0]?;
         let lanes = &chain.elements[..ty.lanes() as usize];
-        // Overwritten lanes must not need evaluation.
+        // The vector whose lanes are all overwritten must not need code, since it is left out.
         let is_splat = lanes.iter().all(|&lane| lane == Some(first))
             && self.lane_constant(ty, first).is_none()
             && self.needs_no_code(chain.base);
