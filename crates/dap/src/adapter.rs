@@ -13,21 +13,21 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::Duration;
 
-/// The most requests that wait for their turn. An editor that sends more waits.
+/// Maximum number of queued messages and events. An editor that sends more is blocked.
 const MAX_WAITING: usize = 64;
 
-/// The time that a program may take to end, before the session ends without it.
+/// Maximum time that the session waits for the end of a program.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Something that the conversation goes on with.
+/// The next input of the conversation.
 pub(crate) enum Event {
-    /// A message of the editor.
+    /// A message from the editor.
     Message(Value),
-    /// The editor has left, or what it sends cannot be read.
+    /// The editor has left, or its message cannot be read.
     Closed(Option<WireError>),
-    /// The program stands.
+    /// The program has stopped.
     Stopped(Stop),
-    /// The program has ended; none if it is not known how.
+    /// The program has ended; `None` if the outcome is unknown.
     Ended(Option<End>),
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum Event {
 ///
 /// # Errors
 ///
-/// If the editor sends what is not the protocol.
+/// Fails if the editor does not follow the protocol.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
@@ -52,7 +52,7 @@ pub fn serve(
                 Err(error) => Event::Closed(Some(error)),
             };
             let is_last = matches!(event, Event::Closed(_));
-            // Nobody takes messages after the end of the session.
+            // Nobody receives messages after the end of the session.
             if messages.send(event).is_err() || is_last {
                 return;
             }
@@ -199,11 +199,11 @@ impl Adapter<'_> {
         let mut next = Next::Nothing;
         let result = running.answer(command, arguments, &mut next);
         self.client.answer(message, result);
-        // An event must come after the answer to the request that leads to it.
+        // An event must come after the answer to the request that causes it.
         running.go_on(next);
     }
 
-    /// Ends the program and waits for it for a while.
+    /// Ends the program, and waits for that at most [`PATIENCE`] between two events.
     fn end_program(&mut self, received: &Receiver<Event>) {
         let Some(running) = &self.running else {
             return;
@@ -212,7 +212,7 @@ impl Adapter<'_> {
         loop {
             match received.recv_timeout(PATIENCE) {
                 Ok(Event::Ended(end)) => return self.ended(end),
-                // A program that waits for something does not see that it is to end.
+                // A program that is blocked does not notice that it must end.
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected)
                 | Ok(Event::Closed(_)) => return self.ended(None),
                 Ok(_) => {}
@@ -235,7 +235,7 @@ impl Adapter<'_> {
     }
 }
 
-/// Passes on what happens to a program.
+/// Passes on the stops and the end of a program.
 fn forward(events: &SyncSender<Event>, stops: &Receiver<Stop>, end: &Receiver<End>) {
     for stop in stops {
         let is_end = matches!(stop, Stop::Exited(_) | Stop::Terminated(_));
@@ -243,6 +243,6 @@ fn forward(events: &SyncSender<Event>, stops: &Receiver<Stop>, end: &Receiver<En
             return;
         }
     }
-    // Nobody takes it after the end of the session.
+    // Nobody receives it after the end of the session.
     let _ = events.send(Event::Ended(end.recv().ok()));
 }

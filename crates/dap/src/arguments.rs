@@ -9,22 +9,22 @@ pub(crate) fn number(arguments: &Value, name: &str) -> Option<u32> {
         .and_then(|value| u32::try_from(value).ok())
 }
 
-/// Returns a number that a request must have.
+/// Returns a number that is required.
 pub(crate) fn needed(arguments: &Value, name: &str) -> Result<u32, String> {
     number(arguments, name).ok_or_else(|| format!("the request needs a number `{name}`"))
 }
 
-/// Returns a text, or nothing if it is missing.
+/// Returns a string; empty if it is missing.
 pub(crate) fn text<'v>(arguments: &'v Value, name: &str) -> &'v str {
     arguments[name].as_str().unwrap_or_default()
 }
 
-/// Returns the elements of a list; none if it is missing.
+/// Returns the elements of a list; empty if it is missing.
 pub(crate) fn list<'v>(arguments: &'v Value, name: &str) -> &'v [Value] {
     arguments[name].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The numbers that the editor has for the first line and the first column.
+/// The numbers by which the editor calls the first line and the first column: 0 or 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) line: u32,

@@ -10,28 +10,28 @@ use pinnacle_runtime::trap::function_name;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The most breakpoints that an editor sets at once.
+/// Maximum number of breakpoints that an editor can set in one request.
 const MAX_BREAKPOINTS: usize = 1 << 12;
 
-/// The most addresses of one breakpoint: a template or inlined function may be everywhere.
+/// Maximum number of addresses of one breakpoint. A template or inlined function may have many.
 const MAX_ADDRESSES: usize = 1 << 12;
 
-/// A breakpoint that has a place.
+/// A breakpoint with a known place.
 #[derive(Clone, Debug)]
 struct Breakpoint {
     id: u32,
     addresses: Vec<u32>,
     is_function: bool,
-    /// An expression that must be true.
+    /// An expression that must be true; empty if there is no condition.
     condition: String,
-    /// The number of times from which on it stops.
+    /// The hit from which on the program stops, counted from 1.
     hits_needed: Option<u32>,
     hits: u32,
-    /// A text that is shown, instead of a stop.
+    /// The text to show instead of stopping; empty to stop.
     log: String,
 }
 
-/// The breakpoints: by source, and those of functions.
+/// The breakpoints of each source, and those of functions.
 #[derive(Debug, Default)]
 pub(crate) struct Breakpoints {
     by_source: BTreeMap<String, Vec<Breakpoint>>,
@@ -51,7 +51,7 @@ impl Breakpoints {
     }
 }
 
-/// The result of conditions at a breakpoint.
+/// The decision at a breakpoint.
 #[derive(Debug)]
 pub(crate) enum Verdict {
     Stands { reason: &'static str, ids: Vec<u32> },
@@ -85,7 +85,7 @@ impl Running {
         Ok(json!({"breakpoints": answers}))
     }
 
-    /// The line from a line on that has code, and its addresses.
+    /// Returns the first line with code at or after a line, and its addresses.
     fn places(&self, kind: &SourceKind, line: u32) -> Result<(u32, Vec<u32>), String> {
         match kind {
             SourceKind::Files(files) if files.is_empty() => {
@@ -131,8 +131,9 @@ impl Running {
         Ok(json!({"breakpoints": answers}))
     }
 
-    /// The first instructions of functions of a name, after parameters have been stored: of the
-    /// source, with or without its namespaces and parameters, or of the program.
+    /// Returns the addresses of functions with a name, after the code that stores their parameters.
+    /// The name is that of the source, with or without namespaces and parameters, or that of the
+    /// program.
     fn functions_named(&self, name: &str) -> Vec<u32> {
         if name.is_empty() {
             return Vec::new();
@@ -168,7 +169,7 @@ impl Running {
         found
     }
 
-    /// The lines at which breakpoints can be set.
+    /// Returns the lines at which breakpoints can be set.
     pub(crate) fn breakpoint_locations(&self, arguments: &Value) -> Value {
         let shift = 1 - self.base.line;
         let from = number(arguments, "line").unwrap_or(0).saturating_add(shift);
@@ -188,7 +189,7 @@ impl Running {
         sent.map_err(|gone| gone.to_string())
     }
 
-    /// Decides whether the program stands at the breakpoints where a thread is.
+    /// Decides whether the program stops at the breakpoints at the place of a thread.
     pub(crate) fn judge(&mut self, thread: u32) -> Verdict {
         let calls = self.calls(thread).unwrap_or_default();
         let address = calls
@@ -211,7 +212,7 @@ impl Running {
                 match value.map(|value| scope.values.is_true(value)) {
                     Ok(true) => {}
                     Ok(false) => continue,
-                    // The user has to see that it is not what was meant.
+                    // Stop at a condition with an error, so that the user sees it.
                     Err(reason) => {
                         let text = format!("{}: {reason}\n", breakpoint.condition);
                         self.client.output("console", &text);
@@ -246,7 +247,7 @@ impl Running {
         }
     }
 
-    /// A text with the values of the expressions in braces.
+    /// Replaces the expressions in braces in a text by their values.
     fn interpolated(&self, text: &str, address: u32, stack_pointer: u32) -> String {
         let read = self.reader();
         let scope = self.scope_at(Some((address, stack_pointer)), &read);

@@ -1,8 +1,8 @@
-//! Capabilities of the adapter.
+//! The capabilities of the adapter.
 
 use serde_json::{Value, json};
 
-/// The answer to `initialize`.
+/// Returns the answer to `initialize`.
 pub(crate) fn capabilities() -> Value {
     json!({
         "supportsConfigurationDoneRequest": true,
@@ -23,7 +23,7 @@ pub(crate) fn capabilities() -> Value {
     })
 }
 
-/// Capabilities that only replays have.
+/// Returns the capabilities that only replays have.
 pub(crate) fn capabilities_of_replays() -> Value {
     json!({"capabilities": {"supportsStepBack": true}})
 }

@@ -1,4 +1,4 @@
-//! The way to the editor.
+//! The connection to the editor.
 
 use crate::wire;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The editor: takes events and answers. Clones lead to the same one.
+/// The editor, which receives events and answers. Clones send to the same one.
 #[derive(Clone)]
 pub struct Client(Arc<Mutex<Inner>>);
 
@@ -39,7 +39,7 @@ impl Client {
         self.send(json!({"type": "event", "event": event, "body": body}));
     }
 
-    /// Shows text of a category: `console`, `stdout` or `stderr`.
+    /// Shows text in the editor, in a category: `console`, `stdout` or `stderr`.
     pub fn output(&self, category: &str, text: &str) {
         self.event("output", &json!({"category": category, "output": text}));
     }
@@ -63,23 +63,23 @@ impl Client {
     }
 }
 
-/// A text without the braces with which the protocol names variables.
+/// Replaces the braces, with which the protocol names variables, by parentheses.
 fn text_of_format(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// A stream of the program that is shown by the editor. A character whose bytes are written apart
-/// is shown once it is complete.
+/// An output stream of the program that the editor shows. A character whose bytes are written
+/// separately is shown once it is complete.
 #[derive(Debug)]
 pub struct OutputWriter {
     client: Client,
     category: &'static str,
-    /// The first bytes of a character.
+    /// The first bytes of an incomplete character.
     begun: Vec<u8>,
 }
 
 impl OutputWriter {
-    /// A stream of a category; see [`Client::output`].
+    /// Makes a stream of a category; see [`Client::output`].
     #[must_use]
     pub fn new(client: Client, category: &'static str) -> OutputWriter {
         OutputWriter {

@@ -1,4 +1,4 @@
-//! Variables, expressions, and memory that is watched.
+//! Variables, expressions, and watched memory.
 
 use crate::arguments::{list, needed, number, text};
 use crate::frames::Frame;
@@ -8,26 +8,26 @@ use pinnacle_debug::Variable;
 use pinnacle_debugger::{Object, Scope, Value as Found, Values, evaluate};
 use serde_json::{Value, json};
 
-/// The most variables, members or elements in one answer.
+/// Maximum number of variables, members or elements in one answer.
 const MAX_CHILDREN: usize = 1000;
 
-/// A variable with its name and the expression that stands for it.
+/// A variable with its name and the expression that denotes it.
 struct Named {
     name: String,
     expression: String,
-    /// None if it is optimized out.
+    /// `None` if it is optimized out.
     object: Option<Object>,
 }
 
 impl Running {
-    /// A way to read memory.
+    /// Returns a function that reads the program's memory.
     pub(crate) fn reader(&self) -> impl Fn(u32, usize) -> Vec<u8> + use<> {
         let remote = self.remote.clone();
         move |address, count| remote.read(address, count).unwrap_or_default()
     }
 
-    /// The names that are known at an instruction, by its address and the stack pointer of the
-    /// call, and otherwise the global ones.
+    /// Returns the names that are visible at an instruction, given its address and the stack
+    /// pointer of the call. Without them, only global names are visible.
     pub(crate) fn scope_at<'s>(
         &'s self,
         place: Option<(u32, u32)>,
@@ -52,7 +52,7 @@ impl Running {
         self.scope_at(place, read)
     }
 
-    /// The call that a request names, if it names one.
+    /// Returns the call that a request names, if any.
     fn frame_of(&self, arguments: &Value) -> Result<Option<&Frame>, String> {
         match number(arguments, "frameId") {
             Some(id) => self.frame(id).map(Some),
@@ -60,7 +60,7 @@ impl Running {
         }
     }
 
-    /// The variables of a group from one on.
+    /// Returns up to `count` variables of a group, from index `start` on.
     fn named(&self, handle: &Handle, start: usize, count: usize) -> Result<Vec<Named>, String> {
         let read = self.reader();
         let of = |scope: &Scope<'_>, variable: &Variable| Named {
@@ -99,7 +99,7 @@ impl Running {
         })
     }
 
-    /// The value of something for the editor.
+    /// Returns a value in the form of the protocol. `path` is the expression that denotes it.
     fn described(&mut self, found: Found, path: &str) -> Value {
         let read = self.reader();
         let scope = self.scope(None, &read);
@@ -142,7 +142,7 @@ impl Running {
         Ok(json!({"variables": shown}))
     }
 
-    /// The place of a call, by its instruction.
+    /// Returns the registers of a call.
     fn registers(&self, id: u32) -> Result<Value, String> {
         let frame = self.frame(id)?;
         let mut registers = Vec::new();
@@ -198,14 +198,14 @@ impl Running {
         }
     }
 
-    /// The variable of a name in a group.
+    /// Returns the variable of a group with this name.
     fn find(&self, handle: &Handle, name: &str) -> Result<Named, String> {
         let mut start = 0;
         loop {
             let named = self.named(handle, start, MAX_CHILDREN)?;
             start += named.len();
             let is_last = named.len() < MAX_CHILDREN;
-            // The innermost of those with the same name comes last.
+            // Of variables with the same name the innermost comes last.
             if let Some(found) = named.into_iter().rev().find(|named| named.name == name) {
                 return Ok(found);
             }

@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-/// The configuration of an editor for a program.
+/// The launch configuration of an editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Launch {
-    /// The program, empty for the one that a recording names.
+    /// The program; empty for the one that the recording names.
     pub program: PathBuf,
     /// The program's arguments.
     pub args: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Launch {
     pub env: Vec<(String, String)>,
     /// Options of `pinnacle run`.
     pub options: Vec<String>,
-    /// The debug file, if it is not the one beside the program.
+    /// The debug file; `None` for the one next to the program.
     pub debug_file: Option<PathBuf>,
     /// The recording to replay.
     pub replay: Option<PathBuf>,
@@ -29,31 +29,31 @@ pub struct Launch {
     pub(crate) no_debug: bool,
 }
 
-/// A program that stands at its first instruction.
+/// A program that is stopped at its first instruction.
 #[derive(Debug)]
 pub struct Launched {
     /// The name of its file.
     pub name: String,
     /// The program.
     pub program: Arc<Program>,
-    /// Its source, if there is a debug file.
+    /// Its debug information, if there is a debug file.
     pub symbols: Option<Symbols>,
     /// True for a replay, which can go back.
     pub can_go_back: bool,
     /// Messages for the user.
     pub notes: Vec<String>,
-    /// The way to ask it.
+    /// Sends commands to its session.
     pub remote: Remote,
-    /// The reasons why it stands.
+    /// Receives the reason of each stop.
     pub stops: Receiver<Stop>,
-    /// Its end.
+    /// Receives its end.
     pub end: Receiver<End>,
 }
 
 /// The end of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct End {
-    /// The exit status, as `pinnacle run` has it.
+    /// The exit status, as that of `pinnacle run`.
     pub status: u8,
     /// A message about it.
     pub report: Option<String>,
@@ -61,16 +61,16 @@ pub struct End {
 
 /// Starts programs.
 pub trait Launcher {
-    /// Starts a program, whose output goes to the client.
+    /// Starts a program. Its output goes to the client.
     ///
     /// # Errors
     ///
-    /// A sentence that says why it cannot start.
+    /// Returns the reason why it cannot start, as a sentence.
     fn launch(&mut self, launch: Launch, client: &Client) -> Result<Launched, String>;
 }
 
 impl Launch {
-    /// The configuration in the arguments of a request.
+    /// Reads the configuration from the arguments of a request.
     pub(crate) fn of(arguments: &Value) -> Result<Launch, String> {
         let program = text(arguments, "program");
         let cwd = PathBuf::from(text(arguments, "cwd"));
@@ -106,7 +106,7 @@ impl Launch {
     }
 }
 
-/// A list of strings; empty if it is missing.
+/// Returns a list of strings; empty if it is missing.
 fn strings(arguments: &Value, name: &str) -> Result<Vec<String>, String> {
     let refused = || format!("`{name}` must be a list of strings");
     match &arguments[name] {

@@ -1,11 +1,11 @@
-//! The Debug Adapter Protocol, by which editors debug programs that the interpreter runs.
+//! The Debug Adapter Protocol, for editors that debug programs in the interpreter.
 //!
 //! [`serve`] speaks with one editor until it leaves. The rules of debugging are in
-//! `pinnacle_debugger`, and a [`Launcher`] starts the program. Messages are JSON with a length
-//! before each (`wire`); `adapter` dispatches requests to the module of their subject.
+//! `pinnacle_debugger`, and a [`Launcher`] starts the program. Messages are JSON, each preceded by
+//! its length (`wire`); `adapter` dispatches requests to the modules.
 //!
-//! The editor may send anything: lengths are bounded, and a request that makes no sense gets an
-//! answer that says so.
+//! The editor is not trusted: lengths are bounded, and an invalid request gets an answer with the
+//! error.
 
 #![forbid(unsafe_code)]
 

@@ -33,30 +33,30 @@ pub(crate) struct Running {
     state: State,
     stop_on_entry: bool,
     no_debug: bool,
-    /// The step that is under way.
+    /// The current step.
     step: Option<Step>,
-    /// Set while a replay goes back: the step, if it is one.
+    /// Set while a replay goes back. Contains the step, or `None` if it goes back to the last stop.
     back: Option<Option<BackStep>>,
     can_go_back: bool,
-    /// The threads when the program stood last.
+    /// The threads at the last stop of the program.
     threads: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It stands at its first instruction until the editor has set its breakpoints.
+    /// It waits at its first instruction until the editor has set its breakpoints.
     New,
     Stands,
     Runs,
 }
 
-/// Something to do after the answer to a request.
+/// The action to take after the answer to a request.
 #[derive(Debug)]
 pub(crate) enum Next {
     Nothing,
-    /// Begins the program.
+    /// Starts the program.
     Begin,
-    /// Lets the program go on.
+    /// Lets the program continue.
     Resume(Option<Step>),
     /// Lets a replay go back, by a step or to the last stop.
     Back(Option<BackStep>),
@@ -159,7 +159,7 @@ impl Running {
         }
     }
 
-    /// Does what follows from an answer.
+    /// Takes the action that follows an answer.
     pub(crate) fn go_on(&mut self, next: Next) {
         match next {
             Next::Begin if self.state != State::New => {}
@@ -171,7 +171,7 @@ impl Running {
                 self.state = State::Stands;
                 self.notify(0, "entry", None, &[]);
             }
-            // The session stands here without a look at breakpoints.
+            // The session stopped here without checking breakpoints.
             Next::Begin => self.stopped(Stop::Breakpoint(0)),
             Next::Resume(step) => self.resume(step),
             Next::Back(step) => self.go_back(step),
@@ -193,7 +193,7 @@ impl Running {
         let _ = self.remote.go_back(step);
     }
 
-    /// Forgets what the editor has seen where the program stands.
+    /// Invalidates the calls and variables that the editor knows, since the program continues.
     fn leave(&mut self) {
         self.state = State::Runs;
         self.frames = Frames::default();
@@ -205,8 +205,8 @@ impl Running {
         self.remote.kill();
     }
 
-    /// Notifies the editor that the program stands, or lets it go on if the conditions of
-    /// breakpoints say so.
+    /// Notifies the editor that the program has stopped, or lets the program continue if no
+    /// condition of a breakpoint holds.
     pub(crate) fn stopped(&mut self, stop: Stop) {
         self.state = State::Stands;
         match stop {
@@ -245,7 +245,7 @@ impl Running {
         }
     }
 
-    /// Returns true if a step has ended where a thread stands.
+    /// Returns true if the current step ends at the place of a thread.
     fn has_stepped(&self, thread: u32) -> bool {
         let calls = self.calls(thread).unwrap_or_default();
         let (Some(step), Some(place)) = (&self.step, calls.first()) else {
@@ -300,7 +300,7 @@ impl Running {
         Ok(json!({"threads": threads.collect::<Vec<_>>()}))
     }
 
-    /// The calls of a thread, innermost first.
+    /// Returns the calls of a thread, innermost first.
     pub(crate) fn calls(&self, thread: u32) -> Result<Vec<CallPlace>, String> {
         let threads = self.remote.threads().map_err(|gone| gone.to_string())?;
         let found = threads.into_iter().find(|(id, _)| *id == thread);
@@ -310,7 +310,7 @@ impl Running {
     }
 }
 
-/// The number of a thread for editors, which count from 1.
+/// Returns the number of a thread in the protocol, which counts from 1.
 pub(crate) fn thread_id(thread: u32) -> u32 {
     thread.saturating_add(1)
 }

@@ -1,4 +1,4 @@
-//! Files of the source, and functions as text where there are none.
+//! Source files, and the text of functions that have none.
 
 use crate::arguments::{needed, text};
 use crate::running::Running;
@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Files by their numbers, and functions by theirs.
+/// The source files and the functions of a program, by number.
 #[derive(Debug)]
 pub(crate) struct Sources {
-    /// The files of the table of lines, as whole paths.
+    /// The files of the line table, as absolute paths.
     files: Vec<PathBuf>,
-    /// The place of each function among the bodies of the program.
+    /// The index of each function's body in the program.
     bodies: HashMap<FuncId, usize>,
 }
 
@@ -31,8 +31,9 @@ impl Sources {
         }
     }
 
-    /// The files of the table that an editor means by a path: the file itself, or files of this
-    /// name in folders of the most equal names, if the program was compiled elsewhere.
+    /// Returns the files of the line table for a path of the editor: the file itself, or, if the
+    /// program was compiled elsewhere, the files whose paths share the most components with it,
+    /// counted from the end.
     fn files_of(&self, path: &Path) -> Vec<u32> {
         let real = path.canonicalize().ok();
         let is_same =
@@ -58,22 +59,22 @@ impl Sources {
     }
 }
 
-/// A path from the root on.
+/// Returns an absolute path.
 fn whole(file: &str) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.into())
 }
 
-/// The meaning of a source of the protocol.
+/// A source of the protocol.
 #[derive(Debug)]
 pub(crate) enum SourceKind {
-    /// Files of the table of lines.
+    /// Files of the line table.
     Files(Vec<u32>),
     /// The text of a function.
     Function(FuncId),
 }
 
 impl Running {
-    /// The meaning of the source in the arguments of a request.
+    /// Returns the source in the arguments of a request.
     pub(crate) fn source_kind(&self, source: &Value) -> Result<SourceKind, String> {
         match source["sourceReference"].as_u64() {
             Some(reference) if reference > 0 => {
@@ -87,14 +88,14 @@ impl Running {
         }
     }
 
-    /// A file of the source for the editor.
+    /// Returns a source file in the form of the protocol.
     pub(crate) fn file_source(file: &str) -> Value {
         let path = whole(file);
         let name = path.file_name().unwrap_or(path.as_os_str());
         json!({"name": name.to_string_lossy(), "path": path.to_string_lossy()})
     }
 
-    /// The text of a function as a source.
+    /// Returns the text of a function as a source of the protocol.
     pub(crate) fn function_source(&self, function: FuncId) -> Value {
         let mut source = json!({
             "name": format!("{function}.pnasm"),
@@ -112,7 +113,7 @@ impl Running {
         self.program.functions().get(index)
     }
 
-    /// The line of an instruction in the text of its function, from 1.
+    /// Returns the line of an instruction in the text of its function, counted from 1.
     pub(crate) fn line_in_function(&self, function: FuncId, inst: InstId) -> u32 {
         self.body(function).map_or(0, |body| {
             let block = body.block_of(inst);
@@ -120,7 +121,7 @@ impl Running {
         })
     }
 
-    /// The first instruction from a line of the text of a function on.
+    /// Returns the first instruction at or after a line of the text of a function.
     pub(crate) fn inst_at_line(&self, function: FuncId, line: u32) -> Option<InstId> {
         let count = self.body(function)?.insts().len() as u32;
         let insts = (0..count).map(InstId);

@@ -1,4 +1,4 @@
-//! Calls of threads, and what is seen in each.
+//! The calls of threads, and the scopes of each.
 
 use crate::arguments::{needed, number};
 use crate::frames::Frame;
@@ -7,18 +7,19 @@ use crate::running::Running;
 use pinnacle_runtime::trap::function_name;
 use serde_json::{Value, json};
 
-/// The most calls that an editor can see.
+/// Maximum number of calls of a thread that an editor can see.
 const MAX_CALLS: usize = 10_000;
 
 impl Running {
-    /// The call of an id.
+    /// Returns the call with an ID.
     pub(crate) fn frame(&self, id: u32) -> Result<&Frame, String> {
         let index = (id as usize).checked_sub(1);
         let frame = index.and_then(|index| self.frames.frames.get(index));
         frame.ok_or_else(|| format!("there is no call {id}"))
     }
 
-    /// Reads the calls of a thread, unless that was done. Returns the first and their number.
+    /// Reads the calls of a thread, unless they are known. Returns the index of the first and their
+    /// number.
     fn frames_of(&mut self, thread: u32) -> Result<(usize, usize), String> {
         let known = self.frames.threads.iter();
         let known = known.clone().find(|(id, ..)| *id == thread);

@@ -1,4 +1,4 @@
-//! Steps by lines, or by instructions where there are none.
+//! Steps by lines, or by instructions in code without lines.
 
 use crate::arguments::{needed, text};
 use crate::running::Running;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 impl Running {
-    /// The step that a request asks for.
+    /// Returns the step that a request asks for.
     pub(crate) fn step(&self, command: &str, arguments: &Value) -> Result<Step, String> {
         let (thread, depth, line) = self.stepping(arguments)?;
         let kind = match command {
@@ -30,7 +30,7 @@ impl Running {
         })
     }
 
-    /// The step back that a request asks for.
+    /// Returns the step back that a request asks for.
     pub(crate) fn step_back(&self, arguments: &Value) -> Result<BackStep, String> {
         let (thread, depth, line) = self.stepping(arguments)?;
         Ok(match line {
@@ -42,8 +42,8 @@ impl Running {
         })
     }
 
-    /// The thread of a step, its calls, and its place in the source; none for a step by an
-    /// instruction.
+    /// Returns the thread of a step, the number of its calls, and its place in the source; `None`
+    /// for a step by an instruction.
     fn stepping(&self, arguments: &Value) -> Result<(u32, usize, Option<LinePlace>), String> {
         let thread = needed(arguments, "threadId")?.saturating_sub(1);
         let calls = self.calls(thread)?;

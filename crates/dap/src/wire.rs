@@ -4,25 +4,25 @@ use serde_json::Value;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
-/// The most bytes of a message.
+/// Maximum length of a message in bytes.
 const MAX_LENGTH: u64 = 1 << 24;
 
-/// The most bytes of a line of a header.
+/// Maximum length of a header line in bytes.
 const MAX_LINE: u64 = 1024;
 
-/// The most lines of a header.
+/// Maximum number of header lines.
 const MAX_LINES: usize = 16;
 
-/// A reason why a message cannot be read.
+/// The reason why a message cannot be read.
 #[derive(Debug)]
 pub enum WireError {
-    /// The stream fails.
+    /// The stream failed.
     Io(io::Error),
-    /// A header is not one of the protocol.
+    /// The header does not follow the protocol.
     Header(&'static str),
-    /// A message is longer than is allowed.
+    /// The message is too long. Contains its length in bytes.
     TooLong(u64),
-    /// A message is not JSON.
+    /// The message is not JSON.
     Json(serde_json::Error),
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for WireError {
 
 impl std::error::Error for WireError {}
 
-/// Reads a message; none at the end of the stream.
+/// Reads a message. Returns `None` at the end of the stream.
 pub(crate) fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError> {
     let Some(length) = header(input)? else {
         return Ok(None);
@@ -61,7 +61,7 @@ pub(crate) fn read(input: &mut impl BufRead) -> Result<Option<Value>, WireError>
         .map_err(WireError::Json)
 }
 
-/// Reads a header, and returns the length; none at the end of the stream.
+/// Reads a header, and returns the length of the message; `None` at the end of the stream.
 fn header(input: &mut impl BufRead) -> Result<Option<u64>, WireError> {
     let mut length = None;
     for number in 0..MAX_LINES {

@@ -1,8 +1,8 @@
-//! Core files: a program as it stood at a trap, as ELF of 32 bits that gdb opens.
+//! Core files: the state of a program at a trap, as a 32-bit ELF file that gdb opens.
 //!
-//! The file has a note for each thread with its registers, and a segment for each run of pages
-//! that are not zero, the stacks that debuggers see among them. It looks like one of Linux on an
-//! i386, as programs look to debuggers here.
+//! The file has a note with the registers of each thread, a segment for each run of pages that are
+//! not all zero, and a segment for each stack that debuggers see. It looks like a core file of
+//! Linux on an i386, the machine that debuggers see here.
 
 use crate::stack::{Registers, Stack};
 use pinnacle_debug::{Addresses, CODE_BASE};
@@ -10,18 +10,18 @@ use pinnacle_runtime::TrapKind;
 use pinnacle_runtime::interp::Stopped;
 use std::io::{self, Write};
 
-/// Bytes of the headers of ELF.
+/// Sizes of the ELF headers in bytes.
 const FILE_HEADER: u32 = 52;
 const PROGRAM_HEADER: u32 = 32;
 
-/// The unit in which memory is looked through.
+/// The unit in which memory is searched for data.
 const PAGE: u32 = 1 << 16;
 
 /// Maximum size of a segment in bytes, and maximum number of segments, which is stored in 16 bits.
 const MAX_SEGMENT: u32 = 1 << 30;
 const MAX_SEGMENTS: usize = 0xFFF0;
 
-/// Numbers of ELF.
+/// Constants of ELF.
 const ET_CORE: u16 = 4;
 const EM_386: u16 = 3;
 const OS_ABI_LINUX: u8 = 3;
@@ -30,14 +30,15 @@ const PT_NOTE: u32 = 4;
 const NT_PRSTATUS: u32 = 1;
 const READ_WRITE: u32 = 6;
 
-/// The words of a thread's status: signal, thread, and the registers `eip` and `esp`.
+/// The size of a thread's status in words, and the indices of its signal, its thread, `eip` and
+/// `esp`.
 const STATUS_WORDS: usize = 36;
 const SIGNAL_AT: usize = 3;
 const THREAD_AT: usize = 6;
 const EIP_AT: usize = 18 + 12;
 const ESP_AT: usize = 18 + 15;
 
-/// Contents of a segment.
+/// The source of the contents of a segment.
 enum Contents<'s> {
     Memory(u32),
     Stack(&'s Stack),
@@ -49,7 +50,7 @@ struct Segment<'s> {
     contents: Contents<'s>,
 }
 
-/// Writes the core file of a program that stands.
+/// Writes the core file of a stopped program.
 ///
 /// # Errors
 ///
@@ -82,7 +83,7 @@ pub fn write_core(
     let mut offset = FILE_HEADER + count * PROGRAM_HEADER;
     let mut header = |kind: u32, address: u32, size: u32| {
         let words = [kind, offset, address, 0, size, size, READ_WRITE, 1];
-        // Memory ends below 3 GiB, so this is not met.
+        // Memory ends below 3 GiB, so this never saturates.
         offset = offset.saturating_add(size);
         words.map(u32::to_le_bytes).concat()
     };
@@ -96,7 +97,7 @@ pub fn write_core(
         match segment.contents {
             Contents::Memory(start) => {
                 for page in (start..start + segment.size).step_by(PAGE as usize) {
-                    // It could be read before.
+                    // This cannot fail: the page was read before.
                     let _ = stopped.memory.read(page, &mut buffer);
                     out.write_all(&buffer)?;
                 }
@@ -107,7 +108,7 @@ pub fn write_core(
     Ok(())
 }
 
-/// The runs of pages that can be read and are not zero.
+/// Returns the runs of readable pages that are not all zero.
 fn memory_segments<'s>(stopped: &Stopped<'_>) -> Vec<Segment<'s>> {
     let mut segments: Vec<Segment<'s>> = Vec::new();
     let mut buffer = vec![0; PAGE as usize];
@@ -138,7 +139,7 @@ fn file_header(segments: u16) -> Vec<u8> {
     for half in [ET_CORE, EM_386] {
         header.extend(half.to_le_bytes());
     }
-    // Version, no entry, program headers, no sections, no flags.
+    // The version, no entry point, the program headers, no sections, no flags.
     for word in [1, 0, FILE_HEADER, 0, 0] {
         header.extend(word.to_le_bytes());
     }
@@ -148,7 +149,7 @@ fn file_header(segments: u16) -> Vec<u8> {
     header
 }
 
-/// The note of a thread. Threads count from 1, as debuggers see them.
+/// Returns the note of a thread. Debuggers count threads from 1.
 fn note(thread: u32, signal: u8, registers: Registers) -> Vec<u8> {
     let mut status = [0_u32; STATUS_WORDS];
     status[0] = signal.into();

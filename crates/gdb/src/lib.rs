@@ -1,11 +1,12 @@
 //! The remote protocol of gdb, for programs that the interpreter runs.
 //!
-//! A [`Listener`] waits for a debugger and makes the session that the interpreter asks
-//! (`pinnacle_debugger`). A thread of the host speaks the protocol (`server`).
+//! A [`Listener`] waits for a debugger and makes a `pinnacle_debugger` session, which the
+//! interpreter consults. A host thread speaks the protocol (`server`).
 //!
-//! The debugger sees an i386, since it must know a machine. Of its registers two have a meaning:
-//! `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a stack that
-//! has two words for each call (`stack`), which `.debug_frame` of the debug file describes.
+//! The debugger sees an i386, since it only supports machines that it knows. Two of the registers
+//! have a meaning: `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a
+//! stack that has two words for each call (`stack`), which `.debug_frame` of the debug file
+//! describes.
 
 #![forbid(unsafe_code)]
 

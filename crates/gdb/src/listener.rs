@@ -7,16 +7,16 @@ use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::thread::{self, JoinHandle};
 
-/// A port on which debuggers are awaited. It is of this machine alone.
+/// A port on which the interpreter listens for a debugger. Only this machine can reach it.
 #[derive(Debug)]
 pub struct Listener(TcpListener);
 
-/// A debugger that is connected.
+/// The connection of a debugger.
 #[derive(Debug)]
 pub struct Connection(JoinHandle<()>);
 
 impl Listener {
-    /// Opens a port; 0 stands for a free one.
+    /// Opens a port; 0 chooses a free one.
     ///
     /// # Errors
     ///
@@ -25,16 +25,16 @@ impl Listener {
         TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(Listener)
     }
 
-    /// The number of the port.
+    /// Returns the number of the port.
     ///
     /// # Errors
     ///
-    /// Fails if the system does not say.
+    /// Fails if the system does not report it.
     pub fn port(&self) -> io::Result<u16> {
         self.0.local_addr().map(|address| address.port())
     }
 
-    /// Waits for a debugger. The program then stands at its first instruction. If its run is
+    /// Waits for a debugger. The program then stops at its first instruction. If its run is
     /// `repeatable`, the debugger can go back.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Listener {
 impl Connection {
     /// Waits until the debugger has been notified of the end of the program.
     pub fn close(self) {
-        // A thread that has panicked has closed its connection.
+        // A thread that panicked has closed its connection already.
         let _ = self.0.join();
     }
 }

@@ -1,4 +1,4 @@
-//! The side of the debugger: the protocol, by `gdbstub`.
+//! The side of the debugger: speaks the protocol, with `gdbstub`.
 
 use crate::stack::{FIRST, Stack};
 use gdbstub::common::{Signal, Tid};
@@ -30,8 +30,8 @@ use std::time::Duration;
 /// Polling interval for data of the debugger while the program runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The byte that is shown for an instruction: debuggers look for the code with which functions
-/// begin, and `nop` is none of it.
+/// The byte that debuggers see for an instruction. They search the start of a function for its
+/// prologue, and `nop` is not part of one.
 const CODE_BYTE: u8 = 0x90;
 
 /// Speaks with a debugger until it leaves or the program ends.
@@ -43,16 +43,16 @@ pub(crate) fn serve(stream: TcpStream, mut program: Program) {
     }
 }
 
-/// The program, as the protocol sees it.
+/// The program as the target of the protocol.
 pub(crate) struct Program {
     remote: Remote,
     stops: Receiver<Stop>,
     addresses: Addresses,
-    /// The stacks of the threads, once they are requested while the program stands.
+    /// The stacks of the threads, if they were requested since the program stopped.
     stacks: Option<BTreeMap<u32, Stack>>,
     /// The thread that executes one step when the program continues.
     step: Option<u32>,
-    /// The program can go back.
+    /// True if the program can go back.
     repeatable: bool,
 }
 
@@ -92,8 +92,8 @@ impl Program {
         Ok(self.stacks.insert(stacks))
     }
 
-    /// Bytes from an address on, up to the first that cannot be read: of the program, of its
-    /// code, of the stacks.
+    /// Reads up to `count` bytes from an address on, and stops at the first that cannot be read.
+    /// They are from the memory of the program, from its code and from the stacks.
     fn read(&mut self, start: u32, count: usize) -> Result<Vec<u8>, Gone> {
         let mut bytes = Vec::new();
         if start < CODE_BASE {
@@ -110,7 +110,7 @@ impl Program {
                 return Some(CODE_BYTE);
             }
             let byte = stacks.values().find_map(|stack| stack.byte(address));
-            // lldb reads more than it needs.
+            // Unused stack is zero, because lldb reads more than it needs.
             byte.or((address >= FIRST).then_some(0))
         };
         let rest = count.saturating_sub(bytes.len());
@@ -120,7 +120,7 @@ impl Program {
     }
 }
 
-/// The number of a thread for the protocol, which counts from 1.
+/// Returns the number of a thread in the protocol, which counts from 1.
 fn tid(thread: u32) -> Tid {
     let number = usize::try_from(thread).unwrap_or(0).saturating_add(1);
     Tid::new(number).unwrap_or(Tid::MIN)
@@ -156,7 +156,7 @@ impl MultiThreadBase for Program {
         Ok(())
     }
 
-    /// No register can be changed: they only say where the program is.
+    /// Registers cannot be changed: they only show where the program is.
     fn write_registers(&mut self, _: &X86CoreRegs, _: Tid) -> TargetResult<(), Self> {
         Err(TargetError::NonFatal)
     }
@@ -249,7 +249,7 @@ impl ReverseCont<Tid> for Program {
     }
 }
 
-/// A step ends before another thread gets its turn, so nothing needs to be locked for it.
+/// A step ends before another thread's turn, so it needs no locking of the scheduler.
 impl MultiThreadSchedulerLocking for Program {
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Self::Error> {
         Ok(())
@@ -278,7 +278,7 @@ impl SwBreakpoint for Program {
     }
 }
 
-/// Changes are watched, since what reads memory leaves no trace in it.
+/// Only writes can be watched, because reads do not change memory.
 impl HwWatchpoint for Program {
     fn add_hw_watchpoint(
         &mut self,
@@ -328,7 +328,7 @@ impl BlockingEventLoop for Loop {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let waiting = conn.peek().map_err(WaitForStopReasonError::Connection)?;
-            // Looking has made the connection one that never waits.
+            // `peek` has made the connection non-blocking.
             conn.set_nonblocking(false)
                 .map_err(WaitForStopReasonError::Connection)?;
             if waiting.is_some() {
@@ -373,7 +373,7 @@ fn reason(stop: Stop) -> MultiThreadStopReason<u32> {
     }
 }
 
-/// A signal of Linux by the number that gdb has for it.
+/// Converts the number of a Linux signal to gdb's number.
 fn gdb_signal(signal: u8) -> Signal {
     match signal {
         7 => Signal::SIGBUS,

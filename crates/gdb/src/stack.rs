@@ -1,49 +1,50 @@
-//! The stack that debuggers see: for each call the stack pointer that the program had, from which
-//! the debug file computes the addresses of variables, and the return address.
+//! The stack that debuggers see: for each call its stack pointer, from which the debug file
+//! computes the addresses of variables, and its return address.
 //!
-//! A thread has room for [`MAX_CALLS`] calls, below an address of its own. Nothing of it is in
-//! the memory of the program.
+//! Each thread's stack has room for [`MAX_CALLS`] calls, below an address of its own. None of it is
+//! in the program's memory.
 
 use pinnacle_debug::Addresses;
 use pinnacle_runtime::interp::CallPlace;
 
-/// The address after the outermost return address of thread 0.
+/// The end of thread 0's stack, after its outermost return address.
 const TOP: u32 = 0xFFFF_0000;
 
-/// The bytes between the stacks of two threads.
+/// Distance in bytes between the ends of the stacks of two threads.
 const STRIDE: u32 = 1 << 20;
 
-/// The threads that have a stack.
+/// Maximum number of threads that have a stack: those with the lowest numbers.
 const MAX_THREADS: u32 = 250;
 
-/// The first address of all stacks.
+/// The lowest address of all stacks.
 pub(crate) const FIRST: u32 = TOP - MAX_THREADS * STRIDE;
 
-/// The innermost calls of a thread that are shown.
+/// Maximum number of calls of a thread that are shown, innermost first.
 pub(crate) const MAX_CALLS: usize = 1 << 16;
 
-/// The registers that have a meaning.
+/// The registers with a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registers {
     /// The address of the instruction that runs next.
     pub(crate) pc: u32,
-    /// The top of the stack of calls.
+    /// The address of the innermost call in the stack that debuggers see.
     pub(crate) sp: u32,
 }
 
-/// The stack of a thread.
+/// The stack of a thread, as debuggers see it.
 #[derive(Debug)]
 pub(crate) struct Stack {
     pc: u32,
-    /// The address of the first of the words.
+    /// The address of the first word.
     sp: u32,
-    /// Two words for each call, innermost first.
+    /// Two words for each call, innermost first: its stack pointer and its return address, 0 for
+    /// the outermost.
     words: Vec<u32>,
 }
 
 impl Stack {
-    /// The stack of a thread whose calls are at these places, innermost first; none of a thread
-    /// beyond those that have stacks.
+    /// Makes the stack of a thread with calls at these places, innermost first. Returns `None`
+    /// without calls, and for thread [`MAX_THREADS`] and later ones.
     pub(crate) fn new(thread: u32, places: &[CallPlace], addresses: &Addresses) -> Option<Stack> {
         if thread >= MAX_THREADS {
             return None;
@@ -71,18 +72,18 @@ impl Stack {
         }
     }
 
-    /// The bytes of the stack together.
+    /// Returns the size of the stack in bytes.
     pub(crate) fn size(&self) -> u32 {
         4 * self.words.len() as u32
     }
 
-    /// The bytes of the stack.
+    /// Returns the bytes of the stack.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let words = self.words.iter();
         words.flat_map(|word| word.to_le_bytes()).collect()
     }
 
-    /// A byte of the stack.
+    /// Returns the byte of the stack at an address, or `None` outside of it.
     pub(crate) fn byte(&self, address: u32) -> Option<u8> {
         let offset = address.checked_sub(self.sp)? as usize;
         let word = self.words.get(offset / 4)?;
