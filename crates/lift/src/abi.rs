@@ -1,9 +1,9 @@
-//! What a module and the host that it is linked with agree on.
+//! The interface between a module and the host with which it is linked.
 //!
-//! `docs/llvm-ir.md` is the contract in full, with the declarations in C.
+//! `docs/llvm-ir.md` has the full contract, with the declarations in C.
 
-/// Defined by the module, set by the host before anything of the module runs:
-/// where the program's address 0 lies in the host's memory.
+/// Defined by the module, set by the host before any code of the module runs: the host's address of
+/// the program's address 0.
 pub const MEMORY: &str = "pinnacle_memory";
 
 /// Defined by the module, one for each thread: the thread pointer.
@@ -13,16 +13,15 @@ pub const THREAD_POINTER: &str = "pinnacle_thread_pointer";
 /// `docs/llvm-ir.md`.
 pub const LAYOUT: &str = "pinnacle_layout";
 
-/// Defined by the module: the names of the host's functions, as many as the
-/// layout says.
+/// Defined by the module: the names of the host's functions. The layout has their number.
 pub const HOST_NAMES: &str = "pinnacle_host_names";
 
 /// Defined by the module: `void (void)`, writes the initial contents of all
 /// globals to memory that is zero.
 pub const INITIALIZE: &str = "pinnacle_initialize";
 
-/// Defined by the module: `int (int block)`, runs the entry function on the
-/// main stack and gives its result, or 0.
+/// Defined by the module: `int (int block)`, runs the entry function on the main stack and returns
+/// its result, or 0 if it has none.
 pub const START: &str = "pinnacle_start";
 
 /// Defined by the module: `void (int function, int stack, int limit, int
@@ -42,15 +41,14 @@ pub const HOST: &str = "pinnacle_host";
 /// are those of [`Trap`].
 pub const TRAP: &str = "pinnacle_trap";
 
-/// The version of all this, the first word of the layout.
+/// The version of this interface, the first word of the layout.
 pub const VERSION: u32 = 2;
 
-/// The bytes that a buffer of the host's `setjmp` may take.
+/// Maximum size of the buffer of the host's `setjmp` in bytes.
 pub const JUMP_BUFFER_SIZE: u64 = 512;
 
-/// Why a program is stopped. The discriminant is the code that the host gets.
-/// There is none for accesses outside of the program's memory: the host learns of
-/// these by signals.
+/// The reason why a program is stopped. The discriminant is the code that the host receives.
+/// Accesses outside the program's memory have none: the host detects these by signals.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Trap {
@@ -60,9 +58,9 @@ pub enum Trap {
     Called = 2,
     /// Integer division or remainder by zero.
     DivisionByZero = 3,
-    /// The quotient of the least integer and -1.
+    /// The smallest integer was divided by -1.
     IntegerOverflow = 4,
-    /// A call through a number that is not the address of a function.
+    /// A call through a number that is not a function address.
     BadFunctionAddress = 5,
     /// A call through the address of a function with another signature.
     SignatureMismatch = 6,
@@ -72,12 +70,12 @@ pub enum Trap {
     BadLongjmp = 8,
     /// An atomic access to an address that is not a multiple of its size.
     Misaligned = 9,
-    /// The function that a thread started with returned.
+    /// The start function of a thread returned.
     ThreadReturned = 10,
 }
 
 impl Trap {
-    /// All of them, by code.
+    /// All reasons, in the order of their codes.
     pub const ALL: [Trap; 10] = [
         Trap::Unreachable,
         Trap::Called,
@@ -91,7 +89,7 @@ impl Trap {
         Trap::ThreadReturned,
     ];
 
-    /// The code that the host receives.
+    /// Returns the code that the host receives.
     #[must_use]
     pub const fn code(self) -> u32 {
         self as u32

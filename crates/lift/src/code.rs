@@ -1,5 +1,5 @@
-//! The body of a function while it is written, with what is common to
-//! functions of the program and our own.
+//! The body of a function while it is written, with operations for both the program's functions and
+//! helper functions.
 
 use crate::abi::{self, Trap};
 use crate::shared::{Callee, Shared};
@@ -16,32 +16,32 @@ pub(crate) const SEQUENTIAL: Atomicity = Atomicity {
     scope: None,
 };
 
-/// The alignment of an address that may have any.
+/// The alignment of an address of which nothing is known.
 pub(crate) const UNALIGNED: Align = Align::from_exponent(0);
 
-/// A body that is written.
+/// A function body under construction.
 pub(crate) struct Code<'a, 'p> {
     pub(crate) shared: &'a mut Shared<'p>,
     pub(crate) builder: FunctionBuilder<'a>,
 }
 
 impl Code<'_, '_> {
-    /// The type that values of a type have.
+    /// Returns the type of the module for a type of PNaCl.
     pub(crate) fn ty(&self, ty: Type) -> TypeId {
         self.shared.types.of(ty)
     }
 
-    /// An integer of this number of bits.
+    /// Returns a constant integer of this number of bits.
     pub(crate) fn int(&mut self, width: u32, value: u64) -> Value {
         self.builder.module.int(width, value).into()
     }
 
-    /// An `i32`.
+    /// Returns a constant `i32`.
     pub(crate) fn word(&mut self, value: u32) -> Value {
         self.int(32, value.into())
     }
 
-    /// The same number in a scalar, or in every lane of a vector, of integers.
+    /// Returns a constant integer, or a vector of integers with this number in every lane.
     pub(crate) fn splat(&mut self, ty: Type, value: u64) -> Value {
         let element = self.builder.module.int(ty.element_bits(), value);
         if !ty.is_vector() {
@@ -53,13 +53,13 @@ impl Code<'_, '_> {
         constants.aggregate(ty, &elements).into()
     }
 
-    /// The zero of a type.
+    /// Returns the zero of a type.
     pub(crate) fn zero(&mut self, ty: Type) -> Value {
         let ty = self.ty(ty);
         self.builder.module.zero(ty).into()
     }
 
-    /// Calls a function; the result if it has one.
+    /// Calls a function. Returns its result, if it has one.
     pub(crate) fn call(&mut self, callee: Callee, arguments: &[Value]) -> Option<Value> {
         let builder = &mut self.builder;
         let mut site = builder.call_site(callee.address.into(), callee.ty, arguments);
@@ -68,7 +68,7 @@ impl Code<'_, '_> {
         self.emit_call(InstructionKind::Call(site), callee.ty)
     }
 
-    /// Calls a function that is not to be inlined.
+    /// Calls a function without inlining it.
     pub(crate) fn call_apart(&mut self, callee: Callee, arguments: &[Value]) -> Option<Value> {
         let module = &mut *self.builder.module;
         let set = module
@@ -109,7 +109,7 @@ impl Code<'_, '_> {
         self.call(callee, arguments)
     }
 
-    /// Calls an intrinsic of LLVM that is overloaded on the types given.
+    /// Calls an intrinsic of LLVM that is overloaded on these types.
     pub(crate) fn intrinsic(
         &mut self,
         name: &str,
@@ -126,8 +126,8 @@ impl Code<'_, '_> {
         self.call_declared(&full, result, arguments)
     }
 
-    /// Converts a floating point number to an integer of a type: its part before
-    /// the point, the least or greatest integer if that does not fit, 0 for NaN.
+    /// Converts a floating point number to an integer of a type: truncated, the smallest or largest
+    /// integer if it is out of range, 0 for NaN.
     pub(crate) fn nearest_integer(
         &mut self,
         signed: bool,
@@ -141,13 +141,13 @@ impl Code<'_, '_> {
         result.expect("a conversion has a result")
     }
 
-    /// Stops the program; nothing follows in this block.
+    /// Stops the program, and ends this block.
     pub(crate) fn trap(&mut self, trap: Trap) {
         let code = self.word(trap.code());
         self.trap_with(code);
     }
 
-    /// As `trap`, with a code that was computed.
+    /// Does the same as `trap`, with a computed code.
     pub(crate) fn trap_with(&mut self, code: Value) {
         self.call_trap(code);
         self.builder.unreachable();
@@ -159,7 +159,7 @@ impl Code<'_, '_> {
         self.call_declared(abi::TRAP, void, &[code]);
     }
 
-    /// Stops the program if a condition holds, and continues in a new block if not.
+    /// Stops the program if a condition holds, otherwise continues in a new block.
     pub(crate) fn trap_if(&mut self, condition: Value, trap: Trap) {
         let stop = self.builder.block(b"");
         let go_on = self.builder.block(b"");
@@ -179,7 +179,7 @@ impl Code<'_, '_> {
         self.builder.store(value, variable.into(), false);
     }
 
-    /// Address of the program's memory.
+    /// Returns the host's address of the program's memory.
     pub(crate) fn memory(&mut self) -> Value {
         let memory = self.shared.variables.memory;
         let value = self.read(self.shared.types.pointer, memory);
@@ -188,13 +188,13 @@ impl Code<'_, '_> {
         value
     }
 
-    /// The place a number of bytes after another.
+    /// Returns the address a number of bytes after a pointer.
     pub(crate) fn behind(&mut self, pointer: Value, bytes: Value) -> Value {
         let byte = self.ty(Type::I8);
         self.builder.get_element_ptr(byte, pointer, &[bytes])
     }
 
-    /// A place in the program's memory by its address in a value.
+    /// Returns the host's address for a program's address in a value.
     pub(crate) fn place(&mut self, memory: Value, address: Value) -> Value {
         let long = self.ty(Type::I64);
         let offset = self.builder.cast(CastOp::ZExt, address, long);
@@ -228,7 +228,7 @@ impl Code<'_, '_> {
         self.builder.int_compare(predicate, lhs, rhs)
     }
 
-    /// An element of a vector.
+    /// Returns an element of a vector.
     pub(crate) fn element(&mut self, ty: Type, vector: Value, lane: u32) -> Value {
         let index = self.word(lane);
         let ty = self.ty(ty.element());
@@ -236,7 +236,7 @@ impl Code<'_, '_> {
             .emit(InstructionKind::ExtractElement { vector, index }, ty)
     }
 
-    /// A vector with one element replaced.
+    /// Returns a vector with one element replaced.
     pub(crate) fn with_element(&mut self, vector: Value, element: Value, index: Value) -> Value {
         let ty = self.builder.type_of(vector);
         let operands = self.builder.values(&[vector, element, index]);
@@ -244,7 +244,7 @@ impl Code<'_, '_> {
             .emit(InstructionKind::InsertElement { operands }, ty)
     }
 
-    /// `or` of two truths.
+    /// Returns true if one of two conditions holds.
     pub(crate) fn either(&mut self, lhs: Value, rhs: Value) -> Value {
         self.builder.binary(BinaryOp::Or, lhs, rhs)
     }

@@ -1,12 +1,11 @@
-//! Values of one type where another is needed.
+//! Converts values between types by their bits.
 
 use crate::code::Code;
 use pinnacle_llvm::{CastOp, Value};
 use pinnacle_pexe::Type;
 
 impl Code<'_, '_> {
-    /// Makes a value of one type one of another: by its bits, cut or extended
-    /// with zeros.
+    /// Converts a value to another type by its bits: truncated, or extended with zeros.
     pub(crate) fn convert_bits(&mut self, from: Type, to: Type, value: Value) -> Value {
         if from == to {
             return value;
@@ -15,7 +14,7 @@ impl Code<'_, '_> {
         self.of_bits(from.bits(), to, bits)
     }
 
-    /// A value as an integer with as many bits.
+    /// Returns the bits of a value as an integer of the same width.
     pub(crate) fn as_bits(&mut self, ty: Type, value: Value) -> Value {
         if ty.is_integer() {
             return value;
@@ -24,7 +23,7 @@ impl Code<'_, '_> {
         self.builder.cast(CastOp::BitCast, value, bits)
     }
 
-    /// A value of a type from an integer of a width.
+    /// Converts an integer of this width to a value of a type.
     pub(crate) fn of_bits(&mut self, width: u32, to: Type, value: Value) -> Value {
         let wanted = self.builder.module.types.integer(to.bits());
         let bits = if width < to.bits() {

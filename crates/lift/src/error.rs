@@ -1,16 +1,16 @@
-//! Why there is no module of a program.
+//! Errors of the translation.
 
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::layout::TooLarge;
 use std::fmt;
 
-/// Why there is no module of a program.
+/// The reason why a program cannot be translated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its data do not fit into memory.
+    /// Its data does not fit into memory.
     Layout(TooLarge),
-    /// It calls a function that it declares and does not define, and which is not an intrinsic.
+    /// It calls a function that is declared but not defined, and that is not an intrinsic.
     Undefined(FuncId),
 }
 

@@ -1,34 +1,34 @@
-//! Which functions of our own there are; [`crate::helpers`] writes their bodies.
+//! The list of helper functions. [`crate::helpers`] writes their bodies.
 
 use crate::types::{Types, suffix};
 use pinnacle_llvm::TypeId;
 use pinnacle_pexe::Type;
 use pinnacle_pexe::inst::BinaryOp;
 
-/// A function of our own.
+/// A helper function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Helper {
     /// A division or remainder of integers: `(T, T) -> T`.
     Divide(BinaryOp, Type),
-    /// Room on the program's stack: `(i32 size, i32 mask) -> i32`.
+    /// Allocates space on the program's stack: `(i32 size, i32 mask) -> i32`.
     Alloca,
-    /// That an address is aligned: `(i32 address, i32 mask)`.
+    /// Traps unless an address is aligned: `(i32 address, i32 mask)`.
     Aligned,
-    /// The function at an address, of a signature: `(i32, i32) -> ptr`.
+    /// Finds the function at an address, and traps unless it has a signature: `(i32, i32) -> ptr`.
     Function,
-    /// Begins a call of a function that calls setjmp: `(ptr frame, i32 calls)`.
+    /// Enters a call of a function that calls setjmp: `(ptr frame, i32 calls)`.
     Enter,
-    /// Ends it: `(ptr frame)`.
+    /// Leaves such a call: `(ptr frame)`.
     Leave,
     /// Fills a buffer of the program for a call of setjmp, and returns the host's buffer: `(ptr
     /// frame, i32 buffer, i32 number) -> ptr`.
     Setjmp,
-    /// `(i32 buffer, i32 value)`, does not return.
+    /// Jumps to the setjmp that a buffer names: `(i32 buffer, i32 value)`. Does not return.
     Longjmp,
 }
 
 impl Helper {
-    /// Its name in the module.
+    /// Returns its name in the module.
     pub(crate) fn name(self) -> String {
         let name = match self {
             Helper::Divide(op, ty) => return format!("pinnacle.{}.{}", op.name(), suffix(ty)),
@@ -43,7 +43,7 @@ impl Helper {
         format!("pinnacle.{name}")
     }
 
-    /// Its result and its parameters.
+    /// Returns the types of its result and its parameters.
     pub(crate) fn signature(self, types: &Types) -> (TypeId, Vec<TypeId>) {
         let pointer = types.pointer;
         let [void, word] = [Type::Void, Type::I32].map(|ty| types.of(ty));
@@ -61,7 +61,7 @@ impl Helper {
         }
     }
 
-    /// Returns true if LLVM inlines it wherever it is called.
+    /// Returns true if LLVM must inline every call.
     pub(crate) const fn is_inlined(self) -> bool {
         !matches!(self, Helper::Setjmp | Helper::Longjmp)
     }

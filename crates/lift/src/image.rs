@@ -6,16 +6,16 @@ use crate::shared::{Shared, export, make_constant};
 use pinnacle_llvm::{FunctionBuilder, Linkage, Module, UnnamedAddress};
 use pinnacle_pexe::types::Type;
 
-/// Two parts with fewer zeros than this between them are one.
+/// Parts with fewer zeros than this between them are merged.
 const GAP: usize = 64;
 
-/// Bytes from an address on.
+/// Bytes that start at an address.
 struct Part {
     address: u32,
     bytes: Vec<u8>,
 }
 
-/// The parts that are not zero, in ascending order.
+/// Returns the parts that are not zero, in ascending order.
 fn parts(shared: &Shared<'_>) -> Vec<Part> {
     let mut pieces: Vec<(u32, Vec<u8>)> = Vec::new();
     let program = shared.program.module();
@@ -24,7 +24,7 @@ fn parts(shared: &Shared<'_>) -> Vec<Part> {
         .for_each_initialized(program, |address, bytes| {
             pieces.push((address, bytes.to_vec()));
         });
-    // Constants come before variables, in whatever order the file has them.
+    // Constants come before variables, whatever their order in the file.
     pieces.sort_by_key(|&(address, _)| address);
     let mut parts: Vec<Part> = Vec::new();
     for (address, bytes) in pieces {
@@ -41,7 +41,7 @@ fn parts(shared: &Shared<'_>) -> Vec<Part> {
     parts
 }
 
-/// Adds bytes after the last part, and to it if they are near.
+/// Adds bytes after the last part, or to it if they are near.
 fn append(parts: &mut Vec<Part>, address: u32, bytes: &[u8]) {
     if let Some(last) = parts.last_mut() {
         let gap = (address - last.address) as usize - last.bytes.len();

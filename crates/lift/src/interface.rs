@@ -1,4 +1,4 @@
-//! What the host calls and reads.
+//! The functions and constants of a module for the host.
 
 use crate::abi::{self, Trap};
 use crate::code::Code;
@@ -11,7 +11,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::types::{Signature, Type};
 
-/// The bytes that an argument or result takes in memory.
+/// Size of an argument or result in memory, in bytes.
 const SLOT: u64 = 16;
 
 pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
@@ -24,7 +24,7 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
     }
 }
 
-/// A constant that the host sees.
+/// Defines a constant for the host.
 fn constant(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) {
     let global = module.add_variable(name.as_bytes(), ty, Some(value));
     export(module, global);
@@ -53,7 +53,7 @@ fn layout(shared: &Shared<'_>, module: &mut Module) {
     constant(module, abi::LAYOUT, ty, value);
 }
 
-/// The names end with a zero.
+/// Defines the names of the host's functions, as strings that end with a zero.
 fn host_names(shared: &Shared<'_>, module: &mut Module) {
     let names: Vec<ConstantId> = shared
         .options
@@ -75,14 +75,14 @@ fn host_names(shared: &Shared<'_>, module: &mut Module) {
     addresses(shared, module, abi::HOST_NAMES, &names);
 }
 
-/// A constant array of addresses.
+/// Defines a constant array of addresses for the host.
 fn addresses(shared: &Shared<'_>, module: &mut Module, name: &str, all: &[ConstantId]) {
     let ty = module.types.array(shared.types.pointer, all.len() as u64);
     let value = module.constants.aggregate(ty, all);
     constant(module, name, ty, value);
 }
 
-/// Begins a function that the host calls.
+/// Starts a function that the host calls.
 fn begin<'a, 'p>(
     shared: &'a mut Shared<'p>,
     module: &'a mut Module,
@@ -108,7 +108,7 @@ fn begin<'a, 'p>(
     code
 }
 
-/// Runs the entry function.
+/// Defines the function that runs the entry function.
 fn start(shared: &mut Shared<'_>, module: &mut Module) {
     let entry = shared.program.module().entry();
     let entry = entry.and_then(|entry| Some((entry, shared.functions[entry.index()]?)));
@@ -130,14 +130,14 @@ fn start(shared: &mut Shared<'_>, module: &mut Module) {
         };
         arguments.push(argument);
     }
-    // What is inlined here would have no place: this function has none itself.
+    // Inlined code would lose its locations here, since this function has none itself.
     let found = code.call_apart(callee, &arguments);
     let result = found.filter(|_| signature.result == Type::I32);
     code.builder.ret(Some(result.unwrap_or(zero)));
     code.builder.finish();
 }
 
-/// Runs a thread.
+/// Defines the function that runs a thread.
 fn start_thread(shared: &mut Shared<'_>, module: &mut Module) {
     let params = [Type::I32; 4];
     let number = shared.signatures.number(Type::Void, std::iter::empty());
@@ -161,7 +161,7 @@ fn start_thread(shared: &mut Shared<'_>, module: &mut Module) {
     code.builder.finish();
 }
 
-/// Every function of the program by a type that all have in common.
+/// Defines an array with a caller of the same type for each function of the program.
 fn functions(shared: &mut Shared<'_>, module: &mut Module) {
     let null = module.null();
     let all: Vec<ConstantId> = (0..shared.functions.len())
@@ -173,8 +173,8 @@ fn functions(shared: &mut Shared<'_>, module: &mut Module) {
     addresses(shared, module, abi::FUNCTIONS, &all);
 }
 
-/// `void (const void *arguments, void *result)`: takes arguments from slots of
-/// 16 bytes and writes the result, as many bytes as it has bits for.
+/// `void (const void *arguments, void *result)`: reads the arguments from slots of 16 bytes and
+/// writes the result, whose size is that of its bits rounded up to bytes.
 fn caller(
     shared: &mut Shared<'_>,
     module: &mut Module,
@@ -199,7 +199,7 @@ fn caller(
     for (number, &ty) in (0..).zip(&signature.params) {
         let offset = code.int(64, SLOT * number);
         let place = code.behind(arguments, offset);
-        // Masks have less bits than bytes.
+        // The bits of a mask need not fill its bytes.
         let width = ty.bits().next_multiple_of(8);
         let stored = code.builder.module.types.integer(width);
         let bits = code.load(stored, place);

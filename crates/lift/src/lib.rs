@@ -1,13 +1,12 @@
-//! A PNaCl program as LLVM IR, which LLVM compiles for a host of 64 bits.
+//! Translates a PNaCl program to LLVM IR, which LLVM compiles for a 64-bit host.
 //!
-//! A program becomes one module. Instructions of PNaCl are instructions of LLVM
-//! one to one where both mean the same for all operands; where LLVM leaves
-//! something undefined, as the quotient of a division by zero, they are calls of
-//! small functions that LLVM inlines (in the module `helpers`). Addresses of the
-//! program are offsets from one pointer. [`abi`] names what the module and the host
-//! that it is linked with expect of each other.
+//! A program becomes one module. An instruction of PNaCl becomes one instruction of LLVM if both
+//! mean the same for all operands. If LLVM leaves something undefined, such as a division by zero,
+//! it becomes a call of a small function that LLVM inlines (in the module `helpers`). Addresses of
+//! the program are offsets from one pointer. [`abi`] is the interface between the module and the
+//! host with which it is linked.
 //!
-//! Two things hold of every module:
+//! Every module has two properties:
 //!
 //! * no instruction has undefined behaviour or gives poison, whatever the
 //!   program does, but for accesses of memory that the host keeps inaccessible;
@@ -46,15 +45,15 @@ use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::layout::{Layout, PAGE_SIZE};
 use shared::Shared;
 
-/// The highest address that data may take.
+/// The end of the addresses that data may use.
 const MEMORY_LIMIT: u32 = u32::MAX - PAGE_SIZE + 1;
 
-/// Makes a module of LLVM IR of a program.
+/// Translates a program to a module of LLVM IR.
 ///
 /// # Errors
 ///
-/// Fails if the program does not fit into its address space, or calls a function that it declares
-/// and does not define.
+/// Fails if the program does not fit into its address space, or calls a function that is declared
+/// but not defined, and that is not an intrinsic.
 pub fn lift(program: &Program, options: &Options) -> Result<Module, Error> {
     let host_functions = u32::try_from(options.host.len()).unwrap_or(u32::MAX);
     let layout = Layout::new(

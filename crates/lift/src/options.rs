@@ -1,4 +1,4 @@
-//! What is asked of a translation.
+//! Options of a translation.
 
 use pinnacle_pexe::host::{Exports, HostFunction};
 use pinnacle_pexe::layout::DEFAULT_STACK_SIZE;
@@ -16,11 +16,12 @@ pub struct Options {
     pub names: bool,
     /// The functions that the host can call: all through [`abi::FUNCTIONS`](crate::abi::FUNCTIONS).
     pub exports: Exports,
-    /// True if every access of the program's memory is volatile. LLVM then omits none, so each
-    /// access that cannot be made traps at its place; code is slower.
+    /// True if every access of the program's memory is volatile. LLVM then removes none, so each
+    /// invalid access traps at its place. Code is slower.
     pub volatile: bool,
-    /// True if threads of the program may run at the same time. If not, the host must start none;
-    /// atomic accesses are ordinary ones then, and variables need not be found by thread.
+    /// True if threads of the program may run at the same time. If false, the host must not start
+    /// threads; atomic accesses are then ordinary ones, and only the thread pointer is
+    /// thread-local.
     pub threads: bool,
     /// True if machine code of the module can be traced back to the program: instructions have
     /// locations, whose lines are the numbers of the program's instructions plus one (print them
@@ -28,13 +29,13 @@ pub struct Options {
     /// stack.
     pub places: bool,
     /// The target triple of the module, such as `x86_64-pc-linux-gnu`. If empty, the module has
-    /// none and is for whatever target it is compiled for.
+    /// none and can be compiled for any target.
     pub triple: String,
 }
 
 impl Default for Options {
-    /// No functions of a host, the usual stack, names, the entry function only,
-    /// ordinary accesses, threads, no places, any target.
+    /// No host functions, the usual stack size, names, the entry function only, ordinary accesses,
+    /// threads, no places, any target.
     fn default() -> Options {
         Options {
             host: Vec::new(),

@@ -1,5 +1,5 @@
-//! What the translation of all functions shares: what was declared in the
-//! module so far, and the numbers of things.
+//! The state shared by the translation of all functions: the declarations in the module so far, and
+//! the numbers of functions, globals and signatures.
 
 use crate::abi;
 use crate::helper::Helper;
@@ -32,15 +32,16 @@ pub(crate) struct Callee {
 pub(crate) struct Variables {
     /// Address of the program's memory.
     pub(crate) memory: ConstantId,
-    /// One for each thread, as the others below.
+    /// The thread pointer, which is always thread-local. The next three are if the program may have
+    /// threads.
     pub(crate) thread_pointer: ConstantId,
     pub(crate) stack_pointer: ConstantId,
     pub(crate) stack_limit: ConstantId,
-    /// The innermost running call of a function that calls setjmp.
+    /// The frame of the innermost running call of a function that calls setjmp.
     pub(crate) frames: ConstantId,
     /// Number of calls of these functions, in all threads together.
     pub(crate) activations: ConstantId,
-    /// The functions by address.
+    /// The table of functions by address.
     pub(crate) table: GlobalId,
 }
 
@@ -52,7 +53,7 @@ pub(crate) struct Shared<'p> {
     pub(crate) types: Types,
     pub(crate) signatures: Signatures,
     pub(crate) variables: Variables,
-    /// The function of each function address that has a body.
+    /// For each function of the program, its definition; `None` without a body.
     pub(crate) functions: Box<[Option<Callee>]>,
     /// The address of each function and global of the program, as numbers.
     pub(crate) addresses: Box<[ConstantId]>,
@@ -60,7 +61,7 @@ pub(crate) struct Shared<'p> {
     pub(crate) taken: Box<[bool]>,
     /// The type of an entry of the table.
     pub(crate) entry_type: TypeId,
-    /// An empty node, to mark loads of what does not change.
+    /// An empty metadata node, which marks loads of values that do not change.
     pub(crate) nothing: MetadataId,
     helpers: HashMap<Helper, Callee>,
     declared: HashMap<String, Callee>,
@@ -88,7 +89,7 @@ impl<'p> Shared<'p> {
             variables,
             functions: Box::default(),
             addresses: Box::default(),
-            // Who calls any function may pass the address of any.
+            // If all functions are exported, the address of any may be passed in.
             taken: vec![options.exports == Exports::All; program.module().functions.len()].into(),
             entry_type,
             nothing: module.metadata.node(false, &[]),
@@ -110,13 +111,13 @@ impl<'p> Shared<'p> {
         shared
     }
 
-    /// Number of function addresses, including 0, which belongs to no function.
+    /// Returns the number of function addresses, including 0, which belongs to no function.
     pub(crate) fn table_size(&self) -> u32 {
-        // The layout fitted both in.
+        // The layout has room for both.
         self.layout.first_host_function + self.options.host.len() as u32
     }
 
-    /// Attributes that all functions have.
+    /// Returns the attributes of all functions.
     pub(crate) fn usual_attributes(&self) -> Vec<Attribute> {
         let mut attributes = vec![Attribute::Enum(AttributeKind::NoUnwind)];
         if self.options.places {
@@ -127,13 +128,13 @@ impl<'p> Shared<'p> {
 
     fn declare_functions(&mut self, module: &mut Module) {
         let program = self.program.module();
-        // A call that another replaces would not use up the stack, so that
-        // endless recursion would be an endless loop.
+        // A tail call that replaces its caller would use no stack, so that endless recursion would
+        // be an endless loop.
         let key = module.names.add(b"disable-tail-calls");
         let value = module.names.add(b"true");
         let mut attributes = self.usual_attributes();
         attributes.push(Attribute::Text { key, value });
-        // So that no frame reaches over what guards the end of the stack.
+        // Prevents a large frame from skipping the guard at the end of the stack.
         let key = module.names.add(b"probe-stack");
         let value = module.names.add(b"inline-asm");
         attributes.push(Attribute::Text { key, value });
@@ -147,14 +148,14 @@ impl<'p> Shared<'p> {
             let ty = self
                 .types
                 .function(module, program.signature(FuncId(index as u32)));
-            // The number keeps a function from being taken for one of C's
-            // library, or for another with the same name.
+            // The number distinguishes a function from those of C's library, and from others with
+            // the same name.
             let mut name = format!("f{index}").into_bytes();
             if let Some(given) = &declaration.name
                 && self.options.names
             {
                 name.push(b'.');
-                // The one byte that LLVM does not take in a name.
+                // LLVM allows every byte in a name except zero.
                 name.extend(
                     given
                         .iter()
@@ -167,12 +168,12 @@ impl<'p> Shared<'p> {
         self.functions = functions.into();
     }
 
-    /// A function of our own, if it was declared.
+    /// Returns a helper function, if it was declared.
     pub(crate) fn helper(&self, helper: Helper) -> Option<Callee> {
         self.helpers.get(&helper).copied()
     }
 
-    /// Declares a function of our own, whose body is to be written.
+    /// Declares a helper function, whose body the caller must write.
     pub(crate) fn declare_helper(&mut self, module: &mut Module, helper: Helper) -> Callee {
         let (result, params) = helper.signature(&self.types);
         let ty = module.types.function(result, &params, false);
@@ -190,7 +191,7 @@ impl<'p> Shared<'p> {
         callee
     }
 
-    /// A function that others define: of LLVM, of the host, of C's library.
+    /// Declares a function that is defined elsewhere: by LLVM, by the host, or by C's library.
     pub(crate) fn declare(
         &mut self,
         module: &mut Module,
@@ -208,8 +209,8 @@ impl<'p> Shared<'p> {
             .attributes
             .set(&[Attribute::Enum(AttributeKind::SExt)]);
         let no_unwind = Attribute::Enum(AttributeKind::NoUnwind);
-        // Of what is not LLVM's own, numbers of 32 bits are C's `int`, which
-        // some processors want extended.
+        // Except in intrinsics, 32-bit integers are C's `int`, which must be sign-extended on some
+        // processors.
         let is_intrinsic = name.starts_with("llvm.");
         let of_type = |ty: TypeId| {
             if ty == word && !is_intrinsic {
@@ -220,7 +221,7 @@ impl<'p> Shared<'p> {
         };
         let sets: Vec<AttributeSetId> = params.iter().map(|&ty| of_type(ty)).collect();
         let own: &[Attribute] = match name {
-            // Calls that are merged would have no place.
+            // Merged calls would lose their locations.
             abi::TRAP if self.options.places => &[
                 Attribute::Enum(AttributeKind::Cold),
                 Attribute::Enum(AttributeKind::NoReturn),
@@ -253,7 +254,7 @@ impl<'p> Shared<'p> {
     }
 }
 
-/// A list of attributes of functions only.
+/// Returns an attribute list with attributes of the function only.
 pub(crate) fn function_attributes(
     module: &mut Module,
     attributes: &[Attribute],
@@ -262,7 +263,7 @@ pub(crate) fn function_attributes(
     module.attributes.list(set, AttributeSetId::EMPTY, &[])
 }
 
-/// Makes a function one that is not visible outside of the module.
+/// Makes a function internal to the module. Returns it as a callee.
 pub(crate) fn define(
     module: &mut Module,
     function: GlobalId,
@@ -282,7 +283,7 @@ pub(crate) fn define(
     }
 }
 
-/// Makes a variable one that nothing writes.
+/// Makes a variable constant.
 pub(crate) fn make_constant(module: &mut Module, variable: GlobalId) {
     match &mut module.global_mut(variable).kind {
         GlobalKind::Variable { constant, .. } => *constant = true,
@@ -290,7 +291,8 @@ pub(crate) fn make_constant(module: &mut Module, variable: GlobalId) {
     }
 }
 
-/// Makes something visible to what it is linked with, and to nothing else.
+/// Makes a global visible to the code with which the module is linked, but not outside the linked
+/// file.
 pub(crate) fn export(module: &mut Module, global: GlobalId) {
     let global = module.global_mut(global);
     global.linkage = Linkage::External;
@@ -318,13 +320,13 @@ impl Variables {
         let stack_limit = variable(module, "pinnacle.stack_limit", word, stack[1]);
         let frames = variable(module, "pinnacle.frames", types.pointer, null);
         let activations = variable(module, "pinnacle.activations", types.of(Type::I64), none);
-        // The host looks for the thread pointer by thread whatever the program does.
+        // The host always accesses the thread pointer as thread-local.
         let of_threads = [thread_pointer, stack_pointer, stack_limit, frames];
         let count = if threads { of_threads.len() } else { 1 };
         for &global in &of_threads[..count] {
             module.global_mut(global).thread_local = ThreadLocal::InitialExec;
         }
-        // Its size and contents follow when all functions are known.
+        // Its size and contents are set once all functions are known.
         let table = variable(module, "pinnacle.table", entry_type, null);
         module.global_mut(table).unnamed_address = UnnamedAddress::Global;
         Variables {
@@ -339,7 +341,7 @@ impl Variables {
     }
 }
 
-/// A variable that is not visible outside of the module, so LLVM knows that it is apart from the
+/// Adds a variable that is internal to the module, so that LLVM knows that it is not in the
 /// program's memory.
 fn variable(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) -> GlobalId {
     let global = module.add_variable(name.as_bytes(), ty, Some(value));

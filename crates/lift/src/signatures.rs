@@ -1,19 +1,19 @@
-//! Signatures by number: indirect calls compare numbers.
+//! Numbers signatures, so that indirect calls can compare them by number.
 
 use pinnacle_pexe::types::{Signature, Type};
 use std::collections::HashMap;
 
-/// The signatures of a program, each once. Numbers begin with 1, since 0 is
-/// that of addresses at which there is no function.
+/// The signatures of a program, each once. Numbers start with 1, since 0 marks addresses without a
+/// function.
 #[derive(Debug, Default)]
 pub(crate) struct Signatures {
     numbers: HashMap<Box<[u8]>, u32>,
-    /// The key that is looked for.
+    /// The key of the current lookup, a buffer that is reused.
     scratch: Vec<u8>,
 }
 
 impl Signatures {
-    /// The number of a signature, which is new or not.
+    /// Returns the number of a signature, and adds it if necessary.
     pub(crate) fn number(&mut self, result: Type, params: impl Iterator<Item = Type>) -> u32 {
         self.scratch.clear();
         self.scratch.push(result as u8);
@@ -26,7 +26,7 @@ impl Signatures {
         number
     }
 
-    /// The number of a signature of the program or the host.
+    /// Returns the number of a signature of the program or the host.
     pub(crate) fn of(&mut self, signature: &Signature) -> u32 {
         self.number(signature.result, signature.params.iter().copied())
     }

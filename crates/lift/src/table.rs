@@ -1,5 +1,5 @@
-//! The table of functions by address, and the functions through which the
-//! program calls those of the host.
+//! The table of functions by address, and the thunks through which the program calls host
+//! functions.
 
 use crate::abi;
 use crate::code::Code;
@@ -9,7 +9,7 @@ use pinnacle_pexe::FuncId;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_pexe::types::Type;
 
-/// Fills the table: an address, and the number of the signature or 0.
+/// Fills the table. An entry has an address and the number of its signature, or null and 0.
 pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
     let program = shared.program.module();
     let mut entries = vec![None];
@@ -52,7 +52,7 @@ pub(crate) fn define(shared: &mut Shared<'_>, module: &mut Module) {
     *constant = true;
 }
 
-/// A function with the signature of one of the host's, which calls that.
+/// Defines a function with the signature of a host function, which it calls.
 fn thunk(
     shared: &mut Shared<'_>,
     module: &mut Module,
@@ -103,7 +103,7 @@ fn thunk(
     callee
 }
 
-/// Number of 64-bit words that a value takes.
+/// Returns the number of 64-bit words that a value takes.
 const fn words_of(ty: Type) -> u32 {
     ty.bits().div_ceil(64)
 }

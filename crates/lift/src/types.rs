@@ -1,4 +1,4 @@
-//! The types of PNaCl as types of the module.
+//! The module's types for the types of PNaCl.
 
 use pinnacle_llvm::{Module, TypeId};
 use pinnacle_pexe::types::{Signature, Type};
@@ -32,12 +32,12 @@ impl Types {
         }
     }
 
-    /// The type that values of a type have.
+    /// Returns the type of the module for a type of PNaCl.
     pub(crate) fn of(&self, ty: Type) -> TypeId {
         self.values[ty as usize]
     }
 
-    /// The type of functions with a signature.
+    /// Returns the type of functions with a signature.
     pub(crate) fn function(&self, module: &mut Module, signature: &Signature) -> TypeId {
         let params: Vec<TypeId> = signature.params.iter().map(|&ty| self.of(ty)).collect();
         module
@@ -46,7 +46,7 @@ impl Types {
     }
 }
 
-/// A type as it stands in the names of overloaded intrinsics.
+/// Returns the name of a type in the names of overloaded intrinsics.
 pub(crate) const fn suffix(ty: Type) -> &'static str {
     match ty {
         Type::Void => "isVoid",

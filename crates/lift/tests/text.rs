@@ -1,5 +1,4 @@
-//! The text of modules: what it says, what it must not say, and the example in
-//! the documentation.
+//! The text of modules: required text, forbidden text, and the example in the documentation.
 
 use pinnacle_lift::{Options, lift};
 use pinnacle_pexe::decode;
@@ -13,7 +12,7 @@ fn text_of(source: &str, options: &Options) -> String {
     pinnacle_llvm::print(&lift(&program, options).unwrap())
 }
 
-/// The fenced blocks of a language in a document.
+/// Returns the fenced blocks of a language in a document.
 fn blocks<'d>(document: &'d str, language: &str) -> Vec<&'d str> {
     let fence = format!("```{language}\n");
     let blocks = document.split(fence.as_str()).skip(1);
@@ -61,7 +60,7 @@ fn file_test(name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// No instruction promises what a program may break, so none gives poison.
+/// No instruction makes a promise that a program may break, so none yields poison.
 #[test]
 fn nothing_is_promised() {
     for name in [
@@ -109,7 +108,7 @@ fn without_names_functions_and_values_have_numbers() {
     assert!(text.contains("define internal i32 @f0(i32 %0)"));
 }
 
-/// LLVM has none of them in names.
+/// LLVM does not allow zero bytes in names.
 #[test]
 fn zeros_in_names_become_something_else() {
     let source = file_test("calls.pnasm").replace("\"_start\";", "\"_start\"; @f0 : \"a\\00b\";");

@@ -29,7 +29,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns true if a division is one that LLVM leaves undefined for some dividend.
+    /// Returns true if LLVM leaves a division by this divisor undefined for some dividend.
     fn may_be_undefined(&self, op: BinaryOp, ty: Type, divisor: ValueId) -> bool {
         let ones = u64::MAX >> (64 - ty.element_bits().max(1));
         match self.constant(divisor) {
@@ -38,7 +38,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The count of a shift, by the width of the type: a power of two.
+    /// Returns the count of a shift, reduced by the width of the type, which is a power of two.
     fn shift_count(&mut self, ty: Type, count: ValueId) -> Value {
         let mask = u64::from(ty.element_bits().saturating_sub(1));
         if let Some(bits) = self.constant(count)

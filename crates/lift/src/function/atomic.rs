@@ -1,5 +1,5 @@
-//! Atomic accesses: as large as their alignment, which is examined first, and sequentially
-//! consistent all of them.
+//! Atomic accesses. They trap unless the address is a multiple of their size, and are sequentially
+//! consistent.
 
 use super::Translator;
 use crate::code::SEQUENTIAL;
@@ -10,14 +10,14 @@ use pinnacle_llvm::{
 use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 
-/// The alignment that an atomic access has.
+/// Returns the alignment of an atomic access, which is its size.
 fn natural(ty: Type) -> Align {
     let align = Align::new(ty.bytes().max(1).into());
     align.expect("sizes of scalars are powers of two")
 }
 
 impl Translator<'_, '_> {
-    /// The host's address for an address that must be aligned.
+    /// Returns the host's address for a program's address, and traps if that is not aligned.
     fn aligned_place(&mut self, ty: Type, address: ValueId) -> Value {
         let mask = ty.bytes().saturating_sub(1);
         if mask != 0 {
@@ -39,7 +39,7 @@ impl Translator<'_, '_> {
         self.code.builder.emit(kind, ty)
     }
 
-    /// The atomicity of accesses.
+    /// Returns the atomicity of accesses: none if the program has no threads.
     fn atomicity(&self) -> Atomicity {
         if self.code.shared.options.threads {
             SEQUENTIAL
@@ -95,7 +95,7 @@ impl Translator<'_, '_> {
         self.code.builder.emit(kind, ty)
     }
 
-    /// An access that no thread can come between.
+    /// Writes a read-modify-write as a load and a store, for programs without threads.
     fn read_modify_write(&mut self, ty: TypeId, op: RmwOp, pointer: Value, value: Value) -> Value {
         let old = self.code.load(ty, pointer);
         let op = match op {

@@ -51,9 +51,8 @@ impl Translator<'_, '_> {
         Ok(self.code.builder.call(found, call_type, &arguments))
     }
 
-    /// Calls a function by its constant address. If it has another signature,
-    /// arguments are made to fit: missing ones are zero, further ones are
-    /// dropped.
+    /// Calls a function by its constant address. If it has another signature, the arguments are
+    /// adapted: missing ones are zero, extra ones are dropped.
     fn call_with_converted_arguments(
         &mut self,
         ty: Type,

@@ -20,8 +20,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// LLVM's own instructions give poison for what is out of range. Narrow
-    /// types wrap what a wider one gives, the others have the nearest number.
+    /// Converts with saturating intrinsics, since LLVM's own instructions yield poison for numbers
+    /// out of range. By the rules of docs/semantics.md `i8`, `i16` and unsigned `i32` wrap the
+    /// result of a wider signed type, the others saturate.
     fn float_to_integer(&mut self, signed: bool, from: Type, to: Type, value: Value) -> Value {
         let lanes = to.lanes();
         let wide = match (to.element(), signed) {

@@ -82,13 +82,13 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// An intrinsic that LLVM has too.
+    /// Calls an intrinsic that LLVM has too.
     fn plain(&mut self, name: &str, ty: Type, values: &[ValueId]) -> Option<Value> {
         let values: Vec<Value> = values.iter().map(|&value| self.value(value)).collect();
         self.code.intrinsic(name, &[ty], ty, &values)
     }
 
-    /// Counts the zeros at an end. Those of zero are never undefined.
+    /// Counts the zeros at one end of a value. The count for the value 0 is defined: its width.
     fn count_zeros(&mut self, name: &str, ty: Type, value: ValueId) -> Option<Value> {
         let value = self.value(value);
         let defined = self.code.int(1, 0);

@@ -11,12 +11,12 @@ use pinnacle_pexe::inst::Alignment;
 use pinnacle_pexe::layout::PAGE_SIZE;
 use pinnacle_pexe::types::Type;
 
-/// No access is larger.
+/// Maximum size of an access in bytes.
 const MAX_ACCESS: u32 = 16;
 
-/// The greatest constant that is taken out of a sum. In 32 bits the sum may pass the end of the
-/// address space; it is then an address in page 0, where no access can be made. In 64 bits it is
-/// past the end, where none can be made either.
+/// Maximum constant that is taken out of a sum. If the sum wraps around in 32 bits, it is an
+/// address in page 0, where every access traps. In 64 bits it is past the end of the address space,
+/// where every access traps too.
 const OFFSET_LIMIT: u32 = PAGE_SIZE - MAX_ACCESS;
 
 impl Translator<'_, '_> {
@@ -32,7 +32,7 @@ impl Translator<'_, '_> {
         self.code.store(value, place);
     }
 
-    /// The place of an address in the host's memory.
+    /// Returns the host's address for a program's address.
     pub(super) fn place(&mut self, address: ValueId) -> Value {
         let memory = match self.memory {
             Some(memory) => memory,
@@ -42,10 +42,10 @@ impl Translator<'_, '_> {
             let offset = self.code.int(64, address);
             return self.code.behind(memory, offset);
         }
-        // LLVM makes the sum of base and constant part of the access.
+        // LLVM folds the sum of base and constant into the access.
         let (base, offset) = self.base(address);
-        // LLVM makes one instruction of a load and the extension of what it gives, and
-        // takes the place of either for that of both.
+        // LLVM fuses a load and the extension of its result, and gives the fused instruction the
+        // location of either. So the extension gets the location of the load.
         let origin = self.local(base).and_then(|local| self.origins[local]);
         let base = self.value(base);
         if let Some(origin) = origin {
@@ -60,7 +60,7 @@ impl Translator<'_, '_> {
         self.code.behind(place, offset)
     }
 
-    /// A base and a constant of which an address is the sum.
+    /// Splits an address into a base and a constant.
     fn base(&self, address: ValueId) -> (ValueId, u32) {
         let (mut base, mut offset) = (address, 0);
         while let Some(local) = self.local(base)
@@ -72,14 +72,14 @@ impl Translator<'_, '_> {
         (base, offset)
     }
 
-    /// Takes room on the program's stack.
+    /// Allocates space on the program's stack.
     pub(super) fn alloca(&mut self, align: Alignment, size: ValueId) -> Value {
         let size = self.value(size);
         let mask = self.code.word(align.bytes().max(16).wrapping_neg());
         self.code.helped(Helper::Alloca, &[size, mask])
     }
 
-    /// Frees the stack that the function took.
+    /// Frees the stack space of the function.
     pub(super) fn restore_stack(&mut self) {
         if let Some(pointer) = self.stack_pointer {
             let variable = self.code.shared.variables.stack_pointer;

@@ -1,10 +1,8 @@
 //! The translation of one function.
 //!
-//! Blocks and instructions are taken in the order of the file. A value that is
-//! used before it is made gets a local at once, which the instruction that
-//! makes it defines later. Instructions of PNaCl become instructions without
-//! any promise (no `nsw`, no `inbounds`, no fast-math), so that none gives
-//! poison.
+//! Blocks and instructions are translated in file order. A value that is used before its definition
+//! gets a local at its first use, which its instruction defines later. Instructions get no flags
+//! that make promises (no `nsw`, no `inbounds`, no fast-math), so that none yields poison.
 
 mod arithmetic;
 mod atomic;
@@ -25,17 +23,17 @@ use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Intrinsic, ValueId};
 
-/// A function while it is translated.
+/// The state of the translation of a function.
 struct Translator<'a, 'p> {
     code: Code<'a, 'p>,
     function: &'p Function,
-    /// The locals of the program's function as values, once they are known.
+    /// For each local of the program's function, its value, once it is used or defined.
     values: Vec<Option<Value>>,
-    /// Of locals that are a value plus a small constant: both.
+    /// For each local that is the sum of a value and a constant, both.
     sums: Vec<Option<(ValueId, u32)>>,
-    /// Of locals that an instruction of the program gives: its number.
+    /// For each local that an instruction defines, the number of the instruction.
     origins: Vec<Option<u32>>,
-    /// The number of the instruction that is translated.
+    /// The number of the current instruction.
     instruction: u32,
     blocks: Vec<Block>,
     /// Address of the memory, if the function accesses it.
@@ -44,7 +42,7 @@ struct Translator<'a, 'p> {
     stack_pointer: Option<Value>,
     /// The frame that longjmp returns to, if the function calls setjmp.
     frame: Option<Value>,
-    /// The calls of setjmp so far.
+    /// The number of setjmp calls so far.
     setjmp_calls: u32,
 }
 
@@ -60,7 +58,7 @@ struct Needs {
 ///
 /// # Errors
 ///
-/// Fails if it calls a function that is declared, not defined, and no intrinsic.
+/// Fails if it calls a function that is declared but not defined, and that is not an intrinsic.
 pub(crate) fn translate<'p>(
     shared: &mut Shared<'p>,
     module: &mut Module,
@@ -126,8 +124,8 @@ impl Translator<'_, '_> {
         Ok(())
     }
 
-    /// Notes where what follows comes from. What comes before the first
-    /// instruction counts to it.
+    /// Sets the location of the following code. Code before the first instruction gets the location
+    /// of that.
     fn locate(&mut self, instruction: u32) {
         if self.code.shared.options.places {
             self.code.builder.set_location(Some(Location {
@@ -150,7 +148,7 @@ impl Translator<'_, '_> {
         for (slot, constant) in self.values[first..].iter_mut().zip(function.constants()) {
             let ty = self.code.shared.types.of(constant.ty);
             let module = &mut *self.code.builder.module;
-            // What is undefined is zero. Vectors are nothing else.
+            // Undefined values are zero. Constant vectors are always undefined.
             *slot = Some(match constant.bits() {
                 0 => module.zero(ty).into(),
                 bits => module.constants.bits(ty, bits).into(),
@@ -205,13 +203,13 @@ impl Translator<'_, '_> {
         needs
     }
 
-    /// The place of a value among the function's own, if it is one.
+    /// Returns the index of a value among the function's locals, if it is one.
     fn local(&self, value: ValueId) -> Option<usize> {
         let index = value.0.checked_sub(self.function.first_local())?;
         Some(index as usize)
     }
 
-    /// A value that an instruction uses.
+    /// Returns a value that an instruction uses.
     fn value(&mut self, value: ValueId) -> Value {
         let Some(local) = self.local(value) else {
             if value.0 < self.function.function_count() {
@@ -233,12 +231,12 @@ impl Translator<'_, '_> {
         values.map(|value| self.value(value)).collect()
     }
 
-    /// The type of a value of the program.
+    /// Returns the type of a value of the program.
     fn type_of(&self, value: ValueId) -> Type {
         self.function.value_type(value)
     }
 
-    /// The number that a value is, if it is known: addresses are numbers too.
+    /// Returns the number of a constant. Addresses of functions and globals are constants too.
     fn constant(&self, value: ValueId) -> Option<u64> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(u64::from(index) + 1),
@@ -249,7 +247,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Notes what an instruction gave.
+    /// Records the result of an instruction.
     fn define(&mut self, result: ValueId, value: Value) {
         let local = self.local(result);
         let local = local.expect("results are values of the function");
@@ -270,8 +268,8 @@ impl Translator<'_, '_> {
         self.name(result.0, reserved.into());
     }
 
-    /// Names what a value of the program became, unless that has a name: some
-    /// instructions give what another gave.
+    /// Names the local of a value, unless it already has a name: some instructions return the
+    /// result of another one.
     fn name(&mut self, value: u32, named: Value) {
         let Value::Local(local) = named else { return };
         if !self.code.shared.options.names || self.code.builder.body().local(local).name.is_some() {
@@ -285,7 +283,7 @@ impl Translator<'_, '_> {
         self.code.builder.set_name(named, name.as_bytes());
     }
 
-    /// Translates an instruction; what it gives, if it gives something.
+    /// Translates an instruction. Returns its result, if it has one.
     fn instruction(&mut self, inst: &Inst) -> Result<Option<Value>, Error> {
         let value = match *inst {
             Inst::Binary { op, lhs, rhs } => Some(self.binary(op, lhs, rhs)),
@@ -338,7 +336,7 @@ impl Translator<'_, '_> {
         Ok(value)
     }
 
-    /// Keeps in mind that a value is the sum of another and a constant.
+    /// Records that a value is the sum of another value and a constant.
     fn note_sum(&mut self, result: ValueId, op: BinaryOp, lhs: ValueId, rhs: ValueId) {
         let (Some(local), BinaryOp::Add) = (self.local(result), op) else {
             return;

@@ -1,9 +1,9 @@
-//! The operations of PNaCl that LLVM has too.
+//! The operations of PNaCl that are also operations of LLVM.
 
 use pinnacle_llvm as llvm;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 
-/// The instruction of LLVM for an operation on two numbers.
+/// Returns LLVM's instruction for an operation on two numbers.
 pub(super) const fn binary(op: BinaryOp) -> llvm::BinaryOp {
     use llvm::BinaryOp as Op;
     match op {
@@ -28,8 +28,7 @@ pub(super) const fn binary(op: BinaryOp) -> llvm::BinaryOp {
     }
 }
 
-/// The instruction of LLVM for a conversion. Those from floating point to
-/// integers are not among them.
+/// Returns LLVM's instruction for a conversion; `None` for those from floating point to integers.
 pub(super) const fn cast(op: CastOp) -> Option<llvm::CastOp> {
     use llvm::CastOp as Op;
     Some(match op {
@@ -51,7 +50,7 @@ pub(super) enum Comparison {
     Float(llvm::FloatPredicate),
 }
 
-/// The comparison of LLVM for a predicate.
+/// Returns LLVM's comparison for a predicate.
 pub(super) const fn comparison(predicate: Predicate) -> Comparison {
     use Comparison::{Float, Integer};
     use llvm::{FloatPredicate as F, IntPredicate as I};

@@ -1,5 +1,4 @@
-//! Calls of setjmp and longjmp. How they find each other is in
-//! `helpers/jump.rs`.
+//! Calls of setjmp and longjmp. `helpers/jump.rs` explains how longjmp finds its setjmp.
 
 use super::Translator;
 use crate::abi::JUMP_BUFFER_SIZE;
@@ -28,8 +27,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// The host's `setjmp` must be called by the function itself: it comes back to where it was
-    /// called from.
+    /// Calls setjmp. The function itself must call the host's `setjmp`, since that returns to its
+    /// caller a second time.
     pub(super) fn setjmp(&mut self, buffer: ValueId) -> Value {
         let buffer = self.value(buffer);
         let number = self.code.word(self.setjmp_calls);

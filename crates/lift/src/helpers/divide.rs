@@ -1,8 +1,7 @@
 //! Division and remainder.
 //!
-//! LLVM leaves both undefined for the divisor 0 and for the least integer by
-//! -1. Here the first stops the program, and so does the second, but for
-//! remainders, of which it is 0.
+//! LLVM leaves both undefined for the divisor 0 and for the smallest integer divided by -1. Here
+//! the first is a trap. The second is a trap for a division, and 0 for a remainder.
 
 use crate::abi::Trap;
 use crate::code::Code;
@@ -12,7 +11,7 @@ use pinnacle_pexe::Type;
 use pinnacle_pexe::inst::BinaryOp;
 
 impl Code<'_, '_> {
-    /// The body of a division.
+    /// Writes the body of a division or remainder.
     pub(super) fn divide(&mut self, op: BinaryOp, ty: Type) {
         let (lhs, rhs) = (self.builder.parameter(0), self.builder.parameter(1));
         let result = if ty.is_vector() {
@@ -40,7 +39,7 @@ impl Code<'_, '_> {
                 self.builder.binary(Op::SDiv, lhs, rhs)
             }
             _ => {
-                // Any number is a multiple of 1 as well as of -1.
+                // The remainder by 1 is 0, like that by -1.
                 let ones = self.int(ty.bits(), u64::MAX);
                 let one = self.int(ty.bits(), 1);
                 let is_ones = self.compare(IntPredicate::Eq, rhs, ones);
@@ -50,7 +49,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// Lane by lane, as scalars.
+    /// Divides lane by lane, with the scalar helper.
     fn divide_lanes(&mut self, op: BinaryOp, ty: Type, lhs: Value, rhs: Value) -> Value {
         let mut result = lhs;
         for lane in 0..ty.lanes() {

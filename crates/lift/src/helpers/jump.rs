@@ -26,24 +26,23 @@ use pinnacle_llvm::{
 };
 use pinnacle_pexe::Type;
 
-/// Places in a frame. The outer frame is at its start.
+/// Offsets in a frame. The pointer to the outer frame is at 0.
 const NUMBER: u64 = 8;
 const ENTRY_POINTER: u64 = 16;
 const CALLS: u64 = 20;
 /// Offset of the buffers.
 pub(crate) const BUFFERS_OFFSET: u64 = 32;
 
-/// The alignment of a frame, and so of each buffer.
+/// The alignment of a frame, and therefore of each buffer.
 pub(crate) const FRAME_ALIGN: Align = Align::from_exponent(4);
 
-/// Places in the program's buffer. The number of the frame is at its start;
-/// the last 8 bytes are zero.
+/// Offsets in the program's buffer. The number of the frame is at 0; the last 8 bytes are zero.
 const CALL: u64 = 8;
 const STACK_POINTER: u64 = 12;
 const REST: u64 = 16;
 
 impl Code<'_, '_> {
-    /// A place in a frame, or in the program's buffer.
+    /// Returns the address of a field of a frame, or of the program's buffer.
     fn field(&mut self, base: Value, offset: u64) -> Value {
         let offset = self.int(64, offset);
         self.behind(base, offset)
@@ -59,7 +58,7 @@ impl Code<'_, '_> {
         self.write(place, value);
     }
 
-    /// Puts a frame on the list.
+    /// Adds a frame to the list.
     pub(super) fn enter(&mut self) {
         let (frame, calls) = (self.builder.parameter(0), self.builder.parameter(1));
         let (word, long) = (self.ty(Type::I32), self.ty(Type::I64));
@@ -80,7 +79,7 @@ impl Code<'_, '_> {
             },
             long,
         );
-        // The first is 1, so that a buffer of zeros is none.
+        // The first number is 1, so that a buffer of zeros names no frame.
         let number = self.builder.binary(BinaryOp::Add, before, one);
         let pointer = self.read(word, variables.stack_pointer);
         self.write(frame, outer);
@@ -91,7 +90,7 @@ impl Code<'_, '_> {
         self.builder.ret(None);
     }
 
-    /// Takes a frame, and all within it, off the list.
+    /// Removes a frame and all inner ones from the list.
     pub(super) fn leave(&mut self) {
         let frame = self.builder.parameter(0);
         let outer = self.read(self.shared.types.pointer, frame);
@@ -99,7 +98,7 @@ impl Code<'_, '_> {
         self.builder.ret(None);
     }
 
-    /// The place of the host's buffer for a call.
+    /// Returns the address of the host's buffer for a call.
     fn host_buffer(&mut self, frame: Value, call: Value) -> Value {
         let buffers = self.field(frame, BUFFERS_OFFSET);
         let long = self.ty(Type::I64);
@@ -109,7 +108,7 @@ impl Code<'_, '_> {
         self.behind(buffers, offset)
     }
 
-    /// Fills a buffer of the program.
+    /// Fills the program's buffer. Returns the host's buffer for the call of setjmp.
     pub(super) fn fill_buffer(&mut self) {
         let [frame, buffer, call] = [0, 1, 2].map(|index| self.builder.parameter(index));
         let (word, long) = (self.ty(Type::I32), self.ty(Type::I64));
@@ -131,7 +130,8 @@ impl Code<'_, '_> {
         self.builder.ret(Some(host));
     }
 
-    /// Finds the frame that a buffer names, and goes there.
+    /// Finds the frame that a buffer names, and jumps to its setjmp; traps if the buffer is
+    /// invalid.
     pub(super) fn longjmp(&mut self) {
         let (buffer, value) = (self.builder.parameter(0), self.builder.parameter(1));
         let [void, word, long] = [Type::Void, Type::I32, Type::I64].map(|ty| self.ty(ty));
@@ -143,8 +143,8 @@ impl Code<'_, '_> {
             [(0, long), (CALL, word), (STACK_POINTER, word)].map(|(offset, ty)| {
                 let place = self.field(buffer, offset);
                 let found = self.load(ty, place);
-                // The checked value has to be the one that is used, even if other threads change
-                // it.
+                // The value that is used must be the one that was checked, even if other threads
+                // change it.
                 self.builder.emit(InstructionKind::Freeze(found), ty)
             });
         let innermost = self.read(pointer, variables.frames);

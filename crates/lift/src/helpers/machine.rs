@@ -5,12 +5,12 @@ use crate::code::Code;
 use pinnacle_llvm::{BinaryOp, CastOp, InstructionKind, IntPredicate, Value};
 use pinnacle_pexe::Type;
 
-/// The place of the signature's number in an entry of the table.
+/// The index of the field of a table entry that holds the number of its signature.
 const SIGNATURE: u32 = 1;
 
 impl Code<'_, '_> {
-    /// The stack pointer moves down by a size and on to an alignment, whose
-    /// mask is given, unless it would pass the limit or the start of memory.
+    /// Moves the stack pointer down by a size and then to an alignment, given by its mask. Traps if
+    /// it would pass the limit or address 0.
     pub(super) fn alloca(&mut self) {
         let (size, mask) = (self.builder.parameter(0), self.builder.parameter(1));
         let word = self.ty(Type::I32);
@@ -27,7 +27,7 @@ impl Code<'_, '_> {
         self.builder.ret(Some(lower));
     }
 
-    /// Stops the program where an address has a bit of a mask.
+    /// Traps if an address has any bit of a mask.
     pub(super) fn aligned(&mut self) {
         let (address, mask) = (self.builder.parameter(0), self.builder.parameter(1));
         let rest = self.builder.binary(BinaryOp::And, address, mask);
@@ -37,8 +37,8 @@ impl Code<'_, '_> {
         self.builder.ret(None);
     }
 
-    /// Looks an address up in the table. Where there is no function the number
-    /// of the signature is 0, which is none.
+    /// Looks up an address in the table, and traps unless the function there has the signature with
+    /// a number. In an entry without a function this number is 0, which no signature has.
     pub(super) fn function_at(&mut self) {
         let (address, wanted) = (self.builder.parameter(0), self.builder.parameter(1));
         let (word, long, pointer) = (
@@ -46,8 +46,8 @@ impl Code<'_, '_> {
             self.ty(Type::I64),
             self.shared.types.pointer,
         );
-        // What a data race gave could be one number for the check and another
-        // for the look into the table.
+        // Without this a value from a data race could be one number in the check and another in the
+        // lookup.
         let address = self.builder.emit(InstructionKind::Freeze(address), word);
         let size = self.word(self.shared.table_size());
         let outside = self.compare(IntPredicate::Uge, address, size);

@@ -1,9 +1,8 @@
-//! Functions of our own, of which a module has those that it needs.
+//! Helper functions. A module contains those that it needs.
 //!
-//! Each holds one rule of the semantics that an instruction of LLVM does not
-//! have: it looks at operands for which LLVM's instruction would be undefined,
-//! and stops the program or gives what the rule says. All but those for longjmp
-//! are inlined always, so that LLVM sees through them.
+//! Each implements one rule of the semantics that LLVM's instruction lacks: it checks for operands
+//! for which that would be undefined, and traps or returns the result of the rule. All except those
+//! for longjmp are always inlined, so that LLVM can optimise them.
 
 mod divide;
 mod jump;
@@ -17,20 +16,20 @@ use pinnacle_llvm::{FunctionBuilder, Module, Value};
 pub(crate) use jump::{BUFFERS_OFFSET, FRAME_ALIGN};
 
 impl Code<'_, '_> {
-    /// Calls one of our own functions; the result if it has one.
+    /// Calls a helper function. Returns its result, if it has one.
     pub(crate) fn help(&mut self, helper: Helper, arguments: &[Value]) -> Option<Value> {
         let callee = callee(self.shared, self.builder.module, helper);
         self.call(callee, arguments)
     }
 
-    /// As `help`, of a function with a result.
+    /// Does the same as `help`, for a function with a result.
     pub(crate) fn helped(&mut self, helper: Helper, arguments: &[Value]) -> Value {
         let result = self.help(helper, arguments);
         result.expect("the signature of this helper has a result")
     }
 }
 
-/// A function of our own, which is defined when it is first asked for.
+/// Returns a helper function, and defines it at the first request.
 fn callee(shared: &mut Shared<'_>, module: &mut Module, helper: Helper) -> Callee {
     if let Some(callee) = shared.helper(helper) {
         return callee;
@@ -47,7 +46,7 @@ fn callee(shared: &mut Shared<'_>, module: &mut Module, helper: Helper) -> Calle
     callee
 }
 
-/// Writes the body of a function of ours, whose entry was begun.
+/// Writes the body of a helper function, whose entry block has been started.
 fn body(code: &mut Code<'_, '_>, helper: Helper) {
     match helper {
         Helper::Divide(op, ty) => code.divide(op, ty),

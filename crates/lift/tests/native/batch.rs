@@ -1,4 +1,4 @@
-//! Many programs in one executable, so that clang is run once for all of them.
+//! Compiles many programs to one executable, so that clang runs once for all of them.
 
 use crate::tools;
 use anyhow::{Context, Result, ensure};
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The symbols that a module defines and that need a different name in each program.
+/// The symbols of a module that need a different name in each program.
 const OWN: [&str; 5] = [
     abi::LAYOUT,
     abi::HOST_NAMES,
@@ -24,17 +24,17 @@ const SHARED: [&str; 2] = [abi::MEMORY, abi::THREAD_POINTER];
 /// The outcome of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Outcome {
-    /// The exit status; of a trap 128 and the number of its signal.
+    /// The exit status; for a trap 128 plus the number of its signal.
     pub(crate) status: u32,
     pub(crate) stdout: Vec<u8>,
 }
 
-/// A name of what program `index` defines.
+/// Returns the name of a symbol in program `index`.
 fn own(name: &str, index: usize) -> String {
     format!("p{index}_{name}")
 }
 
-/// The text of a program whose names do not clash with those of the others.
+/// Returns the text of a program with names that do not clash with those of the others.
 fn text(program: &Program, options: &Options, index: usize) -> Result<String> {
     let mut module = lift(program, options).map_err(|error| anyhow::anyhow!("{error}"))?;
     rename(&mut module, index);
@@ -59,7 +59,7 @@ fn rename(module: &mut Module, index: usize) {
     }
 }
 
-/// The table of programs that `many.c` goes through.
+/// Returns the table of programs that `many.c` runs.
 fn table(count: usize) -> String {
     let mut code = String::from(
         "struct layout;\n\
@@ -87,7 +87,7 @@ fn table(count: usize) -> String {
     code
 }
 
-/// Compiles programs and runs them; what each came to.
+/// Compiles programs and runs them. Returns the outcome of each.
 pub(crate) fn run(clang: &str, programs: &[(Program, Options)]) -> Result<Vec<Outcome>> {
     let folder = tempfile::tempdir()?;
     let mut inputs: Vec<PathBuf> = Vec::new();
@@ -99,7 +99,7 @@ pub(crate) fn run(clang: &str, programs: &[(Program, Options)]) -> Result<Vec<Ou
     let path = folder.path().join("table.c");
     std::fs::write(&path, table(programs.len()))?;
     inputs.push(path);
-    // The host's `main` is called by that of `many.c`.
+    // The `main` of `many.c` calls the host's `main`.
     let path = folder.path().join("host.c");
     let host = tools::repository("examples/native-host/host.c");
     std::fs::write(

@@ -1,5 +1,4 @@
-//! The command-line programs of the corpus, as executables with the host in
-//! `examples/native-host`.
+//! The command-line programs of the corpus, linked with the host in `examples/native-host`.
 
 use crate::tools::{self, Executable};
 use anyhow::Result;
@@ -22,7 +21,7 @@ fn build(clang: &str, program: &Path) -> Result<Executable> {
     Executable::build(clang, "-O2", &ir, &host)
 }
 
-/// The rows whose expected output is a file: the others take long.
+/// Runs the rows whose expected output is a file; the others take long.
 #[test]
 fn programs_write_what_they_should_and_end_as_they_should() {
     let (Some(clang), Some(corpus)) = (tools::clang(), corpus::folder("corpus")) else {
@@ -57,7 +56,8 @@ fn programs_write_what_they_should_and_end_as_they_should() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Programs of each folder that LLVM has to take; with each release some.
+/// Checks the text of every program of each folder with one release of LLVM. The releases take
+/// turns.
 #[test]
 fn llvm_takes_the_text() {
     let assemblers = tools::assemblers();

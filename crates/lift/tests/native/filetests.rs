@@ -12,7 +12,7 @@ use pinnacle_testing::filetests::value::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The reasons that other engines give, by which file tests tell traps apart.
+/// Returns the reason that other engines give for a trap, by which file tests distinguish traps.
 pub(crate) const fn reason(trap: Trap) -> &'static str {
     match trap {
         Trap::Unreachable => "unreachable code was reached",
@@ -28,7 +28,7 @@ pub(crate) const fn reason(trap: Trap) -> &'static str {
     }
 }
 
-/// The outcome of a call, from the line that the caller printed.
+/// Parses the outcome of a call from the line that the caller printed.
 fn outcome(line: &str, result: Type) -> Result<Expected> {
     let trap = |reason: &str| Ok(Expected::Trap(reason.to_owned()));
     match line {
@@ -58,13 +58,13 @@ fn outcome(line: &str, result: Type) -> Result<Expected> {
     })))
 }
 
-/// The same as the file test says, or the difference.
+/// Returns true if the outcome is the expected one.
 fn compare(expected: &Expected, found: &Expected) -> bool {
     match (expected, found) {
         (Expected::Result(Some(expected)), Expected::Result(Some(found))) => expected.same(found),
         (Expected::Result(None), Expected::Result(None)) => true,
         (Expected::Trap(words), Expected::Trap(reason)) => {
-            // The host of these tests does not tell what a pointer hit.
+            // The host of these tests does not report what a pointer hit.
             reason.contains(words.as_str())
                 || words.contains("null function") && reason.contains("not the address")
         }
@@ -87,7 +87,7 @@ fn input(calls: &[Call]) -> String {
     input
 }
 
-/// Makes the calls; how each that ends otherwise than it should does end.
+/// Makes the calls. Returns a description of each that does not end as expected.
 pub(crate) fn differences(
     clang: &str,
     level: &str,
@@ -142,8 +142,8 @@ fn check(clang: &str, path: &Path) -> Result<usize> {
     let text = std::fs::read_to_string(path)?;
     let directives = Directives::parse(&text)?;
     let program = tools::program(&text)?;
-    // As programs are translated to be linked, as `translate --with clang` has them,
-    // and without threads.
+    // Three translations: with the default options, with places as for `translate --with clang`,
+    // and with places but without threads.
     let with_places = Options {
         places: true,
         ..options()

@@ -1,4 +1,4 @@
-//! Modules compiled by clang and run, where there is one.
+//! Modules compiled by clang and run, if clang is installed.
 
 mod batch;
 mod corpus;

@@ -1,9 +1,8 @@
-//! Generated programs as machine code beside the interpreter: they have to
-//! print the same and end the same way.
+//! Runs generated programs as machine code and in the interpreter: they must print the same and end
+//! the same way.
 //!
-//! `LIFT_SEEDS=100..200` checks these programs instead of the first few. Those
-//! that do what traps are translated with volatile accesses, so that every
-//! access that cannot be made is found.
+//! `LIFT_SEEDS=100..200` checks these programs instead of the first few. Those that may trap are
+//! translated with volatile accesses, so that every invalid access traps.
 
 use crate::batch::{self, Outcome};
 use crate::tools;
@@ -49,7 +48,8 @@ fn interpret(program: &Program) -> Result<Outcome> {
     })
 }
 
-/// The program of a seed, and how it is translated. Three of four are small.
+/// Returns the program of a seed, and the options of its translation. Three of four programs are
+/// small.
 fn program(seed: u64) -> Result<(Program, Options)> {
     let mut choices = Seeded::new(seed);
     let wild = choices.one_in(4);

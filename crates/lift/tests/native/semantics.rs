@@ -1,5 +1,5 @@
-//! The rules of docs/semantics.md that the file tests do not have, each with
-//! optimisation and without.
+//! The rules of docs/semantics.md that the file tests do not cover, each with and without
+//! optimisation.
 
 use crate::filetests::{differences, options};
 use crate::text::module;
@@ -9,7 +9,7 @@ use pinnacle_pexe::Type;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_testing::filetests::directive::Directives;
 
-/// Makes calls, each written as after `run:` in file tests.
+/// Makes calls, each in the form of a `run:` line in file tests.
 fn check_with(options: &Options, text: &str, calls: &[&str]) {
     let Some(clang) = tools::clang() else { return };
     let program = tools::program(text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -1,4 +1,4 @@
-//! Small programs in PNaClAsm from the parts that a test is about.
+//! Builds small programs in PNaClAsm from the parts that a test needs.
 
 use std::fmt::Write;
 
@@ -29,8 +29,8 @@ fn parts(signature: &str) -> (&str, Vec<&str>) {
     (result, params.collect())
 }
 
-/// A program with these intrinsics (name and type), which are `@f0` and so on,
-/// then these functions (type and body), then an entry that does nothing.
+/// Returns a program with these intrinsics (name and type), called `@f0` and so on, then these
+/// functions (type and body), then an entry function that does nothing.
 pub(crate) fn module(
     intrinsics: &[(&str, &str)],
     functions: &[(&str, &str)],

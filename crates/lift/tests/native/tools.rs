@@ -1,5 +1,4 @@
-//! The tools of LLVM that tests need, where they are installed, and programs
-//! made with them.
+//! The tools of LLVM that tests need, if they are installed, and programs made with them.
 
 use anyhow::{Context, Result, ensure};
 use pinnacle_lift::{Options, lift};
@@ -15,11 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// The releases that take the text: pointers without types, and what the
-/// module says.
+/// The releases that accept the text, with its opaque pointers and everything else in the module.
 const RELEASES: RangeInclusive<u32> = 16..=19;
 
-/// A compiler, if there is one.
+/// Returns a compiler, if one is installed.
 pub(crate) fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
         skip("this is no Linux of 64 bits");
@@ -28,12 +26,12 @@ pub(crate) fn clang() -> Option<String> {
     Tool::newest("clang", RELEASES).map(|clang| clang.name)
 }
 
-/// Every assembler of LLVM that there is.
+/// Returns every installed assembler of LLVM.
 pub(crate) fn assemblers() -> Vec<Tool> {
     Tool::all("llvm-as", RELEASES)
 }
 
-/// The program that a text in PNaClAsm is.
+/// Parses a program in PNaClAsm.
 pub(crate) fn program(text: &str) -> Result<Program> {
     let assembled =
         text::parse::assemble(text.as_bytes()).map_err(|errors| anyhow::anyhow!("{errors}"))?;
@@ -41,7 +39,7 @@ pub(crate) fn program(text: &str) -> Result<Program> {
         .map_err(|errors| anyhow::anyhow!("{errors}"))
 }
 
-/// The text of LLVM IR of a program.
+/// Returns a program as the text of LLVM IR.
 pub(crate) fn text_of(program: &Program, options: &Options) -> Result<String> {
     let module = lift(program, options).map_err(|error| anyhow::anyhow!("{error}"))?;
     let lines = PrintOptions {
@@ -51,12 +49,12 @@ pub(crate) fn text_of(program: &Program, options: &Options) -> Result<String> {
     Ok(pinnacle_llvm::print_with(&module, &lines)?)
 }
 
-/// The functions that `pinnacle run` offers.
+/// Returns the functions that `pinnacle run` offers.
 pub(crate) fn host_functions() -> Vec<HostFunction> {
     pinnacle_runtime::irt::declarations().collect()
 }
 
-/// A folder of the repository.
+/// Returns the path of a folder of the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
@@ -69,7 +67,7 @@ pub(crate) struct Executable {
 }
 
 impl Executable {
-    /// Compiles LLVM IR together with a source in C.
+    /// Compiles LLVM IR together with a C source file.
     pub(crate) fn build(clang: &str, level: &str, ir: &str, source: &Path) -> Result<Executable> {
         let folder = tempfile::tempdir()?;
         let input = folder.path().join("program.ll");
@@ -90,12 +88,12 @@ impl Executable {
         Ok(Executable { folder })
     }
 
-    /// A command that runs it.
+    /// Returns a command that runs it.
     pub(crate) fn command(&self) -> Command {
         Command::new(self.folder.path().join("program"))
     }
 
-    /// Its standard output for an input.
+    /// Returns its standard output for an input.
     pub(crate) fn answer(&self, input: &str) -> Result<String> {
         let mut child = self
             .command()

@@ -82,8 +82,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Converts the number on the stack. See "fp -> int out of range" in docs/semantics.md: narrow
-    /// types wrap the result of a wider one, the others saturate.
+    /// Converts the number on the stack, by the rules of docs/semantics.md: `i8`, `i16` and
+    /// unsigned `i32` wrap the result of a wider signed type, the others saturate.
     fn float_to_integer(&mut self, signed: bool, from: Type, to: Type) {
         let single = from == Type::Float;
         let mut sink = self.sink();
