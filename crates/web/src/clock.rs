@@ -10,12 +10,12 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(crate) struct BrowserClock;
 
-/// From milliseconds; none for numbers that are not a duration.
+/// Converts from milliseconds; zero for numbers that are not a duration.
 pub(crate) fn duration(milliseconds: f64) -> Duration {
     Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default()
 }
 
-/// To milliseconds.
+/// Converts to milliseconds.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1000.0
 }
@@ -30,12 +30,12 @@ impl Clock for BrowserClock {
     }
 
     fn resolution(&self) -> Duration {
-        // What browsers give at best.
+        // The best resolution of browsers.
         Duration::from_micros(5)
     }
 
     fn pass(&self, _: Duration) {
-        // The engine waits; nothing here could.
+        // The engine waits; this module cannot.
     }
 }
 

@@ -1,18 +1,18 @@
-//! From places in the code of a program, as browsers write them into the stack of an error,
-//! to the instructions that they stand for.
+//! Finds the instructions of a program for offsets in its code, which browsers write into the stack
+//! of an error.
 
 use crate::load::{CodeKind, translation_options};
 use pinnacle_pexe::decode::{Options as DecodeOptions, decode};
 use pinnacle_system::trap::Location;
 use wasm_bindgen::prelude::*;
 
-/// More calls than a reader looks at.
+/// Maximum number of calls that are named.
 const MAX_PLACES: usize = 32;
 
-/// Names the instructions at some offsets in the code of a program, innermost first, a line
-/// for each; those in helpers of the translation have none.
+/// Names the instructions at offsets in the code of a program, innermost first, one per line.
+/// Offsets in helpers of the translation are left out.
 ///
-/// The program is translated again, for which it must be the same file and kind of code.
+/// This translates the program again, so the file and the kind of code must be the same.
 #[wasm_bindgen(js_name = namePlaces)]
 pub fn name_places(file: &[u8], kind: &CodeKind, offsets: &[u32]) -> String {
     let Ok(program) = decode(file, &DecodeOptions { jobs: 1 }) else {

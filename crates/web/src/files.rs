@@ -1,4 +1,4 @@
-//! News about the files of the origin, as JavaScript hands it in.
+//! News about the files of the origin, from JavaScript.
 
 use crate::boundary::path_state;
 use crate::clock::duration;
@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Machine {
-    /// News of a path: what is there (a `path_state` of the module `boundary`; a file has these
-    /// contents and this size), when it was changed (milliseconds since 1970), which of
-    /// the program's changes are in it (-1 if others have made it), and a version.
+    /// News of a path: its state (a `path_state` of the module `boundary`; a file has these
+    /// contents and this size), the time of its last change (milliseconds since 1970), the last of
+    /// the program's changes that it includes (-1 if it was made by others), and a version.
     #[expect(clippy::too_many_arguments, reason = "JavaScript has no structures")]
     #[wasm_bindgen(js_name = fileNews)]
     pub fn file_news(
@@ -49,7 +49,7 @@ impl Machine {
         self.files.set_quota(kind as usize, bytes as u64);
     }
 
-    /// The program's changes up to a number have this `file_result` of the module
+    /// Reports the result of the program's changes up to a number, a `file_result` of the module
     /// `boundary`.
     #[wasm_bindgen(js_name = filesStored)]
     pub fn files_stored(&self, until: f64, error: u32) {

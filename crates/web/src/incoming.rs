@@ -1,4 +1,4 @@
-//! The results of requests and connections, as JavaScript hands them in.
+//! The results of requests and connections, from JavaScript.
 
 use crate::machine::Machine;
 use pinnacle_pepper::device::Event;
@@ -6,7 +6,7 @@ use pinnacle_pepper::device::fetch::{FetchError, FetchEvent, Head};
 use pinnacle_pepper::device::network::{NetworkError, NetworkEvent, Operation, WebSocketMessage};
 use wasm_bindgen::prelude::*;
 
-/// Names and values that stand in turns.
+/// Splits a list of alternating names and values.
 pub(crate) fn pairs(words: Vec<String>) -> Vec<(String, String)> {
     let mut words = words.into_iter();
     std::iter::from_fn(|| Some((words.next()?, words.next()?))).collect()
@@ -20,8 +20,8 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// The head of a response. Headers are names and values in turns; the length is
-    /// negative if it is not known.
+    /// The head of a response. `headers` alternates names and values; the length is negative if it
+    /// is unknown.
     #[wasm_bindgen(js_name = fetchHead)]
     pub fn fetch_head(
         &self,
@@ -43,8 +43,8 @@ impl Machine {
         self.inbox.push(Event::Fetch { id, event });
     }
 
-    /// A redirect that was not followed, and where it leads. A browser does not say of
-    /// which kind it is.
+    /// A redirect that was not followed, and its target. Browsers do not report its status, so this
+    /// assumes 302.
     #[wasm_bindgen(js_name = fetchRedirected)]
     pub fn fetch_redirected(&self, id: u32, url: String, target: String) {
         let event = FetchEvent::Head(Head {
@@ -79,7 +79,7 @@ impl Machine {
         self.inbox.push(Event::Fetch { id, event });
     }
 
-    /// A request has failed, since it may not be or could not be.
+    /// A request has failed, because it is forbidden or for another reason.
     #[wasm_bindgen(js_name = fetchFailed)]
     pub fn fetch_failed(&self, id: u32, is_forbidden: bool) {
         let event = FetchEvent::Failed(match is_forbidden {
@@ -95,14 +95,14 @@ impl Machine {
         self.network(id, NetworkEvent::Opened { protocol });
     }
 
-    /// A text has come.
+    /// A text message has arrived.
     #[wasm_bindgen(js_name = socketText)]
     pub fn socket_text(&self, id: u32, text: String) {
         let message = WebSocketMessage::Text(text);
         self.network(id, NetworkEvent::Message(message));
     }
 
-    /// Bytes have come.
+    /// A binary message has arrived.
     #[wasm_bindgen(js_name = socketBytes)]
     pub fn socket_bytes(&self, id: u32, bytes: Vec<u8>) {
         let message = WebSocketMessage::Binary(bytes);

@@ -1,5 +1,5 @@
-//! What the user does, as JavaScript hands it in. Times are in milliseconds since the
-//! program's start, positions in CSS pixels from the upper left corner of the element.
+//! Input events from JavaScript. Times are in milliseconds since the program's start, positions in
+//! CSS pixels from the upper left corner of the element.
 
 use crate::boundary::{composition_action, mouse_action, mouse_button, touch_action, touch_list};
 use crate::clock::duration;
@@ -11,7 +11,7 @@ use pinnacle_pepper::device::input::{
 };
 use wasm_bindgen::prelude::*;
 
-/// Number of values for a finger.
+/// Number of values for each finger.
 const POINT: usize = 10;
 
 impl Machine {
@@ -26,8 +26,8 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// The mouse: an action and a button of the module `boundary`; where, which click in a
-    /// row, how far it has moved.
+    /// A mouse event: an action and a button of the module `boundary`. `numbers` has the position x
+    /// and y, the number of the click in a series, and the movement to the right and down.
     pub fn mouse(&self, time: f64, modifiers: u32, action: u32, button: u32, numbers: &[i32]) {
         let (Some(action), Some(button), &[x, y, click_count, right, down]) =
             (mouse_action_of(action), mouse_button_of(button), numbers)
@@ -44,7 +44,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// The wheel: how far in pixels, and in notches; up and left are positive.
+    /// A wheel event: the distance in pixels, then in notches, each horizontally and vertically. Up
+    /// and left are positive.
     pub fn wheel(&self, time: f64, modifiers: u32, numbers: &[f32], by_page: bool) {
         let &[right, down, ticks_right, ticks_down] = numbers else {
             return;
@@ -57,7 +58,7 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// A key, by the number that Windows has for it and the name of its place.
+    /// A key event, with the Windows key code and the DOM `code`.
     pub fn key(&self, time: f64, modifiers: u32, is_down: bool, key_code: u32, code: String) {
         let input = Input::Key {
             action: if is_down {
@@ -71,13 +72,14 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// Text that keys make.
+    /// Text that was typed with keys.
     pub fn character(&self, time: f64, modifiers: u32, text: String) {
         self.input(time, modifiers, Input::Character(text.into()));
     }
 
-    /// Fingers: an action of the module `boundary`. Each has the lists that it is in, as bits,
-    /// its number, x, y, half its width and height, its angle, its pressure, its tilts.
+    /// A touch event: an action of the module `boundary`, and for each finger the lists that
+    /// contain it, as bits, its number, x, y, half its width and height, its angle, its pressure
+    /// and its tilts.
     pub fn touch(&self, time: f64, modifiers: u32, action: u32, numbers: &[f64]) {
         let action = match action {
             touch_action::START => TouchAction::Start,
@@ -100,8 +102,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. Without a
-    /// name it is not connected.
+    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. Without an
+    /// ID it is not connected.
     pub fn gamepad(
         &self,
         index: usize,
@@ -122,7 +124,8 @@ impl Machine {
         self.inbox.set_gamepad(index, gamepad);
     }
 
-    /// A text that is being composed: an action of the module `boundary`. Places are in bytes. Browsers do not tell of its parts: it has one.
+    /// The composition of a text: an action of the module `boundary`. `selection` is in bytes. The
+    /// text is a single segment, because browsers do not report segments.
     pub fn composition(&self, time: f64, action: u32, text: String, selection: &[u32]) {
         let action = match action {
             composition_action::START => CompositionAction::Start,

@@ -1,22 +1,23 @@
-//! PNaCl programs in a web page, the part of it that is Rust.
+//! The Rust part of running PNaCl programs in a web page.
 //!
-//! Compiled to WebAssembly, it runs in the worker of one program: [`replica`] has the
-//! files of the origin as the program sees them; the rest but [`boundary`] and [`turns`] is
-//! there for `wasm32-unknown-unknown` alone.
+//! Compiled to WebAssembly, it runs in the worker of one program. [`replica`] has the files of the
+//! origin as the program sees them. All modules except it, [`boundary`] and [`turns`] exist only for
+//! `wasm32-unknown-unknown`.
 //!
 //! * [`boundary`]: the numbers that Rust and TypeScript exchange;
-//! * `manifest`: which program a manifest names;
-//! * `load`: from the bytes of a file, as they arrive, to a WebAssembly module;
-//! * `fault_places`: from where code stopped back to the instruction of the program;
-//! * `modules`: the same for what a program loads while it runs;
-//! * `machine`: Pepper next to the program's memory, which the engine around it, in JavaScript,
-//!   calls and does what it asks;
-//! * [`turns`]: the threads of a program that are all in one worker;
-//! * `input`, `incoming`, `files`: what happens, as JavaScript hands it in;
-//! * `device`: what Pepper needs of a page, each a call of JavaScript or an event
-//!   that JavaScript hands in;
-//! * `memory`, `clock`, `output`: imports for memory, time, random numbers and streams;
-//! * `outside`: everything that is called in JavaScript, in one list.
+//! * `manifest`: finds the program that a manifest names;
+//! * `load`: translates the bytes of a file, as they arrive, to a WebAssembly module;
+//! * `fault_places`: finds the instructions of the program for places in its code;
+//! * `modules`: translates the modules that a program loads while it runs;
+//! * `machine`: Pepper next to the program's memory, called by the engine, which is in JavaScript
+//!   and carries out the answers;
+//! * [`turns`]: the threads of a program in one worker;
+//! * `input`, `incoming`, `files`: functions with which JavaScript reports events;
+//! * `device`: the devices that Pepper needs, implemented by calls of JavaScript and the events that
+//!   it reports;
+//! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
+//!   JavaScript;
+//! * `outside`: the list of all functions that are implemented in JavaScript.
 
 #![forbid(unsafe_code)]
 

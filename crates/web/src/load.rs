@@ -1,4 +1,4 @@
-//! From the bytes of a file, as they arrive, to a WebAssembly module.
+//! Translates the bytes of a file, as they arrive, to a WebAssembly module.
 
 use pinnacle_pepper::Embedding;
 use pinnacle_pepper::Pepper;
@@ -15,7 +15,7 @@ use pinnacle_system::irt::{self, Irt};
 use pinnacle_wasm::{Options, TURN_LENGTH};
 use wasm_bindgen::prelude::*;
 
-/// The functions that a program is offered, in the order of their addresses.
+/// Returns the functions that are offered to a program, in the order of their addresses.
 fn host_functions() -> Vec<HostFunction> {
     let Ok(files) = FileSystem::new(Stdio::default(), Vec::new()) else {
         return Vec::new();
@@ -29,7 +29,7 @@ fn host_functions() -> Vec<HostFunction> {
     pepper.functions().to_vec()
 }
 
-/// The letter that stands for a type in descriptions of functions for JavaScript.
+/// Returns the letter for a type in descriptions of functions for JavaScript.
 fn letter(ty: Type) -> char {
     match ty {
         Type::I64 => 'l',
@@ -40,12 +40,12 @@ fn letter(ty: Type) -> char {
     }
 }
 
-/// The types of a function: its parameters, then its result.
+/// Returns the letters of the types of a function: its parameters, then its result.
 pub(crate) fn letters(params: &[Type], result: Type) -> String {
     params.iter().copied().chain([result]).map(letter).collect()
 }
 
-/// Returns true if two addresses are of one origin.
+/// Returns true if two addresses have the same origin.
 #[wasm_bindgen(js_name = isSameOrigin)]
 pub fn is_same_origin(first: &str, second: &str) -> bool {
     urls::are_same_origin(first, second)
@@ -62,7 +62,7 @@ pub fn host_function_types() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Takes a file in pieces.
+/// Loads a file in pieces.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Loader {
@@ -71,7 +71,7 @@ pub struct Loader {
 
 #[wasm_bindgen]
 impl Loader {
-    /// A loader that has seen nothing yet.
+    /// Makes a loader for a new file.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Loader {
         Loader::default()
@@ -81,7 +81,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// Fails with the error in the file.
+    /// Fails with the first error in the file.
     pub fn push(&mut self, piece: &[u8]) -> Result<(), JsError> {
         self.parser
             .push(piece)
@@ -90,13 +90,13 @@ impl Loader {
         Ok(())
     }
 
-    /// Translates the file, which is complete. For programs that ask for threads memory
-    /// is shared where it can be; where it cannot, and threads can take turns, the code
-    /// says when one has had enough.
+    /// Translates the complete file. If the program asks for threads, its memory is shared if
+    /// possible. If not, and if threads can take turns, the code counts rounds and reports the end
+    /// of each turn.
     ///
     /// # Errors
     ///
-    /// Fails with the error in it.
+    /// Fails with the errors in the file.
     pub fn finish(self, can_share: bool, can_take_turns: bool) -> Result<Translated, JsError> {
         let options = DecodeOptions::default();
         let program = self
@@ -120,7 +120,7 @@ impl Loader {
     }
 }
 
-/// Options by which a program is translated for a kind of code.
+/// Returns the options for translating a program to a kind of code.
 pub(crate) fn translation_options(kind: CodeKind) -> Options {
     Options {
         host: host_functions(),
@@ -128,7 +128,7 @@ pub(crate) fn translation_options(kind: CodeKind) -> Options {
     }
 }
 
-/// The kind of a program's code; that of the modules that it loads is the same.
+/// The kind of a program's code. The modules that it loads have the same kind.
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct CodeKind {
@@ -145,7 +145,7 @@ pub struct CodeKind {
 
 #[wasm_bindgen]
 impl CodeKind {
-    /// Code of this kind.
+    /// Makes a kind of code.
     #[wasm_bindgen(constructor)]
     pub fn new(is_shared: bool, takes_turns: bool, loads_modules: bool) -> CodeKind {
         CodeKind {
@@ -157,14 +157,14 @@ impl CodeKind {
 }
 
 impl CodeKind {
-    /// Options for translating this kind of code.
+    /// Returns the options for translating this kind of code.
     pub(crate) fn translation(self) -> Options {
         Options {
             shared_memory: self.is_shared,
             turn_length: self.takes_turns.then_some(TURN_LENGTH),
             loads_modules: self.loads_modules,
-            // In a page no page of the memory is protected: code traps by itself where it
-            // accesses page 0.
+            // Browsers cannot protect pages of the memory, so code checks its accesses of page 0
+            // itself.
             guards_pages: false,
             names: false,
             jobs: 1,
@@ -184,13 +184,13 @@ pub struct Translated {
 
 #[wasm_bindgen]
 impl Translated {
-    /// The module. It can be taken once.
+    /// Takes the module. It is empty the second time.
     #[wasm_bindgen(js_name = takeBytes)]
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Number of pages of 64 KiB that its memory must have.
+    /// The number of pages of 64 KiB that its memory must have.
     #[wasm_bindgen(getter)]
     pub fn pages(&self) -> u32 {
         self.pages

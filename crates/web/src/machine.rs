@@ -1,11 +1,11 @@
-//! Pepper next to the program's memory. The engine, which is in JavaScript, calls [`Machine::call`]
-//! for a function of the host and does what it answers.
+//! Pepper, in a module next to the program's memory. The engine, which is in JavaScript, calls
+//! [`Machine::call`] for a host function and carries out the answer.
 //!
-//! Arguments and answers go through an array of words that JavaScript sees too, so
-//! that a call allocates nothing: before a call it has the arguments, a word of 64 bits
-//! each, after it what the answer needs (see [`crate::boundary::answer`]), and in the last one how many
-//! threads have something to do now ([`Machine::take_woken`], or [`Machine::take_unparked`] where
-//! all threads are in one worker).
+//! Arguments and answers go through an array of words that JavaScript can access too, so that a
+//! call allocates nothing. Before a call it has the arguments, one 64-bit word each. After it it
+//! has the content of the answer (see [`crate::boundary::answer`]), and in the last word the number
+//! of threads that were woken ([`Machine::take_woken`], or [`Machine::take_unparked`] if all
+//! threads are in one worker).
 
 use crate::boundary::{answer, log_level, words};
 use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
@@ -43,7 +43,7 @@ const WORDS: usize = words::COUNT as usize;
 /// The word with the number of threads that a call has woken.
 const WOKEN: usize = words::WOKEN as usize;
 
-/// The word from which on the type of a function is.
+/// The word at which the type of a function starts.
 const TYPE: usize = words::TYPE as usize;
 
 /// The layout of a program in its memory, from its module.
@@ -102,7 +102,7 @@ pub struct Machine {
     words: Box<[u64; WORDS]>,
     thread_pointers: BTreeMap<u32, u32>,
     woken: Vec<u32>,
-    /// The threads, where all are in one worker.
+    /// The threads, if all are in one worker.
     turns: Option<Turns>,
 }
 
@@ -114,11 +114,10 @@ impl fmt::Debug for Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// Pepper for a program of that kind, whose memory has its initial contents. The
-    /// attributes of the element are names and values in turns; the view is as
-    /// [`Machine::view`] takes it. Arguments and input are those of a program of the
-    /// command line; pages give none. The page may name a rule for whole numbers, which
-    /// holds for elements that name none.
+    /// Makes the Pepper of a program of this kind, whose memory has its initial contents.
+    /// `attributes` alternates names and values of the attributes of the element; `view` has the
+    /// form of [`Machine::view`]. `arguments` and `input` are for command-line programs; pages pass
+    /// none. `numbers` is the rule for whole numbers of elements that have none of their own.
     ///
     /// # Errors
     ///
@@ -207,31 +206,31 @@ impl Machine {
         })
     }
 
-    /// The address of the block that `_start` takes.
+    /// The address of the start-up block, the argument of `_start`.
     #[wasm_bindgen(getter, js_name = startBlock)]
     pub fn start_block(&self) -> u32 {
         self.start_block
     }
 
-    /// Address of the words for arguments and answers in the memory of this module.
+    /// The address, in the memory of this module, of the words for arguments and answers.
     #[wasm_bindgen(getter)]
     pub fn words(&self) -> usize {
         self.words.as_ptr() as usize
     }
 
-    /// The threads that may have something to do now.
+    /// Takes the threads that were woken.
     #[wasm_bindgen(js_name = takeWoken)]
     pub fn take_woken(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.woken)
     }
 
-    /// The module that the last answer was about.
+    /// Takes the module to which the last answer refers.
     #[wasm_bindgen(js_name = takeLoaded)]
     pub fn take_loaded(&mut self) -> Option<LoadedCode> {
         self.loaded.take()
     }
 
-    /// Calls a function of the host for a thread, with the words as arguments.
+    /// Calls a host function for a thread, with the words as arguments. Returns the answer.
     pub fn call(&mut self, thread: u32, function: u32) -> u32 {
         let args = *self.words;
         let functions = self.pepper.functions();
@@ -244,21 +243,21 @@ impl Machine {
         })
     }
 
-    /// Goes on for a thread that has done what it was asked, with word 0 as the
-    /// result.
+    /// Resumes the host for a thread that has carried out its answer, with word 0 as the result.
+    /// Returns the next answer.
     pub fn resume(&mut self, thread: u32) -> u32 {
         let result = self.words[0];
         self.ask(thread, |pepper, context| pepper.resume(result, context))
     }
 
-    /// A message of the page.
+    /// Passes on a message of the page.
     pub fn message(&self, bytes: &[u8]) {
         if let Some(message) = wire::from_bytes(bytes) {
             self.inbox.push(Event::Message(message));
         }
     }
 
-    /// A message of the page, which waits for the response.
+    /// Passes on a message of the page, which waits for the response.
     #[wasm_bindgen(js_name = blockingMessage)]
     pub fn blocking_message(&self, bytes: &[u8]) {
         if let Some(message) = wire::from_bytes(bytes) {
@@ -266,54 +265,54 @@ impl Machine {
         }
     }
 
-    /// The place of the element: left, top, width, height; the same for the visible part; true if
-    /// it fills the screen; true if the page is visible; device scale; CSS scale; scroll offset of
-    /// the page, to the right and down.
+    /// Sets the view of the element: its left, top, width and height; the same for its visible
+    /// part; 1 if it fills the screen; 1 if the page is visible; the device scale; the CSS scale;
+    /// the scroll offset of the page, to the right and down.
     pub fn view(&self, numbers: &[f64]) {
         self.inbox.push(Event::View(view_of(numbers)));
     }
 
-    /// The element has the focus now, or has lost it.
+    /// Reports that the element has received or lost the focus.
     pub fn focus(&self, has_focus: bool) {
         self.inbox.push(Event::Focus(has_focus));
     }
 
-    /// The display takes its next picture.
+    /// Reports that the display is ready for its next picture.
     pub fn frame(&self) {
         self.inbox.push(Event::Frame);
     }
 
-    /// The browser has lost a context of OpenGL.
+    /// Reports that the browser has lost a context of OpenGL.
     #[wasm_bindgen(js_name = contextLost)]
     pub fn context_lost(&self, id: u32) {
         self.inbox.push(Event::ContextLost(id));
     }
 
-    /// The size of the screen in CSS pixels.
+    /// Sets the size of the screen in CSS pixels.
     #[wasm_bindgen(js_name = setScreenSize)]
     pub fn set_screen_size(&self, width: i32, height: i32) {
         self.inbox.set_screen_size([width, height]);
     }
 
-    /// Sets the flag that the page lets the program do what needs an input from the user.
+    /// Sets whether the page has a user gesture, which some requests of a program need.
     #[wasm_bindgen(js_name = setGesture)]
     pub fn set_gesture(&self, has_gesture: bool) {
         self.inbox.set_gesture(has_gesture);
     }
 
-    /// The element does not come to fill the screen.
+    /// Reports that the browser has refused fullscreen.
     #[wasm_bindgen(js_name = fullscreenRefused)]
     pub fn fullscreen_refused(&self) {
         self.inbox.push(Event::FullscreenRefused);
     }
 
-    /// The result of the request to lock the mouse.
+    /// Reports the result of the request to lock the mouse.
     #[wasm_bindgen(js_name = mouseLock)]
     pub fn mouse_lock(&self, is_locked: bool) {
         self.inbox.push(Event::MouseLock(is_locked));
     }
 
-    /// The mouse is locked no more.
+    /// Reports that the mouse is no longer locked.
     #[wasm_bindgen(js_name = mouseLockLost)]
     pub fn mouse_lock_lost(&self) {
         self.inbox.push(Event::MouseLockLost);
@@ -351,7 +350,7 @@ impl Machine {
         self.answer(thread, &action)
     }
 
-    /// Reports what is to be done.
+    /// Writes an action to the words. Returns the number of the answer.
     fn answer(&mut self, thread: u32, action: &Action) -> u32 {
         let words = &mut *self.words;
         let deadline =
@@ -417,7 +416,8 @@ impl Machine {
     }
 }
 
-/// Puts a text into words: its length in bytes, then as much as there is room for.
+/// Writes a text to words: its length in bytes, then its bytes. It is cut if there is not enough
+/// room.
 fn put_text(words: &mut [u64], text: &str) {
     let Some((length, content)) = words.split_first_mut() else {
         return;
@@ -431,7 +431,7 @@ fn put_text(words: &mut [u64], text: &str) {
     }
 }
 
-/// A view, as [`Machine::view`] takes it.
+/// Reads a view in the form of [`Machine::view`].
 fn view_of(numbers: &[f64]) -> View {
     let number = |index: usize| numbers.get(index).copied().unwrap_or(0.0);
     let rect = |first: usize| Rect {
@@ -453,7 +453,7 @@ fn view_of(numbers: &[f64]) -> View {
 
 #[wasm_bindgen]
 impl Machine {
-    /// Notes the thread pointer with which a thread starts.
+    /// Records the thread pointer with which a thread starts.
     #[wasm_bindgen(js_name = threadStarts)]
     pub fn thread_starts(&mut self, thread: u32, thread_pointer: u32) {
         self.thread_pointers.insert(thread, thread_pointer);
@@ -483,8 +483,8 @@ impl Machine {
         }
     }
 
-    /// Takes the threads of one worker that continue: number and result in turns. Where each has a
-    /// worker there are none.
+    /// Takes the threads that continue, as alternating numbers and results. Empty if each thread
+    /// has a worker.
     #[wasm_bindgen(js_name = takeUnparked)]
     pub fn take_unparked(&mut self) -> Vec<u32> {
         let unparked = self.turns.as_mut().map(Turns::take_unparked);
@@ -492,7 +492,7 @@ impl Machine {
         unparked.iter().flat_map(|&(a, b)| [a, b]).collect()
     }
 
-    /// Milliseconds from now until a time.
+    /// Returns the milliseconds from now until a time.
     #[wasm_bindgen(js_name = timeUntil)]
     pub fn time_until(&self, time: f64) -> f64 {
         milliseconds(duration(time).saturating_sub(self.pepper.real_time()))

@@ -3,7 +3,7 @@
 use pinnacle_page::manifest::{MAX_SIZE, Manifest, MediaType};
 use wasm_bindgen::prelude::*;
 
-/// Returns the most bytes of a manifest.
+/// Returns the maximum size of a manifest in bytes.
 #[wasm_bindgen(js_name = maxManifestSize)]
 pub fn max_manifest_size() -> u32 {
     u32::try_from(MAX_SIZE).unwrap_or(u32::MAX)
@@ -14,7 +14,7 @@ pub fn max_manifest_size() -> u32 {
 ///
 /// # Errors
 ///
-/// Fails with the reason why Chrome would refuse the manifest, in Chrome's words.
+/// Fails if Chrome would reject the manifest, with Chrome's message.
 #[wasm_bindgen(js_name = programUrl)]
 pub fn program_url(manifest: &[u8], element_type: &str) -> Result<String, JsError> {
     Manifest::parse(manifest, MediaType::of_element(element_type))

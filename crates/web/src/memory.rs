@@ -1,4 +1,4 @@
-//! The memory of the program, which is not that of this module.
+//! The memory of the program. It is not the memory of this module.
 
 use crate::outside;
 use pinnacle_system::memory::region::RemoteBytes;

@@ -4,7 +4,7 @@ use crate::load::CodeKind;
 use pinnacle_system::host::LoadedModule;
 use wasm_bindgen::prelude::*;
 
-/// A module that was loaded, of which JavaScript makes instances.
+/// A loaded module, which JavaScript instantiates.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct LoadedCode {
@@ -14,20 +14,20 @@ pub struct LoadedCode {
 
 #[wasm_bindgen]
 impl LoadedCode {
-    /// The module. It can be taken once.
+    /// Takes the module. It is empty the second time.
     #[wasm_bindgen(js_name = takeBytes)]
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// The first entry of the table after its own.
+    /// The end of its entries in the table.
     #[wasm_bindgen(getter)]
     pub fn end(&self) -> u32 {
         self.end
     }
 }
 
-/// Translates a module that was loaded; none if engines have no room for it.
+/// Translates a loaded module. Returns `None` if it exceeds the limits of engines.
 pub(crate) fn translate(loaded: &LoadedModule, kind: CodeKind) -> Option<LoadedCode> {
     let LoadedModule { program, layout } = loaded;
     let options = kind.translation();

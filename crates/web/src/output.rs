@@ -1,11 +1,11 @@
-//! The standard streams of a program. Pages see nothing of them, unless they run it as a
-//! program of the command line.
+//! The standard streams of a program. A page only receives their output if it runs the program as a
+//! command-line program.
 
 use crate::outside;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice};
 
-/// Streams of which the input is this.
+/// Returns the streams of a program with this input.
 pub(crate) fn stdio(input: Vec<u8>) -> Stdio {
     Stdio {
         input: Stream::bytes(input),

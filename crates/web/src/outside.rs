@@ -1,5 +1,5 @@
-//! Everything that is called in JavaScript. The functions belong to the worker, in
-//! which there is one program, so none of them says which.
+//! All functions that are implemented in JavaScript. A worker has one program, so they do not name
+//! the program.
 
 use wasm_bindgen::prelude::*;
 
@@ -32,15 +32,15 @@ extern "C" {
     /// Number of processors of the machine.
     pub(crate) fn processors() -> u32;
 
-    /// The bytes of a library by its address, if there are no more than that; nothing if
-    /// there is none.
+    /// Returns the bytes of the library at an address; `None` if there is none or if it has more
+    /// than `most` bytes.
     #[wasm_bindgen(js_name = readLibrary)]
     pub(crate) fn read_library(url: &str, most: u32) -> Option<Vec<u8>>;
 
-    /// The program has started.
+    /// Reports that the program has started.
     pub(crate) fn loaded();
 
-    /// It could not be started, and ends now.
+    /// Reports that the program could not be started, and ends now.
     pub(crate) fn refused(reason: &str);
 
     /// A message for the page, as [`crate::wire`] writes it.
@@ -50,18 +50,18 @@ extern "C" {
     /// The response to a blocking message; nothing if there is none.
     pub(crate) fn respond(response: Option<Vec<u8>>);
 
-    /// A line for the console, of a `log_level` of the module `boundary`.
+    /// Writes a line to the console, with a `log_level` of the module `boundary`.
     pub(crate) fn log(level: u32, text: &str);
 
-    /// Bytes that the program writes to a standard stream.
+    /// Passes on bytes that the program writes to standard output or standard error.
     pub(crate) fn write(is_error: bool, bytes: &[u8]);
 
     /// Asks for the next frame of the display.
     #[wasm_bindgen(js_name = requestFrame)]
     pub(crate) fn request_frame();
 
-    /// Shows a picture: straight RGBA, to be placed at the offset, with the width of a pixel in CSS
-    /// pixels.
+    /// Shows a picture at an offset: RGBA, not premultiplied. `scale` is the width of a pixel in
+    /// CSS pixels.
     #[wasm_bindgen(js_name = showPicture)]
     pub(crate) fn show_picture(
         rgba: &mut [u8],
@@ -72,11 +72,11 @@ extern "C" {
         top: f32,
     );
 
-    /// Shows nothing from now on.
+    /// Removes the picture.
     #[wasm_bindgen(js_name = showNothing)]
     pub(crate) fn show_nothing();
 
-    /// Shows what was swapped last of a context, stretched to the element.
+    /// Shows the last swapped contents of a context, stretched to the element.
     #[wasm_bindgen(js_name = showContext)]
     pub(crate) fn show_context(id: u32);
 
@@ -93,7 +93,7 @@ extern "C" {
         stencil: u32,
     ) -> bool;
 
-    /// A context is needed no more.
+    /// Destroys a context.
     #[wasm_bindgen(js_name = destroyContext)]
     pub(crate) fn destroy_context(id: u32);
 
@@ -101,7 +101,7 @@ extern "C" {
     #[wasm_bindgen(js_name = resizeContext)]
     pub(crate) fn resize_context(id: u32, width: u32, height: u32);
 
-    /// Takes the contents of framebuffer 0 for what is shown of a context.
+    /// Swaps a context: the contents of framebuffer 0 become those that are shown.
     #[wasm_bindgen(js_name = swapContext)]
     pub(crate) fn swap_context(id: u32);
 
@@ -110,27 +110,28 @@ extern "C" {
     #[wasm_bindgen(js_name = callGl)]
     pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
 
-    /// The result of `glGetString`.
+    /// Returns the result of `glGetString`.
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
-    /// The program asks for these inputs: bits of `PP_InputEvent_Class`.
+    /// Sets the input events that the program requests: bits of `PP_InputEvent_Class`.
     #[wasm_bindgen(js_name = inputsWanted)]
     pub(crate) fn inputs_wanted(unfiltered: u32, filtered: u32);
 
-    /// The program asks for gamepads for the first time.
+    /// Makes the page report gamepads from now on.
     #[wasm_bindgen(js_name = watchGamepads)]
     pub(crate) fn watch_gamepads();
 
-    /// The outcome of the next input: true if the program has handled it.
+    /// Reports the outcome of the oldest unanswered input event: true if the program has handled
+    /// it.
     #[wasm_bindgen(js_name = inputDone)]
     pub(crate) fn input_done(is_handled: bool);
 
-    /// Fills the screen with the element, or leaves fullscreen. Returns true if that is requested.
+    /// Enters or leaves fullscreen with the element. Returns true if the request was made.
     #[wasm_bindgen(js_name = setFullscreen)]
     pub(crate) fn set_fullscreen(on: bool) -> bool;
 
-    /// Asks for the mouse, or gives it back.
+    /// Requests the mouse lock, or releases it.
     #[wasm_bindgen(js_name = lockMouse)]
     pub(crate) fn lock_mouse(on: bool);
 
@@ -138,11 +139,11 @@ extern "C" {
     #[wasm_bindgen(js_name = setCursor)]
     pub(crate) fn set_cursor(kind: u32) -> bool;
 
-    /// Changes the mouse pointer to a picture: straight RGBA.
+    /// Changes the mouse pointer to a picture: RGBA, not premultiplied.
     #[wasm_bindgen(js_name = setPictureCursor)]
     pub(crate) fn set_picture_cursor(rgba: &[u8], width: u32, height: u32, left: i32, top: i32);
 
-    /// The program takes text of this `PP_TextInput_Type`.
+    /// Sets the type of text that the program accepts, a `PP_TextInput_Type`.
     #[wasm_bindgen(js_name = setTextInput)]
     pub(crate) fn set_text_input(kind: u32);
 
@@ -154,8 +155,8 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelComposition)]
     pub(crate) fn cancel_composition();
 
-    /// Starts a request. Headers are names and values in turns; the flags are
-    /// those of `fetch_flag` in the module `boundary`.
+    /// Starts a request. `headers` alternates names and values; the flags are those of `fetch_flag`
+    /// in the module `boundary`.
     #[wasm_bindgen(js_name = startFetch)]
     pub(crate) fn start_fetch(
         id: u32,
@@ -166,11 +167,11 @@ extern "C" {
         flags: u32,
     );
 
-    /// Goes on to where a redirect leads.
+    /// Follows a redirect.
     #[wasm_bindgen(js_name = followFetch)]
     pub(crate) fn follow_fetch(id: u32);
 
-    /// Asks for the next bytes of a response.
+    /// Requests the next bytes of a response.
     #[wasm_bindgen(js_name = readFetch)]
     pub(crate) fn read_fetch(id: u32);
 
@@ -178,13 +179,13 @@ extern "C" {
     #[wasm_bindgen(js_name = cancelFetch)]
     pub(crate) fn cancel_fetch(id: u32);
 
-    /// Asks for all files of a `file_kind` of the module `boundary`. The number comes back when all
-    /// are reported.
+    /// Requests reports of all files of a `file_kind` of the module `boundary`. The number is
+    /// returned once all are reported.
     #[wasm_bindgen(js_name = openStorage)]
     pub(crate) fn open_storage(number: f64, kind: u32);
 
-    /// Makes a change of the files of a kind; what it is says `file_change` in the module `boundary`. The
-    /// number comes back when it is safe.
+    /// Makes a change of the files of a kind. `what` is a `file_change` of the module `boundary`.
+    /// The number is returned once the change is stored.
     #[wasm_bindgen(js_name = changeFile)]
     pub(crate) fn change_file(
         number: f64,
@@ -200,19 +201,19 @@ extern "C" {
     #[wasm_bindgen(js_name = readContents)]
     pub(crate) fn read_contents(contents: u32, at: f64, buffer: &mut [u8]) -> bool;
 
-    /// Contents are needed no more.
+    /// Releases contents.
     #[wasm_bindgen(js_name = forgetContents)]
     pub(crate) fn forget_contents(contents: u32);
 
-    /// The URL that the program came from.
+    /// Returns the URL of the program.
     #[wasm_bindgen(js_name = programUrl)]
     pub(crate) fn program_url() -> String;
 
-    /// The URL of the document.
+    /// Returns the URL of the document.
     #[wasm_bindgen(js_name = documentUrl)]
     pub(crate) fn document_url() -> String;
 
-    /// The base of relative addresses in the document.
+    /// Returns the base of relative addresses in the document.
     #[wasm_bindgen(js_name = baseUrl)]
     pub(crate) fn base_url() -> String;
 
@@ -228,24 +229,26 @@ extern "C" {
     #[wasm_bindgen(js_name = sendBytes)]
     pub(crate) fn send_bytes(id: u32, bytes: &[u8]);
 
-    /// Closes a WebSocket; a code of 0 is none.
+    /// Closes a WebSocket. A code of 0 stands for no code.
     #[wasm_bindgen(js_name = closeSocket)]
     pub(crate) fn close_socket(id: u32, code: u32, reason: &str);
 
-    /// Drops a WebSocket: nothing more is reported of it.
+    /// Drops a WebSocket, about which nothing more is reported.
     #[wasm_bindgen(js_name = dropSocket)]
     pub(crate) fn drop_socket(id: u32);
 
-    /// Makes a decoder of video for a context: the browsers' name of the codec; 0 with hardware
-    /// alone, 1 with hardware if there is some, 2 without. Returns true if it will send reports.
+    /// Creates a video decoder for a context. `codec` is the browsers' name of the codec,
+    /// `acceleration` one of the module `boundary`. Returns true if the decoder will report its
+    /// state.
     #[wasm_bindgen(js_name = createDecoder)]
     pub(crate) fn create_decoder(id: u32, context: u32, codec: &str, acceleration: u32) -> bool;
 
-    /// Passes the next unit to a decoder, which has this number.
+    /// Passes the next unit, with this number, to a decoder.
     #[wasm_bindgen(js_name = decodeVideo)]
     pub(crate) fn decode_video(id: u32, unit: u32, bytes: &[u8]);
 
-    /// Puts a frame of a decoder into a texture, a new one for 0: its name, or 0.
+    /// Puts a frame of a decoder into a texture, a new one for 0. Returns the name of the texture,
+    /// or 0 on failure.
     #[wasm_bindgen(js_name = putFrame)]
     pub(crate) fn put_frame(id: u32, frame: u32, texture: u32) -> u32;
 
@@ -253,11 +256,11 @@ extern "C" {
     #[wasm_bindgen(js_name = deleteVideoTexture)]
     pub(crate) fn delete_video_texture(id: u32, texture: u32);
 
-    /// Has a decoder give all frames.
+    /// Flushes a decoder: makes it output all frames.
     #[wasm_bindgen(js_name = flushDecoder)]
     pub(crate) fn flush_decoder(id: u32);
 
-    /// Has a decoder forget all that it was given.
+    /// Resets a decoder: makes it drop all units that it was given.
     #[wasm_bindgen(js_name = resetDecoder)]
     pub(crate) fn reset_decoder(id: u32);
 
@@ -265,7 +268,7 @@ extern "C" {
     #[wasm_bindgen(js_name = closeDecoder)]
     pub(crate) fn close_decoder(id: u32);
 
-    /// Asks for the next picture of a track, in this size; 0 is what it has by itself.
+    /// Requests the next picture of a track, in this size; 0 is the track's own size.
     #[wasm_bindgen(js_name = requestPicture)]
     pub(crate) fn request_picture(track: u32, width: u32, height: u32);
 
@@ -273,27 +276,28 @@ extern "C" {
     #[wasm_bindgen(js_name = closeTrack)]
     pub(crate) fn close_track(track: u32);
 
-    /// Begins a sound, with a number of frames per second, and in a piece.
+    /// Starts a sound with a number of frames per second, and of frames in each piece.
     #[wasm_bindgen(js_name = startSound)]
     pub(crate) fn start_sound(id: u32, sample_rate: u32, frames: u32);
 
-    /// Milliseconds until the next piece of a sound is needed; negative if nothing plays it.
+    /// Returns the milliseconds until the next piece of a sound is needed; negative if nothing
+    /// plays it.
     #[wasm_bindgen(js_name = soundWanted)]
     pub(crate) fn sound_wanted(id: u32) -> f64;
 
-    /// The next piece of a sound: 16 bits, two channels.
+    /// Plays the next piece of a sound: 16-bit samples, two channels.
     #[wasm_bindgen(js_name = playSound)]
     pub(crate) fn play_sound(id: u32, samples: &[u8]);
 
-    /// A sound ends.
+    /// Stops a sound.
     #[wasm_bindgen(js_name = stopSound)]
     pub(crate) fn stop_sound(id: u32);
 
-    /// The rate at which the device plays.
+    /// Returns the sample rate of the device.
     #[wasm_bindgen(js_name = soundRate)]
     pub(crate) fn sound_rate() -> u32;
 
-    /// Number of frames that it takes at once.
+    /// Returns the number of frames that the device takes at once.
     #[wasm_bindgen(js_name = soundFrames)]
     pub(crate) fn sound_frames() -> u32;
 }

@@ -1,20 +1,20 @@
-//! Threads of a program that share one worker, where the page is not isolated.
+//! The threads of a program in one worker, on a page that is not isolated.
 //!
-//! [`Threads`] decides which thread waits, which goes on and with what result. The engine is
+//! [`Threads`] decides which thread waits, and which continues with which result. The engine is
 //! `web/src/worker/turns.ts`: it suspends a thread that waits, sets a timer for its deadline, and
 //! lets the thread continue when [`Turns::take_unparked`] names it.
 //!
-//! Every ready thread goes on at once ([`Order::Parallel`]). The event loop of the worker runs one
-//! of them at a time and gives each its turn, between the events of the page. With turns of the
-//! machine's own, the main thread would wait for the turn of each thread that computes before it
-//! sees an event.
+//! Every ready thread continues immediately ([`Order::Parallel`]). The event loop of the worker
+//! runs one of them at a time and gives each its turn, between the events of the page. With
+//! [`Order::Turns`] the main thread would wait for the turn of each computing thread before it sees
+//! an event.
 
 use pinnacle_system::Host;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Memory;
 use pinnacle_system::threads::{Order, Outcome, Resume, Threads};
 
-/// Number of threads at the same time. Each has an instance of the program's module.
+/// Maximum number of threads at the same time. Each has an instance of the program's module.
 const MAX_THREADS: usize = 256;
 
 /// The number of the main thread.
@@ -24,7 +24,7 @@ const MAIN: u32 = 0;
 #[derive(Debug)]
 pub struct Turns {
     threads: Threads,
-    /// Number and result of each thread that continues.
+    /// The number and result of each thread that continues.
     unparked: Vec<(u32, u32)>,
 }
 
@@ -35,7 +35,7 @@ impl Default for Turns {
 }
 
 impl Turns {
-    /// Returns a machine whose main thread runs.
+    /// Makes an instance with a running main thread.
     pub fn new() -> Turns {
         let mut threads = Threads::new(Order::Parallel);
         threads.spawn_running();
@@ -45,13 +45,13 @@ impl Turns {
         }
     }
 
-    /// Adds a thread that runs. Returns its number, or `None` if there are too many.
+    /// Adds a running thread. Returns its number, or `None` if there are too many.
     pub fn spawn(&mut self) -> Option<u32> {
         (self.threads.len() < MAX_THREADS).then(|| self.threads.spawn_running())
     }
 
     /// Wakes the threads that the host names, then carries out its answer to a running thread.
-    /// Returns the action that is left for the engine:
+    /// Returns the action that the engine must carry out:
     ///
     /// * [`Action::Sleep`], [`Action::FutexWait`] and [`Action::Wait`]: the thread waits. The
     ///   engine parks it, and calls [`Turns::expire`] when its time has come.
@@ -109,18 +109,18 @@ impl Turns {
         }
     }
 
-    /// Returns how many threads [`Turns::take_unparked`] would give.
+    /// Returns the number of threads that [`Turns::take_unparked`] would return.
     pub fn unparked(&self) -> usize {
         self.unparked.len()
     }
 
     /// Takes the threads that continue: the number and the result of each. The result of a wait for
-    /// the host is 0, with which the host is asked what comes next.
+    /// the host is 0, with which the engine must resume the host.
     pub fn take_unparked(&mut self) -> Vec<(u32, u32)> {
         std::mem::take(&mut self.unparked)
     }
 
-    /// Has every ready thread run.
+    /// Makes every ready thread run.
     fn unpark(&mut self) {
         while let Some(thread) = self.threads.run_next() {
             let result = match self.threads.running(thread) {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     impl Page {
-        /// A main thread and some others, all of which run.
+        /// Makes a main thread and some others, all running.
         fn new(others: u32) -> Page {
             let mut memory = Memory::new(2 * PAGE_SIZE).expect("memory");
             let pages = PAGE_SIZE..2 * PAGE_SIZE;
@@ -191,7 +191,7 @@ mod tests {
                 .perform(thread, action, woken, &mut Still, &mut self.memory)
         }
 
-        /// Has a thread wait on the word.
+        /// Makes a thread wait on the word.
         fn wait(&mut self, thread: u32, after: Option<Duration>) {
             let action = wait(0, after);
             assert_eq!(self.perform(thread, action.clone()), action);
@@ -250,10 +250,10 @@ mod tests {
         page.turns.expire(1);
         let gone_on = page.turns.take_unparked();
         assert_eq!(gone_on, [(2, timed_out), (1, timed_out)]);
-        // The timer of a thread that has gone on meanwhile ends nothing.
+        // The timer of a thread that has continued in the meantime has no effect.
         page.turns.expire(2);
         assert_eq!(page.turns.take_unparked(), []);
-        // One that was woken can no longer time out.
+        // A woken thread can no longer time out.
         assert_eq!(page.wake(0, 1), 1);
         page.turns.expire(3);
         assert_eq!(page.turns.take_unparked(), [(3, 0)]);
@@ -283,7 +283,7 @@ mod tests {
             Action::Return(7)
         );
         assert_eq!(page.turns.take_unparked(), [(1, 0)]);
-        // A thread that its own call names does not wait yet.
+        // A thread cannot wake itself: it does not wait yet.
         assert_eq!(page.answer(1, forever.clone(), &[1]), forever);
         assert_eq!(page.turns.take_unparked(), []);
         page.turns.wake_main();

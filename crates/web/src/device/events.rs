@@ -1,4 +1,4 @@
-//! What happens in the page, on its way to the program.
+//! Events of the page, on their way to the program.
 
 use crate::outside;
 use pinnacle_pepper::device::input::Gamepad;
@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Events that have not been taken yet, in order. Clones are the same inbox.
+/// Events that have not been taken yet, in order. Clones share the inbox.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Inbox(Arc<Mutex<State>>);
 
@@ -26,28 +26,27 @@ impl Inbox {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something has happened.
+    /// Adds an event.
     pub(crate) fn push(&self, event: Event) {
         self.lock().events.push_back(event);
     }
 
-    /// The size of the screen in CSS pixels.
+    /// Returns the size of the screen in CSS pixels.
     pub(crate) fn screen_size(&self) -> [i32; 2] {
         self.lock().screen
     }
 
-    /// The screen has this size.
+    /// Sets the size of the screen in CSS pixels.
     pub(crate) fn set_screen_size(&self, size: [i32; 2]) {
         self.lock().screen = size;
     }
 
-    /// Returns true if the page lets the program do what needs an input from the user.
+    /// Returns true if the page has a user gesture, which some requests of a program need.
     pub(crate) fn has_gesture(&self) -> bool {
         self.lock().has_gesture
     }
 
-    /// The state of the gamepads, as last reported by the page. It reports from the first question
-    /// on.
+    /// Returns the last state of the gamepads. The page reports it from the first call on.
     pub(crate) fn gamepads(&self) -> [Option<Gamepad>; 4] {
         let mut state = self.lock();
         if !std::mem::replace(&mut state.wants_gamepads, true) {
@@ -56,14 +55,14 @@ impl Inbox {
         state.gamepads.clone()
     }
 
-    /// A gamepad does this, or is not there any more.
+    /// Sets the state of a gamepad; `None` if it was disconnected.
     pub(crate) fn set_gamepad(&self, index: usize, gamepad: Option<Gamepad>) {
         if let Some(place) = self.lock().gamepads.get_mut(index) {
             *place = gamepad;
         }
     }
 
-    /// The page lets the program do that, or no more.
+    /// Sets whether the page has a user gesture.
     pub(crate) fn set_gesture(&self, has_gesture: bool) {
         self.lock().has_gesture = has_gesture;
     }

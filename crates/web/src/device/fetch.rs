@@ -1,4 +1,4 @@
-//! What loads URLs: the browser's own requests.
+//! Loads URLs with the browser's own requests.
 
 use crate::boundary::fetch_flag;
 use crate::outside;

@@ -1,5 +1,6 @@
-//! OpenGL: WebGL, in JavaScript, which programs call without this module. Here is what the
-//! core itself needs: contexts come and go, and what is mapped lies in the program's memory.
+//! OpenGL, implemented by WebGL in JavaScript, which programs call without this module. This file
+//! has the parts that the core needs: creating and destroying contexts, and mapping data into the
+//! program's memory.
 
 use crate::outside;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
@@ -44,7 +45,7 @@ impl Gl for WebGl {
     ) -> Result<u64, Fault> {
         let args: Vec<u32> = args.iter().map(|&arg| arg as u32).collect();
         let result = outside::call_gl(id, function.name(), &args);
-        // What is negative is the address that leads nowhere.
+        // A negative result encodes an invalid address.
         if result < 0.0 {
             return Err(Fault {
                 address: (-1.0 - result) as u32,

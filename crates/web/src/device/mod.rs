@@ -1,5 +1,5 @@
-//! The devices of a page. Those that ask are here, in one file for each kind; what
-//! happens comes through the [`Inbox`], which they share.
+//! The devices of a page, one file for each kind. They share the [`Inbox`], through which events
+//! arrive.
 
 mod events;
 mod fetch;
@@ -23,7 +23,7 @@ use screen::WebScreen;
 use sound::WebSound;
 use video::WebVideo;
 
-/// The devices of a program whose events come through an inbox.
+/// Makes the devices of a program with this inbox.
 pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
     Devices {
         events: Box::new(inbox.clone()),

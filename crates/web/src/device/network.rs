@@ -7,7 +7,7 @@ use pinnacle_pepper::device::network::{Network, NetworkError, Request, WebSocket
 #[derive(Debug)]
 pub(super) struct WebNetwork;
 
-/// Stands for no code.
+/// The value for no code.
 const NO_CODE: u32 = 0;
 
 impl Network for WebNetwork {

@@ -10,7 +10,7 @@ use pinnacle_pepper::message::Message;
 /// The page around the element of a program.
 pub(super) struct WebPage {
     inbox: Inbox,
-    /// The messages that the program has posted before it was loaded: the page is notified of the
+    /// The messages that the program posted before it was loaded. The page must be notified of the
     /// load first.
     held: Option<Vec<Message>>,
 }

@@ -1,4 +1,4 @@
-//! Where the picture of a program goes: a canvas, which takes straight RGBA.
+//! The picture of a program: a canvas, which takes RGBA that is not premultiplied.
 
 use crate::outside;
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
@@ -6,7 +6,7 @@ use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 /// A canvas.
 #[derive(Debug, Default)]
 pub(super) struct WebScreen {
-    /// The last picture as the canvas takes it.
+    /// The last picture in the form of the canvas.
     rgba: Vec<u8>,
     is_empty: bool,
 }
@@ -51,7 +51,7 @@ impl Screen for WebScreen {
     }
 }
 
-/// Straight RGBA of colours that are multiplied by alpha.
+/// Converts premultiplied colours to RGBA that is not premultiplied.
 fn convert(picture: &Picture<'_>, rgba: &mut [u8]) {
     let is_bgra = picture.format == PixelFormat::Bgra;
     let pixels = picture.pixels.as_chunks::<4>().0;

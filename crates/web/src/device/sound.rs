@@ -1,4 +1,4 @@
-//! Where the sound of a program goes.
+//! The sound output of a program.
 
 use crate::clock::duration;
 use crate::outside;

@@ -1,6 +1,5 @@
-//! The files of the origin: they lie in the browser's storage, where a worker of the page
-//! keeps them, and the program sees a [`Replica`]. Responses that are loaded into files are
-//! in memory.
+//! The files of the origin. A worker of the page keeps them in the browser's storage, and the
+//! program sees a [`Replica`]. Responses that are loaded into files are kept in memory.
 
 use super::Inbox;
 use crate::boundary::{file_change, file_result};
@@ -17,10 +16,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Maximum size in bytes of all responses in files.
 const DOWNLOADS_QUOTA: u64 = 256 << 20;
 
-/// The number of the tree that is in memory, as those of kinds are for the others.
+/// The device number of the tree in memory. The other trees have the number of their kind plus one.
 const DOWNLOADS: u64 = 3;
 
-/// The state of a program's files. Clones are the same files.
+/// The state of a program's files. Clones share it.
 #[derive(Clone, Debug)]
 pub(crate) struct Files {
     inbox: Inbox,
@@ -32,18 +31,19 @@ struct State {
     trees: [Option<Replica>; 2],
     quotas: [u64; 2],
     have_changed: [bool; 2],
-    /// The numbers of the last change, and of the last that is safe.
+    /// The numbers of the last change, and of the last that is stored.
     last: u64,
     settled: u64,
-    /// The changes on their way to the page: numbers and bytes.
+    /// The changes that were sent and are not stored yet: their numbers and costs in bytes.
     sent: VecDeque<(u64, u64)>,
     sent_bytes: u64,
 }
 
-/// No further change is sent while this number of bytes is on its way.
+/// Maximum cost in bytes of the changes that are not stored yet. Beyond it no further change is
+/// sent.
 const MOST_SENT: u64 = 64 << 20;
 
-/// Cost in bytes of a change, besides its bytes.
+/// Cost in bytes of a change, added to the bytes that it writes.
 const CHANGE_COST: u64 = 4 << 10;
 
 impl Files {
@@ -58,7 +58,7 @@ impl Files {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A number for what is asked of the page next.
+    /// Returns a number for the next request to the page.
     fn next_number(&self) -> u64 {
         let mut state = self.lock();
         state.last += 1;
@@ -71,7 +71,7 @@ impl Files {
         state.sent_bytes += bytes;
     }
 
-    /// News of a path.
+    /// Passes on news of a path.
     pub(crate) fn put(&self, kind: usize, path: &str, news: News) {
         let mut state = self.lock();
         let Some(tree) = state.trees.get(kind).cloned().flatten() else {
@@ -91,7 +91,7 @@ impl Files {
         }
     }
 
-    /// The changes sent to the page are stored up to a number, or this has failed.
+    /// Handles the report that changes up to a number are stored or have failed.
     pub(crate) fn stored(&self, stored: Stored) {
         let mut state = self.lock();
         state.settled = stored.until.max(state.settled);
@@ -99,7 +99,7 @@ impl Files {
             state.sent_bytes -= bytes;
         }
         if stored.result.is_err() {
-            // What was counted is not there.
+            // The sizes that were counted are wrong.
             state.have_changed = [true; 2];
         }
         let trees = state.trees.clone();
@@ -111,7 +111,7 @@ impl Files {
     }
 }
 
-/// The page keeps the files of a kind.
+/// The keeper of the files of a kind: the page.
 struct PageKeeper {
     files: Files,
     kind: StorageKind,

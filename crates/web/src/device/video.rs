@@ -14,13 +14,13 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub(super) struct WebVideo;
 
-/// `profile_idc` of H.264 for the numbers of `PP_VideoProfile`, as browsers take it.
+/// The `profile_idc` of H.264 for each `PP_VideoProfile`, in the form of browsers.
 const H264_PROFILES: [&str; 11] = [
     "42", "4d", "58", "64", "6e", "7a", "f4", "53", "56", "80", "76",
 ];
 
-/// The browsers' name of a coding. The level that a stream needs is not known before it comes, so
-/// H.264 has level 5.2, the highest that hardware knows as a rule.
+/// Returns the browsers' name of a codec. The level of a stream is not known in advance, so H.264
+/// gets level 5.2, usually the highest that hardware supports.
 fn codec(coding: Coding) -> Option<String> {
     match coding {
         Coding::H264(profile) => {
@@ -54,7 +54,7 @@ impl Video for WebVideo {
     }
 
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
-        // No texture is called 0.
+        // 0 is not a texture.
         let name = outside::put_frame(id, frame, texture.unwrap_or(0));
         (name != 0).then_some(name)
     }
@@ -92,7 +92,7 @@ impl Machine {
 
 #[wasm_bindgen]
 impl Machine {
-    /// A decoder can decode, has flushed, is reset, or has failed.
+    /// Reports the state of a decoder, a `video_state` of the module `boundary`.
     #[wasm_bindgen(js_name = videoState)]
     pub fn video_state(&self, id: u32, state: u32) {
         let event = match state {
@@ -106,20 +106,20 @@ impl Machine {
         self.video(id, event);
     }
 
-    /// A decoder has taken a further number of units.
+    /// Reports that a decoder has taken this number of further units.
     #[wasm_bindgen(js_name = videoTaken)]
     pub fn video_taken(&self, id: u32, count: u32) {
         self.video(id, VideoEvent::Taken(count));
     }
 
-    /// A decoder has a frame, of a unit.
+    /// Reports a frame of a decoder, made from a unit.
     #[wasm_bindgen(js_name = videoFrame)]
     pub fn video_frame(&self, id: u32, frame: u32, unit: u32, width: u32, height: u32) {
         let size = [width, height];
         self.video(id, VideoEvent::Frame { frame, unit, size });
     }
 
-    /// The picture of a track that was requested: made a number of seconds after some time.
+    /// Passes on the requested picture of a track. `time` is in seconds, from an arbitrary start.
     #[wasm_bindgen(js_name = trackPicture)]
     pub fn track_picture(&self, number: u32, width: u32, height: u32, time: f64, rgba: Vec<u8>) {
         let picture = TrackPicture {
@@ -131,7 +131,7 @@ impl Machine {
         self.inbox.push(Event::Track { number, picture });
     }
 
-    /// A track has ended.
+    /// Reports that a track has ended.
     #[wasm_bindgen(js_name = trackEnded)]
     pub fn track_ended(&self, number: u32) {
         let picture = None;

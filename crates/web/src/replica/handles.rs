@@ -6,10 +6,10 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::{Directory, Entry, File, Status, Whence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Number of bytes that are read at once, for small reads that follow each other.
+/// Number of bytes that are read at once to serve consecutive small reads.
 const AHEAD: usize = 256 << 10;
 
-/// A reference of an open file or directory to its node, which lives that long.
+/// The reference of an open file or directory to its node. The node lives as long.
 pub(super) struct Handle {
     nodes: Arc<Mutex<Nodes>>,
     id: Id,
@@ -49,7 +49,7 @@ impl Drop for Handle {
     }
 }
 
-/// Bytes that were read ahead of contents, from a place on.
+/// Bytes of contents that were read ahead, starting at an offset.
 #[derive(Debug, Default)]
 struct Ahead {
     contents: u32,
@@ -77,7 +77,7 @@ impl OpenFile {
 }
 
 impl Ahead {
-    /// Reads from contents of this size, from a place within them on.
+    /// Reads from contents of this size, starting at an offset within them.
     fn read(
         &mut self,
         nodes: &Nodes,
@@ -168,7 +168,7 @@ impl File for OpenFile {
         }
     }
 
-    /// The keeper says later when things are safe.
+    /// The keeper reports later when changes are stored.
     fn sync(&mut self, _: bool) -> Result<(), Errno> {
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! The files of an origin as a program sees them.
 //!
-//! They are stored where a program cannot wait for them: in the browser's storage, which other
-//! programs and the page use too. Therefore names, sizes and times are in memory, and the contents
-//! of files that are being written; those of all others are read when they are requested
-//! ([`Keeper::read`]). The keeper receives each change in order, and makes it in the storage;
-//! changes by others come in by [`Replica::put`].
+//! They are in the browser's storage, which other programs and the page use too, and for which a
+//! program cannot wait. Therefore names, sizes, times and the contents of files that are being
+//! written are kept in memory. The contents of other files are read on request ([`Keeper::read`]).
+//! The keeper receives each change in order, and makes it in the storage; changes by others arrive
+//! through [`Replica::put`].
 //!
 //! * `nodes`: files and directories by number, and news of them;
 //! * `handles`: those that are open.
@@ -20,39 +20,38 @@ use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, T
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A change of what is at a path.
+/// A change at a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change<'a> {
-    /// There is an empty file.
+    /// Creates an empty file.
     CreateFile,
-    /// There is a directory.
+    /// Creates a directory.
     MakeDirectory,
-    /// A file or an empty directory is gone.
+    /// Removes a file or an empty directory.
     Remove,
-    /// The entry of another path is here now, instead of the old one.
+    /// Moves the entry at another path here, replacing the old one.
     MoveFrom(&'a str),
-    /// A file has these bytes from a place on.
+    /// Writes bytes to a file at an offset.
     Write(u64, &'a [u8]),
-    /// A file has this length.
+    /// Sets the length of a file.
     SetLength(u64),
-    /// A file has no writers left: it can be read from the storage.
+    /// Closes a file that has no writers left: it can be read from the storage.
     Close,
 }
 
 /// The storage of a tree's files.
 pub trait Keeper: Send {
-    /// Makes a change, after all earlier ones. Returns its number; numbers rise. Paths begin with a
-    /// slash.
+    /// Makes a change, after all earlier ones. Returns its number; later changes have higher
+    /// numbers. Paths begin with a slash.
     fn change(&mut self, path: &str, change: Change<'_>) -> u64;
 
-    /// Returns true if it can take another change; it cannot while too many are on their way.
+    /// Returns true if the keeper can accept another change. It cannot while too many are pending.
     fn is_ready(&self) -> bool;
 
-    /// Fills a buffer from a place on in contents that were named by [`Known::File`]. Returns true
-    /// on success.
+    /// Fills a buffer from an offset in the contents of a [`Known::File`]. Returns true on success.
     fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> bool;
 
-    /// Contents are needed no more.
+    /// Releases contents.
     fn forget(&mut self, contents: u32);
 }
 
@@ -63,7 +62,7 @@ pub enum Known {
     Absent,
     /// A directory.
     Directory,
-    /// A file with contents that the keeper has.
+    /// A file whose contents the keeper has.
     File {
         /// The keeper's number for them.
         contents: u32,
@@ -77,16 +76,16 @@ pub enum Known {
 pub struct News {
     /// The kind of entry.
     pub known: Known,
-    /// When it was changed.
+    /// The time of its last change.
     pub modified: Time,
-    /// The number of the last change of this tree that is in it already; none if others
-    /// have made it what it is, knowing nothing of this tree's changes.
+    /// The number of the last change of this tree that it includes; `None` if it was made by
+    /// others, who do not know this tree's changes.
     pub seen: Option<u64>,
-    /// Later news have greater numbers.
+    /// The version of the news. Later news have higher versions.
     pub version: u64,
 }
 
-/// The tree of files. Clones are the same tree.
+/// A tree of files. Clones share the tree.
 #[derive(Clone)]
 pub struct Replica(Arc<Mutex<Nodes>>);
 
@@ -97,7 +96,7 @@ impl fmt::Debug for Replica {
 }
 
 impl Replica {
-    /// A tree in which nothing is yet.
+    /// Makes an empty tree.
     pub fn new(device: u64, keeper: Box<dyn Keeper>, clock: Arc<dyn Clock>) -> Replica {
         Replica(Arc::new(Mutex::new(Nodes::new(device, keeper, clock))))
     }
@@ -106,7 +105,7 @@ impl Replica {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// As `lock`, for what changes something.
+    /// Locks the nodes for a change. Fails while the keeper cannot accept one.
     fn lock_to_change(&self) -> Result<MutexGuard<'_, Nodes>, Errno> {
         let nodes = self.lock();
         match nodes.is_ready() {
@@ -115,17 +114,17 @@ impl Replica {
         }
     }
 
-    /// Takes news of a path from outside.
+    /// Applies news of a path from outside.
     pub fn put(&self, path: &str, news: News) {
         self.lock().put(path, news);
     }
 
-    /// The keeper has made all changes up to a number.
+    /// Reports that the keeper has made all changes up to a number.
     pub fn settled(&self, until: u64) {
         self.lock().settled(until);
     }
 
-    /// The number of the last change, and that of the last which the keeper has made.
+    /// Returns the number of the last change, and that of the last change that the keeper has made.
     pub fn progress(&self) -> (u64, u64) {
         self.lock().progress()
     }
@@ -232,12 +231,12 @@ impl Tree for Replica {
         Ok(())
     }
 
-    /// There are none to change.
+    /// Files have no permissions, so this only checks that the file exists.
     fn set_permissions(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
         self.lock().existing(path).map(|_| ())
     }
 
-    /// As long as the program runs.
+    /// The times are kept while the program runs; the storage has none.
     fn set_times(
         &self,
         path: &TreePath,

@@ -1,4 +1,4 @@
-//! Files and directories by number, their places, and the changes for the keeper; `news` handles
+//! Files and directories by number, their paths, and the changes for the keeper; `news` handles
 //! changes by others.
 
 mod news;
@@ -10,19 +10,19 @@ use pinnacle_system::files::{BLOCK_SIZE, MODE_DIRECTORY, MODE_REGULAR, Status, T
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The number of a node. None is used twice.
+/// The number of a node. Numbers are never reused.
 pub(super) type Id = u64;
 
 const ROOT: Id = 1;
 
-/// Maximum number of bytes of files that are being written, in all.
+/// Maximum size in bytes of all files that are being written.
 const MOST_IN_MEMORY: u64 = 512 << 20;
 
 pub(super) enum Content {
     Directory(BTreeMap<Box<str>, Id>),
     /// A file that is being written.
     Bytes(Vec<u8>),
-    /// A file that lies where the keeper knows.
+    /// A file whose contents the keeper has.
     Kept {
         contents: u32,
         size: u64,
@@ -45,19 +45,19 @@ impl Content {
 
 pub(super) struct Node {
     pub(super) content: Content,
-    /// The directory that it is in, and its name there; none of what was removed.
+    /// The directory that contains it, and its name there; `None` if it was removed.
     place: Option<(Id, Box<str>)>,
     handles: u32,
     /// Number of handles that write.
     writers: u32,
     accessed: Time,
     modified: Time,
-    /// The last of the program's changes to it.
+    /// The number of the program's last change to it.
     changed: u64,
     version: u64,
 }
 
-/// The place that a path leads to.
+/// The location to which a path leads.
 pub(super) struct Found {
     parent: Id,
     name: Box<str>,
@@ -71,13 +71,13 @@ pub(super) struct Nodes {
     device: u64,
     keeper: Box<dyn Keeper>,
     clock: Arc<dyn Clock>,
-    /// Bytes of files that are being written.
+    /// Size in bytes of the files that are being written.
     in_memory: u64,
-    /// The last change, and the last that the keeper has made.
+    /// The numbers of the last change, and of the last that the keeper has made.
     last: u64,
     settled: u64,
-    /// Names that the program has removed from directories, by which change, until the keeper has
-    /// done so too.
+    /// Names that the program has removed from directories, each with the number of the change,
+    /// until the keeper has made it.
     removed: BTreeMap<(Id, Box<str>), u64>,
 }
 
@@ -153,7 +153,8 @@ impl Nodes {
         }
     }
 
-    /// The place that a path leads to. A name that is not text does not exist.
+    /// Resolves a path. Fails with `EINVAL` for a name that is not valid Unicode, which the storage
+    /// cannot hold.
     pub(super) fn find(&self, path: &TreePath) -> Result<Found, Errno> {
         let mut found = Found {
             parent: ROOT,
@@ -172,7 +173,7 @@ impl Nodes {
         Ok(found)
     }
 
-    /// The node at a path, which must exist.
+    /// Returns the node at a path, which must exist.
     pub(super) fn existing(&self, path: &TreePath) -> Result<Id, Errno> {
         let id = self.find(path)?.id.ok_or(Errno::ENOENT)?;
         match path.directory && !self.is_directory(id) {
@@ -181,7 +182,7 @@ impl Nodes {
         }
     }
 
-    /// The path of a node; none of what was removed.
+    /// Returns the path of a node; `None` if it was removed.
     fn path(&self, id: Id) -> Option<String> {
         let mut names = Vec::new();
         let mut at = id;
@@ -202,7 +203,7 @@ impl Nodes {
         }
     }
 
-    /// Makes a node where there is none.
+    /// Creates a node at a free location.
     pub(super) fn insert(&mut self, at: &Found, content: Content) -> Result<Id, Errno> {
         if at.name.is_empty() {
             return Err(Errno::EEXIST);
@@ -214,7 +215,7 @@ impl Nodes {
         Ok(id)
     }
 
-    /// Takes a name away, and what it led to if nothing has it open.
+    /// Removes a name, and its node if it is not open.
     fn detach(&mut self, id: Id) {
         if let Some((parent, name)) = self.node_mut(id).place.take() {
             let now = self.now();
@@ -237,7 +238,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Moves a node, in place of a file or an empty directory.
+    /// Moves a node, replacing a file or an empty directory.
     pub(super) fn rename(&mut self, id: Id, to: &Found) -> Result<(), Errno> {
         if id == ROOT || to.name.is_empty() {
             return Err(Errno::EBUSY);
@@ -279,7 +280,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Reads bytes of a file from a place on.
+    /// Reads bytes of contents from an offset.
     pub(super) fn read(&self, contents: u32, at: u64, buffer: &mut [u8]) -> Result<(), Errno> {
         match self.keeper.read(contents, at, buffer) {
             true => Ok(()),
@@ -287,7 +288,7 @@ impl Nodes {
         }
     }
 
-    /// The bytes of a file that will be written. It has room for a number of further bytes.
+    /// Returns the bytes of a file that will be written, with room for a number of further bytes.
     fn bytes(&mut self, id: Id, more: u64) -> Result<&mut Vec<u8>, Errno> {
         let content = &self.node(id).content;
         let (kept, size) = match content {
@@ -333,7 +334,7 @@ impl Nodes {
         }
     }
 
-    /// Cuts a file, or extends it by zeros.
+    /// Truncates a file, or extends it with zeros.
     pub(super) fn set_length(&mut self, id: Id, length: u64) -> Result<(), Errno> {
         let size = match self.node(id).content {
             Content::Directory(_) => return Err(Errno::EISDIR),
@@ -352,7 +353,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Writes bytes at a place.
+    /// Writes bytes at an offset.
     pub(super) fn write(&mut self, id: Id, at: u64, bytes: &[u8]) -> Result<(), Errno> {
         let size = self.node(id).content.size();
         let end = at.checked_add(bytes.len() as u64).ok_or(Errno::EFBIG)?;

@@ -4,11 +4,11 @@ use super::*;
 use pinnacle_system::clock::VirtualClock;
 use pinnacle_system::files::{File, Whence};
 
-/// The keeper's log, a line for each change, and the contents that it has.
+/// The keeper's log, with a line for each change, and the contents that were released.
 #[derive(Clone, Default)]
 struct Heard(Arc<Mutex<(Vec<String>, Vec<u32>)>>);
 
-/// The keeper of these tests has no room for more changes than that.
+/// Maximum number of changes that the keeper of these tests accepts.
 const MOST_CHANGES: usize = 20;
 
 impl Keeper for Heard {
@@ -90,7 +90,7 @@ fn content(tree: &Replica, name: &str) -> Result<Vec<u8>, Errno> {
     Ok(bytes)
 }
 
-/// News that others are the reason of.
+/// Returns news of a change by others.
 fn news(known: Known, version: u64) -> News {
     News {
         known,

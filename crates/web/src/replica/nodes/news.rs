@@ -1,11 +1,11 @@
-//! What others have changed, or what has become of the program's own changes.
+//! Changes by others, and the results of the program's own changes.
 
 use super::super::{Known, News};
 use super::{Content, Found, Id, Nodes, ROOT};
 
 impl Nodes {
-    /// Takes news of a path. They are outdated if the program has changed it since: the result of
-    /// that change is reported later.
+    /// Applies news of a path. They are ignored if the program has changed the path since: the
+    /// result of that change is reported later.
     pub(in crate::replica) fn put(&mut self, path: &str, news: News) {
         let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty()).collect();
         let Some((last, above)) = names.split_last() else {
@@ -64,14 +64,14 @@ impl Nodes {
         };
         let node = self.node_mut(id);
         node.version = news.version;
-        // The program's own clock has told when it was changed.
+        // For the program's own changes its clock has set the time.
         if news.seen.is_none() {
             node.modified = news.modified;
             node.accessed = news.modified;
         }
     }
 
-    /// Makes what others have made, unless the program has taken it away since.
+    /// Creates a node that others have created, unless the program has removed it since.
     fn put_new(&mut self, parent: Id, name: &str, content: Content, seen: u64) -> Option<Id> {
         let place: (Id, Box<str>) = (parent, name.into());
         let removed = self.removed.get(&place);
@@ -92,7 +92,7 @@ impl Nodes {
         }
     }
 
-    /// Removes what others have removed, with all that is in it.
+    /// Removes a node that others have removed, with all its contents.
     fn remove_all(&mut self, id: Id) {
         let mut pending = vec![id];
         let mut order = Vec::new();
