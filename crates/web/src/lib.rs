@@ -1,8 +1,8 @@
 //! The Rust part of running PNaCl programs in a web page.
 //!
 //! Compiled to WebAssembly, it runs in the worker of one program. [`replica`] has the files of the
-//! origin as the program sees them. All modules except it, [`boundary`] and [`turns`] exist only for
-//! `wasm32-unknown-unknown`.
+//! origin as the program sees them. All modules except it, [`boundary`] and [`turns`] exist only
+//! for `wasm32-unknown-unknown`.
 //!
 //! * [`boundary`]: the numbers that Rust and TypeScript exchange;
 //! * `manifest`: finds the program that a manifest names;
@@ -13,8 +13,8 @@
 //!   and carries out the answers;
 //! * [`turns`]: the threads of a program in one worker;
 //! * `input`, `incoming`, `files`: functions with which JavaScript reports events;
-//! * `device`: the devices that Pepper needs, implemented by calls of JavaScript and the events that
-//!   it reports;
+//! * `device`: the devices that Pepper needs, implemented by calls of JavaScript and the events
+//!   that it reports;
 //! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
 //!   JavaScript;
 //! * `outside`: the list of all functions that are implemented in JavaScript.

@@ -8,8 +8,8 @@ import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
-/** The elements of text fields, by the element that scripts of the page see as focused while a field
- * is: the field itself or the host of its shadow root. */
+/** The elements of text fields, by the element that scripts of the page see as focused while a
+ * field is: the field itself or the host of its shadow root. */
 const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
 /** The element that a page sees as focused. */
