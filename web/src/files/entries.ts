@@ -18,7 +18,7 @@ const mismatch = () =>
   error("TypeMismatchError", "The path supplied exists, but was not an entry of requested type.");
 const impossible = () => error("InvalidModificationError", "The object can not be modified in this way.");
 
-/** Grants a request of a page. */
+/** Carries out a request of a page. */
 export async function grant(store: Store, request: PageRequest, changed: Changed): Promise<unknown> {
   switch (request.what) {
     case "status":

@@ -6,22 +6,22 @@ const UNSAFE = /[\p{Cc}"*/:<>?\\|%]|^\.+$|[. ]$|\.crswap$/gu;
 const percent = (text: string): string =>
   Array.from(text, (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 
-/** The name under which a file of this name lies. */
+/** Returns the name in the storage of a file with this name. */
 export function storedName(name: string): string {
   return name.replace(UNSAFE, percent);
 }
 
-/** The name of a file that lies under a name. */
+/** Returns the original name of a file with this name in the storage. */
 export function originalName(stored: string): string {
   return stored.replace(/%([0-9a-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** The names on the way to a path. */
+/** Returns the names in a path. */
 export function namesOf(path: string): string[] {
   return path.split("/").filter((name) => name !== "");
 }
 
-/** The directory that a path is in, and its name there. */
+/** Splits a path into its directory and its name there. */
 export function splitPath(path: string): [parent: string, name: string] {
   const at = path.lastIndexOf("/");
   return [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];

@@ -1,5 +1,5 @@
-// Where the files of each kind lie: a directory of the origin's storage, or memory where the browser
-// keeps nothing for this page.
+// The stores of each kind of files: a directory of the origin's storage, or memory if the browser
+// stores nothing for this page.
 
 import type { FileKind } from "../shared/files.ts";
 import { type DirectoryHandle, MEMORY_QUOTA, MemoryDirectory } from "./handles.ts";
@@ -41,7 +41,7 @@ export class Roots {
     };
     const store = this.#stores[kind] ?? make();
     this.#stores[kind] = store;
-    // What has failed may not fail the next time.
+    // A failure may not happen again the next time.
     store.catch(() => {
       this.#stores[kind] = undefined;
     });
@@ -52,11 +52,11 @@ export class Roots {
   async quota(taken: number): Promise<number> {
     if ((await this.base).isInMemory) return MEMORY_QUOTA;
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    // The rest of what the origin uses is not theirs.
+    // The rest of the usage of the origin is not by these files.
     return Math.max(0, quota - Math.max(0, usage - taken));
   }
 
-  /** The stores that were used. */
+  /** Returns the stores that have been used. */
   async used(): Promise<Store[]> {
     const stores = await Promise.allSettled(this.#stores);
     return stores.flatMap((store) => (store.status === "fulfilled" && store.value) || []);

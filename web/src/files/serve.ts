@@ -1,5 +1,5 @@
 // The worker that keeps the files of an origin for one document of it: for its programs and its
-// scripts. Workers of other documents hear of what has changed.
+// scripts. Workers of other documents are notified of changes.
 
 import { FileChange, FileResult, PathState } from "../generated/boundary.ts";
 import type {
@@ -19,7 +19,7 @@ import { Turns } from "./turn.ts";
 
 const CHANNEL = "pinnacle-files";
 
-/** Of no program. */
+/** The number of no program. */
 const NOBODY = 0;
 
 const send = (message: FromFilesWorker): void =>
@@ -41,7 +41,7 @@ function note(kind: FileKind, path: string, by: number): void {
   changed.set(key, { kind, path, by: other === by ? by : NOBODY });
 }
 
-/** Takes what the page sends. */
+/** Handles messages of the page. */
 export function serveFiles(): void {
   self.onmessage = ({ data }: MessageEvent<ToFilesWorker>) => {
     if (data.kind === "program") connect(data.id, data.port);
@@ -61,7 +61,7 @@ async function serve(id: number, request: PageRequest): Promise<void> {
       try {
         return await grant(store, request, (path) => note(request.kind, path, NOBODY));
       } finally {
-        // The page's programs hear of it before the page does.
+        // The page's programs are notified before the page.
         await tellAll();
       }
     });
@@ -80,14 +80,15 @@ function connect(id: number, port: MessagePort): void {
         () => FileResult.NONE,
         async (reason: DOMException) => {
           if (data.what !== "open") {
-            // What the program believes is not so.
+            // The program has a wrong view of the path.
             const news = await newsOf(data.kind, data.path).catch(() => []);
             tell({ what: "news", news, seen: data.number });
           }
           return reason.name === "QuotaExceededError" ? FileResult.NO_ROOM : FileResult.FAILED;
         },
       );
-      // Where there are others, they know what has changed before they can be told of it.
+      // Other programs receive the changes before this one learns that they are stored, and could
+      // tell them.
       if (programs > 1) await tellAll();
       tell({ what: "stored", until: data.number, error });
     });
@@ -144,7 +145,7 @@ const listed = (kind: FileKind, { path, file }: Listed): FileNews =>
     ? { kind, path, what: PathState.DIRECTORY, version: ++version }
     : { kind, path, what: PathState.FILE, file, version: ++version };
 
-/** The entries at a path and below it. */
+/** Returns news of the entries at a path and below it. */
 async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
   const store = await roots.store(kind);
   const status = await store.status(path);
@@ -154,7 +155,7 @@ async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
   return [{ path }, ...below].map((one) => listed(kind, one));
 }
 
-/** Tells the other programs of the page, and other documents, of what has changed. */
+/** Notifies the other programs of the page, and other documents, of the changes. */
 async function tellAll(): Promise<void> {
   const all = [...changed.values()];
   changed.clear();

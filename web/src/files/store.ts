@@ -5,7 +5,7 @@ import type { EntryStatus } from "../shared/files.ts";
 import type { ContentHandle, DirectoryHandle, FileHandle } from "./handles.ts";
 import { namesOf, originalName, splitPath, storedName } from "./names.ts";
 
-/** Files whose contents are open at the same time. */
+/** Maximum number of files whose contents are open at the same time. */
 const MOST_OPEN = 16;
 
 export type Listed = { path: string; file?: File };
@@ -14,13 +14,14 @@ const error = (name: string, message: string) => new DOMException(message, name)
 
 const noRoom = () => error("QuotaExceededError", "no room is left");
 
-/** Cuts or extends contents; some browsers do not say that they could not. */
+/** Truncates or extends contents. Checks the result, since some browsers report no failure. */
 function resize(content: ContentHandle, length: number): void {
   content.truncate(length);
   if (content.getSize() !== length) throw noRoom();
 }
 
-/** The files of one kind. Paths are of old names, and begin with a slash; that of the root is empty. */
+/** The files of one kind. Paths have original names and begin with a slash; that of the root is
+ * empty. */
 export class Store {
   /** Files that were written in this turn, by path. */
   readonly #open = new Map<string, ContentHandle>();
@@ -33,7 +34,7 @@ export class Store {
     return directory;
   }
 
-  /** The entry at a path; none if there is nothing. */
+  /** Returns the entry at a path, if there is one. */
   async find(path: string): Promise<FileHandle | DirectoryHandle | undefined> {
     if (path === "") return this.root;
     const [parent, name] = splitPath(path);
@@ -105,7 +106,7 @@ export class Store {
     return length;
   }
 
-  /** A file as it is now, under its own name. */
+  /** Returns a file with its current contents and its original name. */
   async file(path: string): Promise<File> {
     this.#close(path);
     const found = await this.find(path);
@@ -127,7 +128,7 @@ export class Store {
     return { isDirectory: false, size, modified: lastModified };
   }
 
-  /** The names in a directory, sorted, and whether each is one. */
+  /** Returns the names in a directory, sorted, each with true if it is a directory. */
   async names(path: string): Promise<[string, boolean][]> {
     const names: [string, boolean][] = [];
     for await (const [stored, handle] of (await this.#directory(path)).entries()) {
@@ -136,7 +137,7 @@ export class Store {
     return names.sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Everything below a path, directories before what is in them. */
+  /** Returns all entries below a path, directories before their contents. */
   async all(path: string): Promise<Listed[]> {
     const list: Listed[] = [];
     const walk = async (directory: DirectoryHandle, at: string): Promise<void> => {
@@ -161,7 +162,7 @@ export class Store {
     return list;
   }
 
-  /** Moves a file or directory, in place of a file or an empty directory. */
+  /** Moves a file or directory, replacing a file or an empty directory. */
   async move(from: string, to: string): Promise<void> {
     const found = await this.find(from);
     if (found === undefined) throw error("NotFoundError", "nothing is there");
@@ -179,7 +180,7 @@ export class Store {
     await this.remove(from, true);
   }
 
-  /** Copies a file or directory, in place of a file or an empty directory. */
+  /** Copies a file or directory, replacing a file or an empty directory. */
   async copy(from: string, to: string): Promise<void> {
     const found = await this.find(from);
     if (found?.kind === "file") {
@@ -193,7 +194,7 @@ export class Store {
     for (const [name] of await this.names(from)) await this.copy(`${from}/${name}`, `${to}/${name}`);
   }
 
-  /** Writes what a blob holds, a piece at a time. */
+  /** Writes the contents of a blob in pieces. */
   async writeBlob(path: string, at: number, blob: Blob): Promise<number> {
     const PIECE = 4 << 20;
     let length = 0;
@@ -211,7 +212,7 @@ export class Store {
     this.#open.delete(path);
   }
 
-  /** Closes what is open. */
+  /** Closes all open files. */
   closeAll(): void {
     for (const path of [...this.#open.keys()]) this.#close(path);
   }

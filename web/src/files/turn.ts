@@ -1,13 +1,13 @@
-// Whose turn it is with the files of the origin: documents of it, in tabs and frames, each have a
-// worker for them, and one at a time changes something. A turn lasts while there is something to do,
-// but not so long that others wait noticeably.
+// Turns for the files of the origin. Each document of the origin, in a tab or frame, has a worker
+// for them, and only one worker at a time makes changes. A turn lasts while there is work, but not
+// so long that others wait noticeably.
 
 const LOCK = "pinnacle-files";
 
-/** A turn ends when nothing was done for so long, in milliseconds. */
+/** Milliseconds without work after which a turn ends. */
 const IDLE = 20;
 
-/** A turn ends after so long if others wait. */
+/** Milliseconds after which a turn ends if others wait. */
 const LONGEST = 200;
 
 export class Turns {
@@ -16,10 +16,10 @@ export class Turns {
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onEnd` leaves nothing open for others to stumble over. */
+  /** `onEnd` must close everything that would disturb others. */
   constructor(readonly onEnd: () => Promise<void>) {}
 
-  /** Does one thing after the other, each within a turn. */
+  /** Runs tasks one after the other, each within a turn. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(async () => {
       clearTimeout(this.#timer);
@@ -52,7 +52,7 @@ export class Turns {
           };
           resolve();
         });
-      // Where a page may have no locks it has no storage to share either.
+      // A page without locks has no storage to share either.
       if (navigator.locks === undefined) void begun();
       else navigator.locks.request(LOCK, begun).catch(() => void begun());
     });

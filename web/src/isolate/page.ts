@@ -1,14 +1,14 @@
-// Isolation of a site that cannot send headers itself: a service worker adds them to the pages whose
-// programs start threads. Such a page is marked when a program first asks for one, and has shared
-// memory from its next visit on, or after it is loaded again at once, if the site says so.
+// Isolation of a site that cannot send the headers itself: a service worker adds them to the pages
+// whose programs start threads. A page is marked when a program first asks for a thread. It has
+// shared memory from its next visit on or, if the site chooses so, after an immediate reload.
 
 import { dom, URL } from "../page/primitives.ts";
 import type { Mark, Marked, ToIsolator } from "./protocol.ts";
 
-/** When a page is isolated: by its next visit, at once by loading it again, or no more. */
+/** When a page is isolated: at its next visit, immediately by a reload, or no longer. */
 export type Isolation = "next" | "now" | "off";
 
-/** So often a page is loaded again in the life of a tab. */
+/** Maximum number of reloads of a page during the life of a tab. */
 const MOST_RELOADS = 2;
 
 const RELOADS = "pinnacle-reloads";
@@ -17,14 +17,14 @@ const POSTED = "pinnacle-posted";
 let wanted: { when: Isolation; worker: string } | undefined;
 let isAsked = false;
 
-/** Has the site isolated by this service worker. */
+/** Lets this service worker isolate the site. */
 export function isolate(when: Isolation, worker: string): void {
   if (when === "off") {
     void leave(worker);
     return;
   }
   wanted = { when, worker };
-  // What was posted must not be posted once more.
+  // A form that was posted must not be posted again.
   addEventListener("submit", ({ target, submitter }) => {
     const has = (name: string): string | null =>
       (submitter && dom.getAttribute(submitter, `form${name}`)) ?? dom.getAttribute(target as Element, name);
@@ -37,7 +37,7 @@ export function isolate(when: Isolation, worker: string): void {
 
 let isPosted = false;
 
-/** A program needs threads, which the page cannot give it. */
+/** Reports that a program needs threads, which the page cannot provide. */
 export function threadsWanted(): void {
   if (wanted === undefined || isAsked || self.crossOriginIsolated) return;
   isAsked = true;
@@ -54,7 +54,7 @@ async function mark(when: Isolation, worker: string): Promise<void> {
   }
   if (!isNew || when !== "now" || self !== top || isPosted) return;
   const count = Number(noted(RELOADS) ?? 0);
-  // Without a note there would be no end of it.
+  // Without this note the page would reload forever.
   if (count < MOST_RELOADS && note(RELOADS, `${count + 1}`)) location.reload();
 }
 
@@ -97,7 +97,7 @@ function ask(worker: ServiceWorker, message: Mark): Promise<Marked> {
   });
 }
 
-/** Takes the service worker away, and what it has noted. */
+/** Removes the service worker and its records. */
 async function leave(worker: string): Promise<void> {
   for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) {
     const { installing, waiting, active } = registration;
@@ -107,7 +107,7 @@ async function leave(worker: string): Promise<void> {
   }
 }
 
-// The page may be forbidden to keep anything.
+// The browser may not let the page store anything.
 function note(name: string, value: string): boolean {
   try {
     sessionStorage.setItem(name, value);

@@ -1,10 +1,10 @@
-// What pages say to the service worker.
+// The messages between pages and the service worker.
 
-/** The headers with which a page is sent; "failed" means none from now on, since none of them
- * helped. */
+/** The headers with which a page is sent; "failed" means none, since both kinds failed to isolate
+ * it. */
 export type State = "credentialless" | "require-corp" | "failed";
 
-/** These pages have programs with threads. Is answered by `Marked`. */
+/** Reports pages that have programs with threads. The answer is `Marked`. */
 export type Mark = { kind: "mark"; pages: string[] };
 
 /** The state of the page at its next visit, and true if it is new. */

@@ -1,5 +1,5 @@
-// The service worker: sends pages that are marked with the headers that isolate them. It touches
-// their navigations, frames and workers, and nothing else.
+// The service worker: adds the headers for isolation to marked pages. It handles their navigations,
+// frames and workers, and no other requests.
 
 import { buildHash } from "../shared/version.ts";
 import type { Mark, Marked, State, ToIsolator } from "./protocol.ts";
@@ -22,7 +22,8 @@ type Fetch = Extendable & {
 
 const scope = self as unknown as Scope;
 
-/** The states of marked pages, by their URLs without query. Other builds try anew. */
+/** The cache with the states of marked pages, by their URLs without query. Each build starts
+ * anew. */
 const NAME = `pinnacle-isolated-${buildHash}`;
 const PREFIX = "pinnacle-isolated-";
 
@@ -33,7 +34,7 @@ const NEXT: Record<State, State> = {
   failed: "failed",
 };
 
-/** Pages that were sent with the headers, and with which. */
+/** The pages that were sent with headers, and the state that chose the headers. */
 const sent = new Map<string, State>();
 
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
@@ -77,7 +78,7 @@ async function stateOf(url: string): Promise<State | undefined> {
   return (await found?.text()) as State | undefined;
 }
 
-/** Marks pages; one that was sent with headers and asks nevertheless gets others. */
+/** Marks pages. A page that asks although it was sent with headers gets other ones. */
 async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> {
   const cache = await caches.open(NAME);
   const [own = ""] = pages;
@@ -90,7 +91,7 @@ async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> 
 async function answer({ request, clientId, resultingClientId }: Fetch): Promise<Response> {
   const response = await fetch(request);
   const { mode, destination } = request;
-  // What a page includes must be as isolated as itself.
+  // The frames and workers of a page must be isolated like the page.
   const isTop = mode === "navigate" && destination === "document";
   const outer = isTop ? undefined : (await scope.clients.get(clientId))?.url || request.referrer;
   const state = outer ? await stateOf(outer) : await stateOf(request.url);

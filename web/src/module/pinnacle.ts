@@ -1,5 +1,5 @@
-// The package as a module: what the script tag does, and programs without elements. What is
-// exported here is the whole of the package's types, so nothing else is to be named in them.
+// The package as a module: the functions of the script tag, and programs without elements. The
+// exports of this file are all the types of the package, so they must not refer to other types.
 
 import { isolate as isolatePage } from "../isolate/page.ts";
 import { install as installElements } from "../page/install.ts";
@@ -7,11 +7,11 @@ import { beside, ofThisBuild, scriptUrl, useFiles as useThem } from "../page/loc
 import { useNumbers } from "../page/plugin.ts";
 import { start } from "./running.ts";
 
-/** The places where the files of the package are served, if not next to this one. */
+/** The URLs of the files of the package, if they are not next to this one. */
 export interface Files {
   /** `pinnacle-worker.js`, which runs in workers. */
   worker: string | URL;
-  /** `pinnacle.wasm`; beside that script if this is not given. */
+  /** `pinnacle.wasm`; next to that script by default. */
   wasm?: string | URL;
 }
 
@@ -19,10 +19,10 @@ export interface Files {
 export interface LoadOptions {
   /**
    * The program draws in this canvas. Its content box is the program's view; a picture of another
-   * size is stretched to it. It must not have a context yet, and serves one program only.
+   * size is stretched to it. It must not have a context yet, and can serve only one program.
    */
   canvas?: HTMLCanvasElement;
-  /** A box with a canvas is appended to this element, and is the program's view. */
+  /** The parent of a new box with a canvas, which is the program's view. */
   element?: HTMLElement;
   /** Size of the box or canvas in CSS pixels; a box without it fills the element. */
   width?: number;
@@ -31,14 +31,15 @@ export interface LoadOptions {
   attributes?: Record<string, string>;
   /**
    * The type of a number without a fraction in messages to the program: an `int32`, as in the last
-   * versions of Chrome, or a `double`, as in earlier ones. `int32` if this is not given.
+   * versions of Chrome, or a `double`, as in earlier ones. The default is `int32`.
    */
   numbers?: "int32" | "double";
   /** The base of the program's URLs, and its apparent origin; by default the page's URL. */
   documentUrl?: string | URL;
-  /** Ends the program, whether it has come to run or not. */
+  /** Ends the program, even while it is loading. */
   signal?: AbortSignal;
-  /** Receives the number of bytes of the program that are translated; a total of -1 is unknown. */
+  /** Receives the number of bytes of the program that have been translated, and the total; -1 if it
+   * is unknown. */
   onprogress?: (loaded: number, total: number) => void;
 }
 
@@ -56,18 +57,18 @@ export interface ProgramEventMap {
 }
 
 /**
- * A program that runs. Its messages are events; they are also what it yields if it is iterated
- * over, from the moment at which that begins until the program ends.
+ * A running program. Its messages are events. It is also an async iterable of its messages, from
+ * the start of the iteration until the program ends.
  */
 export interface Program extends EventTarget, AsyncIterable<unknown> {
   /** The canvas or the box that is the program's view. */
   readonly element: HTMLElement;
-  /** Resolves when the program has ended, however that was. */
+  /** Resolves when the program has ended, for any reason. */
   readonly ended: Promise<End>;
   onmessage: ((event: MessageEvent) => void) | null;
-  /** Sends a value. Throws a `TypeError` if it holds itself or cannot be read. */
+  /** Sends a value. Throws a `TypeError` if it contains itself or cannot be read. */
   postMessage(value: unknown): void;
-  /** Ends the program at once, and removes its box. */
+  /** Ends the program immediately, and removes its box. */
   terminate(): void;
   addEventListener<K extends keyof ProgramEventMap>(
     type: K,
@@ -81,7 +82,7 @@ export interface Program extends EventTarget, AsyncIterable<unknown> {
   ): void;
 }
 
-/** Why a program could not be started. */
+/** The reason why a program could not be started. */
 export class LoadError extends Error {
   override readonly name: string = "LoadError";
 }
@@ -89,17 +90,19 @@ export class LoadError extends Error {
 /** Further options of `install`. */
 export interface InstallOptions {
   /**
-   * Has a service worker isolate pages whose programs start threads, so that these share memory:
-   * from the next visit on, or by loading the page again at once; or takes it away.
+   * Lets a service worker isolate pages whose programs start threads, so that threads can share
+   * memory: `next` from the next visit on, `now` by reloading the page immediately. `off` removes
+   * the service worker.
    */
   isolate?: "next" | "now" | "off";
-  /** `pinnacle-isolate.js`, in the folder of the page or above it; beside the script if not given. */
+  /** `pinnacle-isolate.js`, in the folder of the page or above it. The default is next to the
+   * script. */
   isolateWorker?: string | URL;
   /** The type of numbers without a fraction for elements without the attribute `data-numbers`. */
   numbers?: "int32" | "double";
 }
 
-/** Has the elements of the page come to life, as the script tag does. */
+/** Runs the programs of the elements of the page, as the script tag does. */
 export function install({ isolate, isolateWorker, numbers }: InstallOptions = {}): void {
   if (isolate !== undefined) {
     const worker = isolateWorker ?? new URL("pinnacle-isolate.js", scriptUrl());
@@ -109,7 +112,7 @@ export function install({ isolate, isolateWorker, numbers }: InstallOptions = {}
   installElements();
 }
 
-/** Says where the files are, before anything is installed or loaded. */
+/** Sets the URLs of the files. Must be called before anything is installed or loaded. */
 export function useFiles({ worker, wasm }: Files): void {
   const script = new URL(worker, document.baseURI).href;
   const core = wasm === undefined ? beside(script) : new URL(wasm, document.baseURI).href;
@@ -117,9 +120,9 @@ export function useFiles({ worker, wasm }: Files): void {
 }
 
 /**
- * Starts a program: a `.pexe` by its URL or its bytes, or a manifest by a URL that ends in `.nmf`.
- * Resolves when the program runs, before its first message. Rejects with a `LoadError`, or with
- * the reason of the signal.
+ * Starts a program: a `.pexe`, given by its URL or its bytes, or a manifest, given by a URL that
+ * ends in `.nmf`. Resolves when the program runs, before its first message. Rejects with a
+ * `LoadError`, or with the reason of the signal.
  */
 export function load(
   source: string | URL | Response | Blob | BufferSource,
@@ -132,7 +135,7 @@ export function load(
 const script = urlOf(() => new URL("./pinnacle-worker.js", import.meta.url));
 const core = urlOf(() => new URL("./pinnacle.wasm", import.meta.url));
 
-/** Finds a URL now, and gives it when it is needed. */
+/** Determines a URL now, and returns a function for it that throws if there is none. */
 function urlOf(find: () => URL): () => string {
   let found: string | undefined;
   try {

@@ -1,5 +1,5 @@
-// A page that `pinnacle bundle` has made one file: what lay beside it, and beside this script, is in
-// elements of the page, as base64. They stand before the script tag.
+// A page that `pinnacle bundle` has made a single file: the files next to it and next to this
+// script are in elements of the page, as base64, before the script tag.
 
 import type { FilesAtHand } from "../shared/at_hand.ts";
 import { serveRequests } from "./bundle_requests.ts";

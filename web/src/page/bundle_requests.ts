@@ -1,13 +1,13 @@
-// Requests that scripts of a bundled page make. A page that was opened from a disk may not read files,
-// so those of the bundle get addresses that are made in the page.
+// Requests by scripts of a bundled page. A page that was opened from a disk may not read files, so
+// the files of the bundle get addresses that are created in the page.
 //
-// `pinnacle bundle` has replaced the addresses in the text of the page. Here are the requests that
-// scripts make, and the elements that they create or write.
+// `pinnacle bundle` has replaced the addresses in the text of the page. This file handles the
+// requests that scripts make, and the elements that they create or write.
 
 import type { FilesAtHand } from "../shared/at_hand.ts";
 import { dom, URL } from "./primitives.ts";
 
-/** Elements that load something, and the attribute that says what. */
+/** Elements that load a file, each with the attribute that has its address. */
 const LOADING: [selector: string, attribute: "src" | "href", type: string][] = [
   ["img", "src", "HTMLImageElement"],
   ["script", "src", "HTMLScriptElement"],
@@ -18,7 +18,7 @@ const LOADING: [selector: string, attribute: "src" | "href", type: string][] = [
 
 const made = new Map<string, string>();
 
-/** Gives out these files from now on. */
+/** Serves these files from now on. */
 export function serveRequests(files: FilesAtHand): void {
   const contents = new Map(files);
   const addressOf = (asked: string): string | undefined => {
@@ -69,7 +69,7 @@ function serveElements(addressOf: Addresses): void {
     const isOurs = isLoading(this, `${name}`.toLowerCase());
     setAttribute.call(this, name, (isOurs && addressOf(`${value}`)) || value);
   };
-  // Elements that are written as text bypass both.
+  // Elements that are written as HTML text bypass both.
   const written = LOADING.map(([selector, attribute]) =>
     selector
       .split(",")

@@ -1,9 +1,9 @@
-// Several copies of the script in one page: of the site, of a web archive, of the extension. The newest
-// leads as long as no program has begun.
+// Several copies of the script in one page: of the site, of a web archive, of the extension. The
+// newest one leads, unless a program has been started by an older one.
 
 import { version } from "../shared/version.ts";
 
-/** The object that a copy leaves for others. */
+/** The object that a copy publishes for others. */
 type Leader = { version: string; standBack: () => boolean };
 
 const MARK = Symbol.for("pinnacle");
@@ -16,7 +16,8 @@ function isNewer(one: string, other: string): boolean {
   return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0);
 }
 
-/** Has this copy lead, if it may. `standBack` stops it for a newer one, unless a program has begun. */
+/** Makes this copy the leading one, if possible. `standBack` stops it in favour of a newer one, and
+ * fails once a program has been started. */
 export function lead(standBack: () => boolean): boolean {
   const page = globalThis as { [MARK]?: Leader };
   const earlier = page[MARK];

@@ -1,8 +1,8 @@
 // The focus of an element, and the text typed into it.
 //
-// A browser that knows no program for an element composes no text in it, and may not even focus it.
-// So a field for text, which nobody sees, has the focus in its stead while the program takes keys.
-// The page sees none of that: for it the element is focused, and has the events of that.
+// A browser without Native Client composes no text in the element, and may not even focus it. So an
+// invisible text field has the focus instead while the program accepts keys. The page does not
+// notice: it sees the element as focused, and the events at the element.
 
 import { copyOf, notice, type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
@@ -12,18 +12,18 @@ import { dom } from "./primitives.ts";
  * field is: the field itself or the host of its shadow root. */
 const stands = new Map<Element, { root: Document | ShadowRoot; field: Element; element: Element }[]>();
 
-/** The element that a page sees as focused. */
+/** Returns the element that the page sees as focused. */
 export function focusedFor(active: Element | null): Element | null {
   if (active === null) return null;
   const found = stands.get(active)?.find(({ root, field }) => focusedIn(root) === field);
   return found?.element ?? active;
 }
 
-/** The browser's `activeElement`, by the prototype that it was replaced in. */
+/** The browser's getter of `activeElement`, by the prototype in which it was replaced. */
 const natives = new Map<Document | ShadowRoot, () => Element | null>();
 
-/** The element that has the focus in a root, fields included. A field may be in the document
- * itself, so the replaced `activeElement` would call itself here. */
+/** Returns the element with the focus in a root, including text fields. A field may be in the
+ * document itself, so the replaced `activeElement` would call itself here. */
 function focusedIn(root: Document | ShadowRoot): Element | null {
   const get = natives.get(root instanceof ShadowRoot ? ShadowRoot.prototype : Document.prototype);
   return get === undefined ? root.activeElement : get.call(root);
@@ -58,7 +58,7 @@ export class Focus {
   #has = false;
   /** True while the focus moves from the element to the field. */
   #isMoving = false;
-  /** The field has it, or just loses it. */
+  /** True if the field has the focus or is just losing it. */
   #isInField = false;
   #host: Element | undefined;
   #root: Document | ShadowRoot | undefined;
@@ -85,12 +85,12 @@ export class Focus {
     return this.#root !== undefined && focusedIn(this.#root) === this.field;
   }
 
-  /** Returns true if an event comes to the field. */
+  /** Returns true if the target of an event is the field. */
   isFromField(event: Event): boolean {
     return this.#host !== undefined && targetOf(event) === this.#host && this.isOnField;
   }
 
-  /** The program takes keys: the field has the focus from now on, also by Tab. */
+  /** Gives the focus to the field from now on, also by Tab, because the program accepts keys. */
   useField(): void {
     if (this.#host !== undefined) return;
     install();
@@ -104,12 +104,12 @@ export class Focus {
     if (this.#has) this.#move();
   }
 
-  /** The element gets the focus. */
+  /** Focuses the element. */
   take(options?: FocusOptions): void {
     if (this.isOnField) return;
     const { element } = this.#seen;
     dom.focus(element, options);
-    // Where the browser would not.
+    // For browsers that do not focus the element.
     if (!isActive(element)) {
       this.useField();
       dom.focus(this.field, options);
@@ -144,7 +144,7 @@ export class Focus {
     } else if (target === element) {
       if (event.type === "focus") {
         this.#set(true);
-        // Scripts of the page hear it first.
+        // Scripts of the page receive it first.
         if (this.#host !== undefined)
           queueMicrotask(() => isActive(element) && !this.isOnField && this.#move());
       } else if (event.type === "blur") {

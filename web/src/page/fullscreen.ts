@@ -1,11 +1,12 @@
-// An element that fills the screen. What really fills it is the box with its picture, which would
-// otherwise be hidden by it; the page sees the element.
+// An element that fills the screen. In fact the box with its picture does, because the element
+// would hide it. The page sees the element as the fullscreen element.
 
 import { type Seen, targetOf } from "./hear.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 
-/** Elements whose boxes fill the screen, by what scripts of the page see of the box. */
+/** The elements whose boxes fill the screen, by the element that scripts of the page see of the
+ * box: the box itself or the host of its shadow root. */
 const filling = new Map<Element, Element>();
 
 let isInstalled = false;
@@ -36,14 +37,14 @@ type Request = "requestFullscreen" | "webkitRequestFullscreen";
 export class Fullscreen {
   readonly #seen: Seen;
   readonly #place: () => Place;
-  /** The program has asked for it. */
+  /** True if the program has requested it. */
   #isRequested = false;
   #box: HTMLElement | undefined;
   #host: Element | undefined;
   #isFull = false;
 
-  /** `changed` is called when it has begun or ended, `refused` when the program's request cannot be
-   * met. */
+  /** `changed` is called when fullscreen has started or ended, `refused` if the program's request
+   * is rejected. */
   constructor(
     seen: Seen,
     place: () => Place,
@@ -60,25 +61,25 @@ export class Fullscreen {
     });
   }
 
-  /** The box that fills the screen now, and whether that is by the program's request. */
+  /** The box that fills the screen, and true if the program has requested that. */
   get screen(): { box: HTMLElement; isRequested: boolean } | undefined {
     return this.#isFull && this.#box ? { box: this.#box, isRequested: this.#isRequested } : undefined;
   }
 
-  /** Returns true if an event comes to the box that fills the screen. */
+  /** Returns true if the target of an event is the box that fills the screen. */
   isFromScreen(event: Event): boolean {
     return this.#isFull && targetOf(event) === this.#host && this.#host !== this.#seen.element;
   }
 
-  /** The program requests fullscreen, or its end. */
+  /** Enters or leaves fullscreen at the request of the program. */
   setRequested(on: boolean): void {
     this.#isRequested = on;
-    // As Chrome's plug-ins did it, with the older names.
+    // Like Chrome's plug-ins, with the older names.
     if (on) void this.request("webkitRequestFullscreen" in Element.prototype);
     else this.leave();
   }
 
-  /** The page or the program has the element fill the screen. */
+  /** Makes the element fill the screen, for the page or the program. */
   request(isOld: boolean, options?: FullscreenOptions): Promise<void> | undefined {
     install();
     const { box } = this.#place();

@@ -1,15 +1,15 @@
-// Events on their way to a program, which hears them after the page: its scripts may keep an event
-// for themselves by `preventDefault`.
+// Events on their way to a program, which receives them after the page, whose scripts may keep an
+// event for themselves by `preventDefault`.
 //
-// An event that comes to the box over the element, since the box fills the screen or has the field
-// for text, is kept from the page, which gets a copy of it at the element.
+// An event at the box over the element (because the box fills the screen or has the text field) is
+// hidden from the page, which gets a copy of it at the element.
 
 import { dom } from "./primitives.ts";
 
 /** The parts of the page that represent a program. */
 export interface Seen {
   readonly element: HTMLElement;
-  /** Returns true if an event comes to the box instead of the element. */
+  /** Returns true if the target of an event is the box instead of the element. */
   isFromBox(event: Event): boolean;
   readonly signal: AbortSignal;
 }
@@ -20,27 +20,28 @@ export const targetOf = (event: Event): EventTarget | null => dom.composedPath(e
 type Hearer = (event: Event) => void;
 const hearers = new Map<string, Set<Hearer>>();
 
-/** Events that are kept from the page, which must be heard before any of its listeners. */
+/** Events that are hidden from the page, so that they must be handled before any of its
+ * listeners. */
 const KEPT = ["keydown", "keypress", "keyup", "focus", "blur", "focusin", "focusout"];
 
-/** By these the page can scroll meanwhile. */
+/** Events during which the page can scroll. */
 const SCROLLING = ["wheel", "touchstart", "touchmove", "touchend", "touchcancel"];
 
 function tellHearers(event: Event): void {
   for (const hearer of [...(hearers.get(event.type) ?? [])]) hearer(event);
 }
 
-// Again each time, since a page that is written anew has lost its listeners.
+// Repeated each time, since a page that is rewritten has lost its listeners.
 function listenFirst(type: string): void {
   addEventListener(type, tellHearers, { capture: true, passive: SCROLLING.includes(type) });
 }
 
-/** Comes before the page's own listeners from now on. */
+/** Registers listeners that run before the page's own. */
 export function hearFirst(): void {
   for (const type of KEPT) listenFirst(type);
 }
 
-/** Hears events of a type when they come to the window. */
+/** Listens to events of a type when they reach the window. */
 export function notice<K extends keyof WindowEventMap>(
   type: K,
   hearer: (event: WindowEventMap[K]) => void,
@@ -52,8 +53,9 @@ export function notice<K extends keyof WindowEventMap>(
   listenFirst(type);
 }
 
-/** Hears events of a type at the element. `act` says whether the page is to do nothing with it.
- * `isOurs` may say that events elsewhere count too; `base` is the last to hear them. */
+/** Listens to events of a type at the element. `act` returns true if the default action must be
+ * prevented. `isOurs` can include events elsewhere; `base` is the last target that receives
+ * them. */
 export function hear<K extends keyof WindowEventMap>(
   seen: Seen,
   type: K,
@@ -76,12 +78,12 @@ export function hear<K extends keyof WindowEventMap>(
       dom.stopImmediatePropagation(event);
       const copy = copyOf(event);
       dom.dispatchEvent(seen.element, copy);
-      // Below what fills the screen nothing scrolls.
+      // Nothing scrolls below an element that fills the screen.
       const canPrevent = !SCROLLING.includes(type);
       if ((copy.defaultPrevented || act(event)) && canPrevent) dom.preventDefault(event);
     } else if (isOurs(event)) {
       pending = event;
-      // The page may stop it before it comes to the last.
+      // The page may stop the event before it reaches the last listener.
       setTimeout(finish, 0, event);
     }
   };
@@ -91,7 +93,7 @@ export function hear<K extends keyof WindowEventMap>(
 
 const LOCKS = ["CapsLock", "NumLock", "AltGraph"] as const;
 
-/** The same event, to be dispatched elsewhere. */
+/** Returns a copy of an event, to be dispatched elsewhere. */
 export function copyOf<E extends Event>(event: E): E {
   const make = event.constructor as new (type: string, init: object) => E;
   // The properties of an event and of its initializer have the same names, except for the locks.

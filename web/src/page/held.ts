@@ -1,5 +1,5 @@
-// What a program says before the page is loaded: it waits for that, and is then taken one by one, each
-// in a task of its own.
+// Holds the messages of a program until the page is loaded, then passes them on one by one, each in
+// a task of its own.
 
 import { inTask } from "./task.ts";
 
@@ -18,17 +18,18 @@ void pageLoaded.then(() => {
 
 export class Held<T> {
   readonly #take: (thing: T) => void;
-  /** Programs that wait for the page, or for their turn after that. */
+  /** The messages that wait for the page, or for their turn after that. */
   readonly #waiting: T[] = [];
   #isHolding: boolean;
 
-  /** `waits` says whether anything is held at all. */
+  /** `waits` is true to hold messages until the page is loaded. */
   constructor(waits: boolean, take: (thing: T) => void) {
     this.#take = take;
     this.#isHolding = waits && !isPageLoaded;
   }
 
-  /** Takes something now or in its turn. What is early does not wait for the page if nothing does. */
+  /** Passes on a message now or in its turn. With `isEarly` it does not wait for the page, unless
+   * others are waiting already. */
   add(thing: T, isEarly: boolean): void {
     if (this.#waiting.length === 0 && (isEarly || !this.#isHolding)) {
       this.#take(thing);

@@ -1,5 +1,5 @@
-// A program of the page: its workers, and the devices of the element in whose place it is. Who
-// hears what it says is for others to tell: elements of old pages, or scripts.
+// A program of the page: its workers, and the devices of its element. A `Listener` receives its
+// events, for elements of old pages or for scripts.
 
 import { LogLevel } from "../generated/boundary.ts";
 import { threadsWanted } from "../isolate/page.ts";
@@ -18,7 +18,7 @@ import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
 
-/** Also what Chrome says if the program ends before it has answered. */
+/** Also Chrome's message if the program ends before it has answered. */
 const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
@@ -36,19 +36,19 @@ const CONSOLE = {
 export interface Listener {
   /** The manifest is accepted. */
   accepted(): void;
-  /** This number of bytes is translated; a total of -1 is unknown. */
+  /** This number of bytes has been translated; a total of -1 is unknown. */
   progress(url: string, loaded: number, total: number): void;
   loaded(url: string, total: number): void;
   message(value: unknown): void;
-  /** It has not come to run, by a fault or since it was given up; nothing follows. A status that is
-   * not -1 is one with which it ended by itself. */
+  /** It has ended before it ran, by a fault or because it was aborted. Nothing follows. A status
+   * other than -1 is its own exit status. */
   refused(text: string, isAborted: boolean, status: number): void;
-  /** It has run and has ended; a status of -1 is that of a fault. Nothing follows. */
+  /** It has ended after it ran; a status of -1 means a fault. Nothing follows. */
   ended(status: number, text: string): void;
   /** It writes to a standard stream, if it has a command; `isCut` is true if nothing more of it
    * will be reported. */
   output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
-  /** It says something in the console: 0 a tip, 1 a log, 2 a warning, 3 an error. */
+  /** It writes to the console: 0 is a tip, 1 a log, 2 a warning, 3 an error. */
   log?(level: number, text: string): void;
 }
 
@@ -58,15 +58,15 @@ export type Seat = {
   element: HTMLElement;
   /** Makes the place of its picture, once. */
   place: () => Place;
-  /** True if nothing is reported of the running program before the page's own load. */
+  /** True if events of the running program are held until the page's own load event. */
   waitsForPage: boolean;
-  /** Hears that the element may have lost its box; may remove the program. */
+  /** Called when the element may have lost its box. It may remove the program. */
   onBoxChange?: () => void;
   /** The details of the program that a visitor can copy; without it there is no menu. */
   details?: () => string;
 };
 
-/** The inputs of a program's start, besides its place. */
+/** The inputs of a program's start, except its place. */
 export type Wanted = Pick<
   Start,
   "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command"
@@ -85,7 +85,7 @@ export class PageModule {
   #hasEnded = false;
   readonly #held: Held<ToPage>;
   readonly #taken = new Taken((message) => this.#send(message));
-  /** Workers of further threads. */
+  /** The workers of further threads. */
   readonly #threads: Worker[] = [];
   #endFiles: (() => void) | undefined;
   readonly #stage: Stage;
@@ -129,7 +129,7 @@ export class PageModule {
     this.#send({ kind: "message", bytes });
   }
 
-  /** The bytes of a value, before which the tracks in it go to the program. */
+  /** Encodes a value, and first sends the tracks in it to the program. */
   #encode(value: unknown): Uint8Array<ArrayBuffer> {
     const tracks: SentTrack[] = [];
     const bytes = encode(value, tracks);
@@ -142,8 +142,8 @@ export class PageModule {
   }
 
   /**
-   * Sends a value to the handler that the program has for such messages, and waits for what it
-   * answers. Throws `Unsendable`, and in Chrome's words where there is no answer.
+   * Sends a value to the program's handler of blocking messages, and waits for its answer. Throws
+   * `Unsendable`, or an error with Chrome's message if there is no answer.
    */
   ask(value: unknown): unknown {
     const bytes = this.#encode(value);
@@ -156,7 +156,7 @@ export class PageModule {
     return decode(response);
   }
 
-  /** It is no longer needed: nothing is reported of it from now on. */
+  /** Ends the program. Nothing is reported about it from now on. */
   remove(): void {
     this.#isGone = true;
     this.#stop();
@@ -188,12 +188,12 @@ export class PageModule {
   #receive(message: ToPage): void {
     if (this.#isGone) return;
     if (message.kind === "plays") {
-      // The program waits for it before it starts.
+      // The program waits for this before it starts.
       this.#send({ kind: "soundDevice", ...soundDevice() });
       return;
     }
     if (message.kind === "spares") {
-      // Its threads wait for them, whatever the page does.
+      // Its threads wait for them, even if the page holds other messages.
       this.#addThreads(message.spare, message.first, message.count);
       return;
     }
@@ -292,7 +292,7 @@ export class PageModule {
     this.#endFiles?.();
   }
 
-  /** Makes workers for further threads of the program. */
+  /** Creates workers for further threads of the program. */
   #addThreads(spare: Omit<Spare, "kind" | "slot" | "port">, first: number, count: number): void {
     for (let slot = first; slot < first + count; slot++) {
       void workerOf().then((worker) => {

@@ -1,5 +1,5 @@
-// All programs of the page: which element has one, begun and ended as elements come, change
-// and go.
+// The programs of the page by element. They are started and ended as elements are added, changed
+// and removed.
 
 import { isShown, type ModuleElement, manifestOf, moduleType } from "./elements.ts";
 import { Plugin } from "./plugin.ts";
@@ -11,7 +11,7 @@ type Running = { plugin: Plugin; type: string; source: string };
 
 const modules = new Map<ModuleElement, Running>();
 
-/** The collections are live: browsers keep them up to date without a walk. */
+/** The observed document. The collections are live: browsers update them without a walk. */
 type Watched = {
   observer: MutationObserver;
   embeds: HTMLCollectionOf<HTMLEmbedElement>;
@@ -20,7 +20,8 @@ type Watched = {
 
 let watched: Watched | undefined;
 
-/** The program of an element as the document is now, begun if it has to be; none if it is none. */
+/** Returns the program of an element in the current document, and starts it if necessary; undefined
+ * if the element is not a program. */
 export function moduleOf(element: ModuleElement): Plugin | undefined {
   if (watched === undefined) return undefined;
   const records = dom.takeRecords(watched.observer);
@@ -51,7 +52,7 @@ function end(element: ModuleElement, { plugin }: Running): void {
   plugin.remove();
 }
 
-/** Attributes that can give or take a box; they change often. */
+/** Attributes that can add or remove a box. They change often. */
 const LOOKS = ["style", "class", "hidden"];
 
 const CHANGES = {
@@ -64,7 +65,7 @@ const CHANGES = {
 /** Handles the changes of a document. */
 function update(records: MutationRecord[]): void {
   if (watched === undefined) return;
-  // Those of a window are gone after document.open.
+  // A window's listeners are lost after document.open.
   addEventListener("error", dropNative, true);
   addEventListener("resize", settleSoon);
   noteRecords(records);
@@ -74,7 +75,7 @@ function update(records: MutationRecord[]): void {
     return;
   }
   for (const [element, running] of [...modules]) {
-    // Taken out and put in again, it starts anew.
+    // An element that is removed and inserted again starts anew.
     const isMoved = records.some(({ removedNodes }) =>
       [...removedNodes].some((node) => holds(node, element)),
     );
@@ -90,27 +91,28 @@ function settleAll(): void {
   for (const element of candidates(watched)) if (!modules.has(element)) settle(element);
 }
 
-/** The elements that may be programs. */
+/** Returns the elements that may be programs. */
 function candidates({ embeds, objects }: Watched): ModuleElement[] {
   return [...embeds, ...objects, ...elementsInRoots()];
 }
 
 let isDue = false;
 
-/** Looks once for all that a task changes, since each look has styles computed. */
+/** Checks the elements once for all changes of a task, because each check computes styles. */
 function settleSoon(): void {
   if (isDue) return;
   isDue = true;
   inTask(() => isDue && settleAll());
 }
 
-/** Keeps the page from the browser's own event for an object of an unknown type. */
+/** Hides the browser's own error event for an object of an unknown type from the page. */
 function dropNative(event: Event): void {
   const isOurs = event.target instanceof HTMLObjectElement && moduleType(event.target) !== undefined;
   if (event.isTrusted && isOurs) dom.stopImmediatePropagation(event);
 }
 
-/** Follows the document no longer, and begins no program. Returns false if one has begun. */
+/** Stops following the document and starting programs. Returns false if a program has been started
+ * already. */
 export function unwatch(): boolean {
   if (modules.size > 0) return false;
   if (watched !== undefined) dom.disconnect(watched.observer);

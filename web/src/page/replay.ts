@@ -1,11 +1,11 @@
-// Pages of a web archive. Replayers of archives serve a page under addresses of their own, and put
-// a rewriting library into it, wombat, that makes the page believe in the addresses of old.
+// Pages of a web archive. Archives serve a page under their own addresses, and inject a rewriting
+// library, wombat, which makes the original addresses appear to the page.
 //
-// Wombat answers `ownerDocument` and the like with a proxy of the document, which is not the
-// document to anything that compares; and the page's addresses are those of the dead site, so what
-// a worker fetches by them would go past the archive, to the live web.
+// Wombat returns a proxy of the document for `ownerDocument` and similar properties, which is not
+// equal to the document. The page's addresses are those of the original site, so a worker that
+// fetches them would bypass the archive and reach the live web.
 
-/** The address by which a rewriting library is asked where it has things. */
+/** An address that is rewritten to find the prefix of the rewriting library. */
 const PROBE = "http://pinnacle.invalid/";
 
 type Rewriter = { rewrite_url?: (url: string) => unknown };
@@ -17,7 +17,7 @@ export function useReplay(prefix: string | undefined): void {
   given = prefix;
 }
 
-/** The address before those of what was captured: absolute, none if the page is not a replay. */
+/** Returns the absolute prefix of captured addresses; undefined if the page is not a replay. */
 export function replayPrefix(): string | undefined {
   if (given !== undefined) return new URL(given, location.href).href;
   const { _wb_wombat: rewriter } = globalThis as { _wb_wombat?: Rewriter };
@@ -26,20 +26,20 @@ export function replayPrefix(): string | undefined {
   return new URL(rewritten.slice(0, -PROBE.length), location.href).href;
 }
 
-/** The address of old of a page that has no rewriting library to hide where it really is. */
+/** Returns the original address of a page without a rewriting library that hides its real one. */
 export function capturedUrl(url: string): string {
   const prefix = given === undefined ? undefined : replayPrefix();
   return prefix !== undefined && url.startsWith(prefix) ? url.slice(prefix.length) : url;
 }
 
-/** Has the rewriting library leave addresses below one alone: those of the script's own files. */
+/** Excludes addresses below this one from rewriting: those of the script's own files. */
 export function leaveAlone(folder: string): void {
   const { wbinfo } = globalThis as { wbinfo?: { wombat_opts?: { no_rewrite_prefixes?: string[] } } };
   const options = wbinfo?.wombat_opts;
   if (options !== undefined) options.no_rewrite_prefixes = [...(options.no_rewrite_prefixes ?? []), folder];
 }
 
-/** The object of a rewriting library's proxy: a document or a window as it is. */
+/** Returns the object of a rewriting library's proxy: the real document or window. */
 export function unproxied<T extends object | null>(object: T): T {
   if (object === null) return object;
   return (object as { __WBProxyRealObj__?: T }).__WBProxyRealObj__ ?? object;

@@ -1,5 +1,5 @@
-// Elements in shadow roots of the page, which neither the collections of the document nor an observer
-// of it meet.
+// Elements in shadow roots of the page, which are in no collection of the document and are not seen
+// by its observer.
 
 import type { ModuleElement } from "./elements.ts";
 import { dom } from "./primitives.ts";
@@ -8,12 +8,12 @@ import { onPageRoot } from "./shadow.ts";
 
 const NAMES = "embed, object";
 
-/** They may go with their roots. */
+/** The elements found. The references are weak, so that elements can be freed with their roots. */
 const found = new Set<WeakRef<ModuleElement>>();
 const known = new WeakSet<Node>();
 let isWatching = false;
 
-/** Has `watch` observe the shadow roots of the page, those that are there and those that come. */
+/** Calls `watch` with each shadow root of the page, existing or new. */
 export function watchRoots(watch: (root: ShadowRoot) => void): void {
   isWatching = true;
   const begin = (root: ShadowRoot): void => {
@@ -46,7 +46,7 @@ function add(element: ModuleElement): void {
   found.add(new WeakRef(element));
 }
 
-/** The elements in shadow roots, including those that are not programs. */
+/** Returns the elements in shadow roots, including those that are not programs. */
 export function elementsInRoots(): ModuleElement[] {
   return [...found].flatMap((weak) => {
     const element = weak.deref();

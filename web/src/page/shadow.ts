@@ -1,13 +1,13 @@
-// The shadow roots of a page: those that we make on the parents of elements, and their fate when
-// the page makes one itself.
+// The shadow roots of a page: those that this script attaches to the parents of elements, and what
+// happens to them when the page attaches one itself.
 
 import { dom } from "./primitives.ts";
 
-/** The shadow roots that are ours, with what lies in them. */
+/** A shadow root of this script, with its contents. */
 export type Root = { root: ShadowRoot; slot: HTMLSlotElement; giveUp: Set<() => void>; sheet: CSSStyleSheet };
 const roots = new WeakMap<Element, Root>();
 
-/** Our shadow root of an element, made if it takes one. */
+/** Returns this script's shadow root of an element, and attaches it if the element allows that. */
 export function shadowOf(parent: Element): Root | undefined {
   const known = roots.get(parent);
   if (known !== undefined) return known.slot.parentNode === known.root ? known : undefined;
@@ -27,10 +27,10 @@ export function shadowOf(parent: Element): Root | undefined {
   }
 }
 
-/** Receives the shadow roots that the page makes. */
+/** The functions that receive the shadow roots of the page. */
 const hearers = new Set<(root: ShadowRoot) => void>();
 
-/** Receives each shadow root that the page makes from now on. */
+/** Calls a function with each shadow root that the page attaches from now on. */
 export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
   hearers.add(hearer);
   replaceAttach();
@@ -38,7 +38,7 @@ export function onPageRoot(hearer: (root: ShadowRoot) => void): void {
 
 let isReplaced = false;
 
-/** Replaces a method of the browser for the page. */
+/** Replaces `attachShadow` for the page. */
 function replaceAttach(): void {
   if (isReplaced) return;
   isReplaced = true;
@@ -50,10 +50,11 @@ function replaceAttach(): void {
   };
 }
 
-/** A page that gives a shadow root to an element that has one of ours gets ours, empty. */
+/** If the page attaches a shadow root to an element that has one of this script, returns that one,
+ * emptied. */
 function giveAway(host: Element, { mode }: ShadowRootInit): ShadowRoot | undefined {
   const ours = roots.get(host);
-  // A root that was given up is the page's.
+  // A root that was given up belongs to the page.
   if (ours === undefined || ours.slot.parentNode !== ours.root) return undefined;
   for (const giveUp of [...ours.giveUp]) giveUp();
   const { root } = ours;

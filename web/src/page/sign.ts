@@ -1,4 +1,4 @@
-// Finds out if a page has programs, for scripts that are put into pages of all kinds.
+// Detects if a page has programs, for scripts that are injected into all kinds of pages.
 
 import { dom } from "./primitives.ts";
 
@@ -7,13 +7,13 @@ const NAMED = /application\/x-p?nacl|pnacl|\.nmf\b/i;
 /** The attributes of an element that may name a program later. */
 const ATTRIBUTES = ["type", "src", "data"];
 
-/** Does something once, when the document first names programs: by an element, an attribute, a
- * script in it. That is before the next script of the page runs. */
+/** Calls a function once, when the document first names programs: in an element, an attribute or a
+ * script. The call is before the next script of the page runs. */
 export function whenNamed(act: () => void): void {
   const observer = new MutationObserver((records) => {
     const added = new Set(records.flatMap(({ addedNodes }) => [...addedNodes]));
     const isNamed = [...added].some((node) => {
-      // Its parent's text has its own.
+      // The parent's text includes this text.
       if (node.parentNode !== null && added.has(node.parentNode)) return false;
       return NAMED.test((node instanceof Element ? node.outerHTML : node.nodeValue) ?? "");
     });

@@ -1,5 +1,5 @@
-// What an element does for its program: it shows the picture, says where it is and whether it can
-// be seen, and takes what the user does.
+// The element of a program: it shows the picture, reports its position and visibility, and receives
+// the input of the user.
 
 import { InputClass } from "../generated/boundary.ts";
 import type { Input, ToPage, ToWorker, View } from "../shared/protocol.ts";
@@ -22,7 +22,7 @@ const LOOK = 250;
 
 const stages = new WeakMap<Element, Stage>();
 
-/** The stage of an element, if it is one. */
+/** Returns the stage of an element, if it has one. */
 export function stageOf(element: Element): Stage | undefined {
   return stages.get(element);
 }
@@ -36,10 +36,10 @@ export class Stage implements Ground {
   #view: string;
   #hasGesture = false;
   #hasLock = false;
-  /** The program has asked for the mouse. */
+  /** True if the program has requested the mouse lock. */
   #wantsLock = false;
   #followsScrolling = false;
-  /** The canvas can be drawn on neither by the worker nor here, which was said. */
+  /** True if neither the worker nor this thread can draw on the canvas, and a warning was shown. */
   #isBlind = false;
   readonly #ends = new AbortController();
   readonly #field: TextField;
@@ -71,13 +71,13 @@ export class Stage implements Ground {
     return this.#ends.signal;
   }
 
-  /** The place of the picture; it is made when something needs it. */
+  /** The place of the picture, which is made at the first use. */
   get place(): Place {
     this.#place ??= this.#seat.place();
     return this.#place;
   }
 
-  /** A program's view of its place now. */
+  /** The current view of the element, for the program. */
   get view(): View {
     return viewOf(this.element, this.#fullscreen?.screen);
   }
@@ -129,8 +129,8 @@ export class Stage implements Ground {
     }
   }
 
-  /** The canvas for the worker; none if it cannot be given away, as where the browser lacks that or
-   * the canvas has a context already. The worker sends pictures then. */
+  /** Returns the canvas for the worker; undefined if it cannot be transferred, because the browser
+   * lacks that or the canvas already has a context. The worker then sends pictures. */
   offscreenCanvas(): OffscreenCanvas | undefined {
     try {
       return dom.transferControlToOffscreen(this.place.canvas);
@@ -164,7 +164,7 @@ export class Stage implements Ground {
     content.close();
   }
 
-  /** The page has the element fill the screen. */
+  /** Makes the element fill the screen, for the page. */
   requestFullscreen(isOld: boolean, options?: FullscreenOptions): Promise<void> | undefined {
     return this.#fullscreen.request(isOld, options);
   }
@@ -194,14 +194,14 @@ export class Stage implements Ground {
     this.#post({ kind: "input", time, modifiers, input });
   }
 
-  /** Tells the program whether it may do now what needs the user. */
+  /** Reports to the program whether there is a user gesture, if that has changed. */
   noteGesture(): void {
     const has = navigator.userActivation?.isActive ?? true;
     if (has !== this.#hasGesture) this.#post({ kind: "gesture", has });
     this.#hasGesture = has;
   }
 
-  /** The program has ended. */
+  /** Releases the element, because the program has ended. */
   remove(): void {
     if (this.#hasLock) document.exitPointerLock();
     this.#ends.abort();
@@ -210,7 +210,7 @@ export class Stage implements Ground {
     if (stages.get(this.element) === this) stages.delete(this.element);
   }
 
-  /** Tells the program where it is, if that has changed. */
+  /** Reports the view to the program, if it has changed. */
   #update(): void {
     this.#seat.onBoxChange?.();
     if (this.signal.aborted) return;
@@ -258,7 +258,7 @@ export class Stage implements Ground {
       return;
     }
     this.#wantsLock = true;
-    // Older browsers have no promise of it, but events.
+    // Older browsers return no promise, but dispatch events.
     const asked = this.element.requestPointerLock() as unknown as Promise<void> | undefined;
     asked?.then(
       () => this.#answerLock(true),

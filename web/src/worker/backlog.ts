@@ -1,25 +1,26 @@
-// What a program has said and the page has not taken yet. Nobody but the program knows when it
-// stops; so one that says more than the page takes has to wait, and ends where it cannot wait.
+// The messages of a program that the page has not taken yet. Their number must be bounded, so a
+// program that sends more than the page takes has to wait. If it cannot wait it is ended.
 
 import type { ToPage } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 import { fault } from "./answers.ts";
 
-/** A program that can wait does so while more than this waits in the page: this number of messages,
- * or 8 MiB. The page's own tasks come in between soon enough. */
+/** A program that can wait does so while the page has more than this to take: this number of
+ * messages, or 8 MiB. It is low enough for the page's own tasks to run in between. */
 const MUCH = 2048;
 
-/** One that cannot wait ends where more than this does: this number of messages, or 256 MiB. */
+/** A program that cannot wait is ended if the page has more than this to take: this number of
+ * messages, or 256 MiB. */
 const MOST = 65536;
 
-/** A page that takes nothing, since it shows a dialog, say, delays a program by this number of
- * milliseconds for each message. */
+/** Maximum delay of a program for each message, in milliseconds, while the page takes nothing, for
+ * example because it shows a dialog. */
 const PATIENCE = 1000;
 
 export class Backlog {
   #sent = 0;
 
-  /** `taken` counts what the page has taken; the page writes it if it is shared. */
+  /** `taken` is the weight that the page has taken. The page updates it if it is shared. */
   constructor(readonly taken: Int32Array) {}
 
   /** Counts a message before it is sent. */
@@ -38,13 +39,14 @@ export class Backlog {
     }
   }
 
-  /** The page has taken this further amount, which it can only report in messages. */
+  /** Adds a weight that the page has taken, reported by a message because the count is not
+   * shared. */
   took(weight: number): void {
     Atomics.add(this.taken, 0, weight);
   }
 
   #waiting(): number {
-    // Both counts run over in the same way.
+    // Both counts wrap around in the same way.
     return (this.#sent - Atomics.load(this.taken, 0)) | 0;
   }
 }
