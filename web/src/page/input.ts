@@ -1,4 +1,4 @@
-// What the user does over an element, on its way to the program.
+// Input events over an element, on their way to the program.
 
 import {
   InputClass,
@@ -14,24 +14,24 @@ import { hear, type Seen, targetOf } from "./hear.ts";
 import type { InputFilter } from "./input_filter.ts";
 import { type ContentBox, edges } from "./view.ts";
 
-/** Pixels of a notch of a wheel where browsers do not tell. */
+/** Pixels per notch of a wheel, if the browser does not report notches. */
 const NOTCH = 100;
 
-/** Pixels of a line that a wheel scrolls by. */
+/** Pixels per line, for wheels that scroll by lines. */
 const LINE = 40 / 3;
 
-/** So long after a touch browsers still make mouse events of it, in milliseconds. */
+/** Milliseconds after a touch during which browsers may derive mouse events from it. */
 const AFTER_TOUCH = 700;
 
 /** The parts of the element that input needs. */
 export interface Ground extends Seen {
   readonly inputFilter: InputFilter;
-  /** The box of the content that inputs are relative to. */
+  /** Returns the content box, to which input positions are relative. */
   contentBox(): ContentBox;
   send(input: Input, time: number, modifiers: number): void;
   /** Gives the element the focus. */
   focus(): void;
-  /** Returns true if an event comes to the invisible field for text. */
+  /** Returns true if the target of an event is the invisible text field. */
   isFromField(event: Event): boolean;
 }
 
@@ -67,28 +67,29 @@ export function followInput(ground: Ground): void {
   followKeys(ground);
 }
 
-/** Sends what browsers can scroll by too. They wait for those who may forbid that, so it is done
- * when a program asks for it, and beside the element. */
+/** Also sends the events with which browsers scroll. Browsers delay scrolling for listeners that
+ * may prevent it, so this is done only when a program requests these events, at the parent of the
+ * element. */
 export function followScrolling(ground: Ground): void {
   const base = ground.element.parentNode ?? window;
   followWheel(ground, base);
   followTouches(ground, base);
 }
 
-/** Returns true if the browser has made a mouse event from one of a finger. */
+/** Returns true if the browser has derived a mouse event from a touch. */
 function isOfFinger(event: MouseEvent): boolean {
   const { sourceCapabilities } = event as { sourceCapabilities?: { firesTouchEvents: boolean } };
   return sourceCapabilities?.firesTouchEvents ?? event.timeStamp - lastTouch < AFTER_TOUCH;
 }
 
-/** When a program was touched last, in the time of events. */
+/** The time of the last touch of a program, in the time of events. */
 let lastTouch = Number.NEGATIVE_INFINITY;
 
-/** The position of an event, relative to the corner of the content. */
+/** Returns the position of an event, relative to the corner of the content. */
 function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   const { element } = ground;
   if (event.target === element) {
-    // Counted from the padding, whatever transforms there are.
+    // `offsetX` counts from the padding, without transforms.
     const style = getComputedStyle(element);
     const [left, top] = edges(style);
     const borders = [style.borderLeftWidth, style.borderTopWidth].map(Number.parseFloat);
@@ -98,10 +99,10 @@ function placeOf(ground: Ground, event: MouseEvent): [number, number] {
   return [(event.clientX - left) / scale[0], (event.clientY - top) / scale[1]];
 }
 
-/** The buttons by the numbers of browsers. */
+/** The buttons, by their numbers in browsers. */
 const BUTTONS = [MouseButton.LEFT, MouseButton.MIDDLE, MouseButton.RIGHT];
 
-/** The button that is held, the left one before others. */
+/** Returns the button that is held. The left one takes precedence. */
 function heldButton({ buttons }: MouseEvent): MouseButton {
   if (buttons & 1) return MouseButton.LEFT;
   if (buttons & 4) return MouseButton.MIDDLE;
@@ -120,7 +121,7 @@ function followMouse(ground: Ground): void {
       : action === MouseAction.MOVE
         ? heldButton(event)
         : MouseButton.NONE;
-    // Programs know three buttons.
+    // Programs support three buttons.
     if (button === undefined) return false;
     const [x, y] = placeOf(ground, event);
     const clicks = hasButton ? event.detail : 0;
@@ -129,13 +130,13 @@ function followMouse(ground: Ground): void {
     return inputFilter.forward(InputClass.MOUSE, `mouse ${action}`);
   };
   const isOver = (event: MouseEvent): boolean => targetOf(event) === element || ground.isFromBox(event);
-  // While a button is held the element has the mouse, wherever it is.
+  // While a button is held the element receives all mouse events, wherever the mouse is.
   const isOurs = (event: MouseEvent): boolean => isHeld || targetOf(event) === element;
   hear(ground, "mousedown", (event) => {
     if (isOfFinger(event)) return false;
     isHeld = true;
     send(event, MouseAction.DOWN);
-    // Browsers would focus something else, or begin to select text.
+    // Otherwise browsers would focus something else, or start to select text.
     if (!inputFilter.requests(InputClass.MOUSE | InputClass.KEYBOARD | InputClass.IME)) return false;
     ground.focus();
     return true;
@@ -198,7 +199,7 @@ function followTouches(ground: Ground, base: EventTarget): void {
   }
 }
 
-/** Ten numbers for each finger, as the Rust part takes them. */
+/** Returns ten numbers for each finger, in the form of the Rust part. */
 function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] {
   const all = new Map<number, Touch>();
   for (const list of [event.touches, event.changedTouches])
@@ -221,7 +222,8 @@ function fingers(event: TouchEvent, { left, top, scale }: ContentBox): number[] 
   ]);
 }
 
-/** Returns true for keys that stay the browser's: to reload, to leave, to open the tools. */
+/** Returns true for keys that are reserved for the browser: to reload, to leave, to open the
+ * tools. */
 function isBrowsers(event: KeyboardEvent): boolean {
   if (/^F(5|11|12)$/.test(event.key)) return true;
   const isCommand = event.ctrlKey || event.metaKey;

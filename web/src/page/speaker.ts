@@ -1,5 +1,5 @@
-// The sound of the page's programs. The browser takes it from rings: in a worklet, or, where it
-// lets none be, by the page's own thread, which hands it buffer by buffer a little ahead.
+// The sound of the page's programs. It is played from rings: in a worklet or, if the browser allows
+// none, by the page's own thread, which passes on buffers slightly ahead of time.
 
 import type { SoundDevice } from "../shared/protocol.ts";
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
@@ -9,20 +9,20 @@ import { dom } from "./primitives.ts";
 /** The device that is reported if nothing plays. */
 const NO_DEVICE: SoundDevice = { rate: 48000, frames: 512 };
 
-/** Milliseconds without sound after which the browser no longer needs to make silence. */
+/** Milliseconds without sound after which the audio context is suspended. */
 const REST = 10000;
 
 /** Lead time and length of a buffer, both in seconds. */
 const AHEAD = 0.12,
   BUFFER = 0.02;
 
-/** Events that may be gestures of a user, after which browsers let a page play sound. */
+/** Events that may be user gestures, after which browsers allow a page to play sound. */
 const GESTURES = ["pointerdown", "pointerup", "keydown", "touchend", "click"];
 
-/** One way into the browser for each rate, which brings it to that of the device. */
+/** The audio context of a sample rate. The browser converts it to the rate of the device. */
 class Output {
   readonly context: AudioContext;
-  /** True if there is a worklet. */
+  /** Resolves to true if the browser has loaded the worklet. */
   readonly hasWorklet: Promise<boolean>;
   #users = 0;
   #rest: ReturnType<typeof setTimeout> | undefined;
@@ -49,7 +49,7 @@ class Output {
   }
 
   #resume(): void {
-    // It may be refused, until the user does something.
+    // The browser may refuse this until the user interacts with the page.
     if (this.#users > 0 && this.context.state !== "running") this.context.resume().catch(() => {});
   }
 }
@@ -64,7 +64,7 @@ function outputOf(rate: number): Output {
 
 let device: SoundDevice | undefined;
 
-/** The sound device of this page. */
+/** Returns the sound device of this page. */
 export function soundDevice(): SoundDevice {
   if (device !== undefined) return device;
   try {
@@ -78,7 +78,7 @@ export function soundDevice(): SoundDevice {
   return device;
 }
 
-/** Plays from a source through a node; gives what ends that. */
+/** Plays from a source through a node. Returns a function that ends it. */
 function play(output: Output, source: SoundSource, out: AudioNode): () => void {
   let end: (() => void) | undefined;
   let isOver = false;
@@ -105,7 +105,7 @@ function playInWorklet(context: AudioContext, source: SoundSource, out: AudioNod
   };
 }
 
-/** Hands over buffers in time. */
+/** Plays buffers from the page's thread, ahead of time. */
 function playAhead(context: AudioContext, reader: RingReader, out: AudioNode): () => void {
   let next = 0;
   const pump = (): void => {
@@ -132,7 +132,7 @@ export class Speaker {
   readonly #sounds = new Map<number, { gain: GainNode; end: () => void }>();
   #volume = 1;
 
-  /** From 0, silence, to 1, as the program makes it. */
+  /** The volume, from 0 (silence) to 1 (the level of the program). */
   get volume(): number {
     return this.#volume;
   }

@@ -1,6 +1,6 @@
-// Answers for which the page's own thread waits. It cannot be sent anything meanwhile, so they come
-// piece by piece in memory that is shared. (A synchronous request would wait too, but Chromium asks no
-// service worker for the requests by which a page waits.)
+// Answers for which the page's own thread waits. It cannot receive messages in the meantime, so
+// they arrive in pieces through shared memory. (A synchronous request would wait too, but Chromium
+// does not pass synchronous requests to service workers.)
 
 /** Milliseconds that the page waits for a sign of the program. */
 const PATIENCE = 10000;
@@ -15,7 +15,7 @@ const WAITING = 0,
   LAST = 2,
   NONE = 3;
 
-/** The most bytes of a piece. */
+/** Maximum size of a piece in bytes. */
 const ROOM = 1 << 16;
 
 /** Number of checks of the state between two checks of the time. */
@@ -35,8 +35,8 @@ export function sharedAnswer(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD + ROOM);
 }
 
-/** Waits without a pause for what `give` writes; nothing if the program has no answer. Throws
- * `Unanswered`. */
+/** Waits in a busy loop for the answer that `give` writes. Returns undefined if the program has no
+ * answer. Throws `Unanswered`. */
 export function take(buffer: SharedArrayBuffer): Uint8Array<ArrayBuffer> | undefined {
   const words = new Int32Array(buffer, 0, 2);
   let all = new Uint8Array(0);
@@ -57,7 +57,7 @@ export function take(buffer: SharedArrayBuffer): Uint8Array<ArrayBuffer> | undef
   }
 }
 
-/** Answers, from a worker; undefined is "no answer". */
+/** Writes an answer, in a worker; undefined means "no answer". */
 export function give(answer: SharedArrayBuffer, bytes: Uint8Array | undefined): void {
   const words = new Int32Array(answer, 0, 2);
   if (bytes === undefined) {

@@ -1,16 +1,16 @@
-// What lies at an address of ours where something else was expected: for errors, whose reader has to
-// learn what to change. Nothing here is called as long as all is well.
+// Finds out what is wrong at the address of a file of Pinnacle, for error messages that say what to
+// change. It is only called after a failure.
 
-/** Number of bytes at the beginning that tell the kind of a file. */
+/** Number of bytes at the start of a file that identify its kind. */
 const HEAD = 256;
 
-/** Returns true if a file begins as the page of a server that has nothing else to say. */
+/** Returns true if a file starts like an HTML page, such as the error page of a server. */
 export function isHtml(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, HEAD)).trimStart().toLowerCase();
   return start.startsWith("<!doctype") || start.startsWith("<html");
 }
 
-/** Violations of the page's content security policy, from now until `end` is called. */
+/** Collects violations of the page's content security policy, from now until `end` is called. */
 export function watchPolicy(): { found: string[]; end: () => void } {
   const found: string[] = [];
   const note = (event: Event): void => {
@@ -22,8 +22,8 @@ export function watchPolicy(): { found: string[]; end: () => void } {
 }
 
 /**
- * A sentence about why a file of ours cannot be used, for a person who has put it there; none if it
- * seems to be in order. `origin` is that of the page.
+ * Returns a sentence that says why a file of Pinnacle cannot be used, for the site's author;
+ * undefined if it seems to be in order. `origin` is that of the page.
  */
 export async function faultOf(url: string, origin: string): Promise<string | undefined> {
   const name = url.split(/[?#]/)[0]?.split("/").at(-1);
@@ -34,7 +34,7 @@ export async function faultOf(url: string, origin: string): Promise<string | und
     const response = await fetch(url, question).catch(() => undefined);
     if (response === undefined) {
       const isThere = isForeign && (await answers(url));
-      // The events come in tasks of their own.
+      // The events arrive in separate tasks.
       await new Promise((resolve) => setTimeout(resolve));
       if (policy.found.length > 0)
         return `the page's content security policy forbids a file of Pinnacle: ${policy.found[0]}.`;
@@ -57,7 +57,7 @@ export async function faultOf(url: string, origin: string): Promise<string | und
   }
 }
 
-/** Returns true if there is an answer, even one that cannot be read. */
+/** Returns true if the server answers, even if the answer cannot be read. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url, { mode: "no-cors", credentials: "omit" }).then(
     () => true,

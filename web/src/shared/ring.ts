@@ -1,9 +1,10 @@
 // Sound on its way from a program to the device: a ring of frames with one writer and one reader.
-// Where memory can be shared it lies there and nobody is asked for anything; elsewhere the reader
-// has a ring of its own, gets pieces by a port, and says by it how far it is.
+// If memory can be shared the ring is in shared memory and no messages are needed. Otherwise the
+// reader has a ring of its own, receives pieces through a port, and reports its position through
+// it.
 
-// As they are when the script starts: pages replace them. The worklet, which has next to nothing
-// of a page, has these.
+// Taken when the script starts, since pages replace them. Worklets, which lack most of the API of a
+// page, have these.
 const { apply } = Reflect;
 const { postMessage } = MessagePort.prototype;
 
@@ -13,7 +14,7 @@ export const PROCESSOR = "pinnacle";
 /** Words before the frames: both counts increase forever and wrap around. */
 const WRITTEN = 0,
   READ = 1,
-  /** Counts up as long as somebody reads. */
+  /** Counts the calls of the reader. */
   TICKS = 2,
   /** The number of frames to keep in the ring. */
   TARGET = 3,
@@ -31,14 +32,14 @@ const MAX_AHEAD = 0.25;
 export type RingSize = {
   /** Frames in a second. */
   rate: number;
-  /** Frames that lie there at most, a power of two. */
+  /** Maximum number of frames in the ring, a power of two. */
   capacity: number;
-  /** Frames that are to lie there at first. */
+  /** Initial number of frames to keep in the ring. */
   target: number;
 };
 
-/** The size of a ring for pieces of a number of frames, which should have some seconds ahead at
- * first. */
+/** Returns the size of a ring for pieces of a number of frames, with an initial lead of `ahead`
+ * seconds. */
 export function ringSize(rate: number, frames: number, ahead: number): RingSize {
   const most = Math.ceil(rate * MAX_AHEAD) + 2 * frames;
   return { rate, capacity: 2 ** Math.ceil(Math.log2(most)), target: Math.ceil(rate * ahead) };
@@ -59,12 +60,12 @@ export class Ring {
     this.#maxTarget = rate * MAX_AHEAD;
   }
 
-  /** Size of a ring in bytes. */
+  /** Returns the size of a ring in bytes. */
   static bytes({ capacity }: RingSize): number {
     return 4 * HEAD + 2 * CHANNELS * capacity;
   }
 
-  /** An empty ring in memory that is all zero. */
+  /** Makes an empty ring in zeroed memory. */
   static create(buffer: ArrayBufferLike, size: RingSize): Ring {
     const ring = new Ring(buffer, size);
     ring.#words[TARGET] = size.target;
@@ -103,11 +104,11 @@ export class Ring {
     Atomics.store(this.#words, WRITTEN, (written + frames) | 0);
   }
 
-  /** Takes frames for both channels, which are silent where none come. */
+  /** Takes frames for both channels. Missing frames are silent. */
   take(left: Float32Array, right: Float32Array): void {
     Atomics.add(this.#words, TICKS, 1);
     const queued = this.queued;
-    // After a gap it begins with enough to go on.
+    // After a gap playing starts once the target is reached.
     this.#isPlaying ||= queued >= this.target;
     if (!this.#isPlaying) return;
     const frames = Math.min(queued, left.length);
@@ -133,7 +134,7 @@ export type Report = [read: number, target: number];
 /** Number of takings after which a reader reports its position. */
 const REPORT_EVERY = 8;
 
-/** The reading end of a ring, wherever that lies. */
+/** The reading end of a ring, in shared memory or of its own. */
 export class RingReader {
   readonly #ring: Ring;
   readonly #port: MessagePort | undefined;

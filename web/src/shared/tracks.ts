@@ -1,6 +1,6 @@
 // Tracks of media streams in messages: the pictures of each come to the worker as a stream.
 
-/** A track that is in a message, by its number there. */
+/** A track in a message, with its number there. */
 export type SentTrack = { number: number; track: MediaStreamTrack };
 
 /** An interface of some browsers: frames of a track as they are made. */
@@ -18,13 +18,14 @@ export function isTrack(value: object): value is MediaStreamTrack {
   return name === "[object MediaStreamTrack]" || name === "[object CanvasCaptureMediaStreamTrack]";
 }
 
-/** A number that no track of this page has had. */
+/** Returns a number that no track of this page has had. */
 export function nextTrackNumber(): number {
   last++;
   return last;
 }
 
-/** The frames of a track; none of one with sound, of none, and where browsers give none. */
+/** Returns the frames of a video track; undefined for an audio track, and if the browser cannot
+ * provide them. */
 export function framesOf(track: MediaStreamTrack): ReadableStream<VideoFrame> | undefined {
   const { MediaStreamTrackProcessor } = self as unknown as { MediaStreamTrackProcessor?: Processor };
   try {

@@ -1,14 +1,14 @@
-// A thread with a worker of its own, which blocks while it waits. The queues of those who wait on a
-// word are the browser's, in `Atomics`.
+// A thread with a worker of its own, which blocks while it waits. The queues of threads that wait
+// on a word are the browser's, in `Atomics`.
 
 import { Answer, ErrorNumber } from "../generated/boundary.ts";
 import type { Later } from "./answers.ts";
 import { Thread } from "./thread.ts";
 
 export abstract class BlockingThread extends Thread {
-  /** Waits on a word that had a value: 0 if it was woken, else `ETIMEDOUT`. */
+  /** Waits on a word that had a value. Returns 0 if the thread was woken, otherwise `ETIMEDOUT`. */
   protected abstract futexWait(address: number, value: number, time: number): number;
-  /** Wakes threads that wait on a word: how many. */
+  /** Wakes threads that wait on a word. Returns their number. */
   protected abstract futexWake(address: number, count: number): number;
 
   protected override performFutex(
@@ -22,12 +22,12 @@ export abstract class BlockingThread extends Thread {
     return super.performFutex(answer, words, time);
   }
 
-  /** Waits on a word while it has a value: 0, `EAGAIN` or `ETIMEDOUT`. */
+  /** Waits on a word while it has a value. Returns 0, `EAGAIN` or `ETIMEDOUT`. */
   protected waitOn(address: number, value: number, time: number): number {
     return this.load(address) === (value | 0) ? this.futexWait(address, value, time) : ErrorNumber.EAGAIN;
   }
 
-  /** Wakes threads that wait on a word, and writes how many: 0 or `EFAULT`. */
+  /** Wakes threads that wait on a word, and stores their number. Returns 0 or `EFAULT`. */
   protected wakeFrom(address: number, count: number, woken: number): number {
     if (!this.isWord(woken)) return ErrorNumber.EFAULT;
     this.store(woken, this.futexWake(address, count));

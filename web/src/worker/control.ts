@@ -1,8 +1,9 @@
-// What the threads of a program share beside its memory: a block of words by which further
-// threads ask the main one, and by which it starts and wakes them.
+// The control block, which the threads of a program share next to its memory: words with which
+// further threads call the main one, and with which it starts and wakes them.
 //
-// A slot is the place of one worker. Its first word is its state; whoever changes it wakes who
-// waits for that. The bell is rung for whatever the main thread has to look at.
+// Each worker has a slot. The first word of a slot is its state; a thread that changes it wakes the
+// one that waits for the change. The bell notifies the main thread of everything that it must
+// handle.
 
 import { WordPlace } from "../generated/boundary.ts";
 import { QUEUE } from "./gl/queue.ts";
@@ -20,9 +21,9 @@ export const ABSENT = 0,
 /** Maximum number of further threads of a program at the same time. */
 export const SLOTS = 128;
 
-/** Words of 32 bits before the slots: how often the bell was rung; on which address the main
- * thread waits; whether it was woken; whether it waits for events; the slot whose thread draws, from
- * 1 on, or that several do. */
+/** 32-bit words before the slots: the number of times that the bell was rung; the address on which
+ * the main thread waits; 1 if it was woken; 1 if it waits for events; the slot of the thread that
+ * draws plus one, or `SEVERAL`. */
 const BELL = 0,
   MAIN_FUTEX = 1,
   MAIN_WOKEN = 2,
@@ -30,8 +31,8 @@ const BELL = 0,
   DRAWS = 4,
   HEAD = 16;
 
-/** Words of a slot: state, number of the thread, function or answer, whether it was woken, start,
- * stack, thread pointer, then words of 64 bits. */
+/** Words of a slot: the state, the number of the thread, the function or the answer, 1 if it was
+ * woken, the start function, the stack, the thread pointer, then 64-bit words. */
 const STATE = 0,
   NUMBER = 1,
   WHAT = 2,
@@ -40,13 +41,15 @@ const STATE = 0,
   CONTENT = 8,
   SLOT = CONTENT + 2 * WordPlace.COUNT;
 
-/** Requested by a thread instead of a function: the contents of its queue. */
+/** The number with which a thread calls the main one to run its queue, instead of that of a
+ * function. */
 export const QUEUED = -1;
 
-/** The same: a piece of a loaded module; its index and the first byte are the words. */
+/** The number with which a thread requests a piece of a loaded module. The words are the index of
+ * the module and the first byte. */
 export const MODULE = -2;
 
-/** Several threads draw. */
+/** Marks that several threads draw. */
 const SEVERAL = -1;
 
 export class Control {
@@ -64,22 +67,22 @@ export class Control {
     return HEAD + slot * SLOT;
   }
 
-  /** Address of a slot's words. */
+  /** Returns the address of a slot's 64-bit words. */
   contentAt(slot: number): number {
     return 4 * (this.#at(slot) + CONTENT);
   }
 
-  /** Address of a slot's queue for OpenGL. */
+  /** Returns the address of a slot's queue for OpenGL. */
   queueAt(slot: number): number {
     return 4 * (HEAD + SLOTS * SLOT + slot * QUEUE);
   }
 
-  /** The buffer for pieces of modules, which is the place of the queue. */
+  /** Returns the buffer for pieces of modules, which is that of the queue. */
   pieceAt(slot: number): Uint8Array {
     return new Uint8Array(this.buffer, this.queueAt(slot), 4 * QUEUE);
   }
 
-  /** The thread of a slot draws. */
+  /** Records that the thread of a slot draws. */
   draws(slot: number): void {
     const before = Atomics.compareExchange(this.words, DRAWS, 0, slot + 1);
     if (before !== 0 && before !== slot + 1) Atomics.store(this.words, DRAWS, SEVERAL);
@@ -132,7 +135,7 @@ export class Control {
     Atomics.notify(this.words, this.#at(slot) + WOKEN);
   }
 
-  /** Waits to be woken by the host, for a number of milliseconds at most. */
+  /** Waits until the host wakes the thread, for at most this number of milliseconds. */
   waitForWake(slot: number, milliseconds: number): void {
     const at = this.#at(slot) + WOKEN;
     Atomics.wait(this.words, at, 0, milliseconds);
@@ -143,7 +146,8 @@ export class Control {
     return Atomics.load(this.words, BELL);
   }
 
-  /** Has the main thread look. Says whether it is in its event loop, where it may not hear. */
+  /** Rings the bell. Returns true if the main thread is in its event loop, where it may not
+   * notice. */
   ring(): boolean {
     Atomics.add(this.words, BELL, 1);
     Atomics.notify(this.words, BELL);
@@ -158,7 +162,7 @@ export class Control {
     Atomics.store(this.words, MAIN_IDLE, isIdle ? 1 : 0);
   }
 
-  /** The main thread waits on a word of the program's, or no more (0). */
+  /** Records the word of the program on which the main thread waits; 0 for none. */
   mainWaits(address: number): void {
     Atomics.store(this.words, MAIN_WOKEN, 0);
     Atomics.store(this.words, MAIN_FUTEX, address);
@@ -168,7 +172,7 @@ export class Control {
     return Atomics.load(this.words, MAIN_WOKEN) !== 0;
   }
 
-  /** Wakes the main thread if it waits on a word. */
+  /** Wakes the main thread if it waits on this word. Returns true if it did. */
   wakeMain(address: number): boolean {
     if (Atomics.compareExchange(this.words, MAIN_FUTEX, address, 0) !== address) return false;
     Atomics.store(this.words, MAIN_WOKEN, 1);

@@ -1,11 +1,11 @@
-// The main thread of a program, beside the Rust part.
+// The main thread of a program, in the worker of the Rust part.
 //
-// A program hands its main thread over by `ppapi_start`, which never returns. From there on
-// nothing of the program's own stack is needed: it is left by an exception, and the functions of
-// the program are called from the event loop, so that events come in between.
+// A program hands over its main thread with `ppapi_start`, which never returns. From then on its
+// stack is not needed: an exception leaves it, and the functions of the program are called from the
+// event loop, so that events are handled in between.
 //
-// Where the program has further threads, their calls are served here: whenever this thread calls
-// the host, waits, or is in its event loop.
+// If the program has further threads, this thread serves their calls whenever it calls the host,
+// waits, or is in its event loop.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, LogLevel, WordPlace } from "../generated/boundary.ts";
@@ -73,7 +73,7 @@ export class MainThread extends BlockingThread implements Host {
     if (control !== undefined && need !== undefined) this.#pool = new WorkerPool(control, need);
   }
 
-  /** Runs the program until it waits for what happens. */
+  /** Runs the program until it waits for events. */
   start(exports: ProgramExports, machine: Machine): void {
     this.program = exports;
     this.#machine = machine;
@@ -83,17 +83,17 @@ export class MainThread extends BlockingThread implements Host {
     });
   }
 
-  /** Has workers made for this number of threads. */
+  /** Requests workers for this number of threads. */
   prepareThreads(count: number): void {
     this.#pool?.prepare(count);
   }
 
-  /** Something has happened of which the program may want to know. */
+  /** Wakes the thread, because there may be an event for the program. */
   wake(): void {
     this.#alarm.ring();
   }
 
-  /** Another thread has something for this one, which is in its event loop. */
+  /** Handles the bell of another thread while this one is in its event loop. */
   heard(): void {
     this.#guarded(() => {
       this.#pool?.serve(this);
@@ -106,7 +106,7 @@ export class MainThread extends BlockingThread implements Host {
     return this.#machine;
   }
 
-  /** Runs what may leave the program's stack, and takes up what follows. */
+  /** Runs a function that may leave the program's stack, and continues with the consequences. */
   #guarded(run: () => void): void {
     if (this.#hasEnded) return;
     try {
@@ -200,7 +200,7 @@ export class MainThread extends BlockingThread implements Host {
     });
     if (this.#control) {
       this.#control.isMainIdle = true;
-      // What came before that was not told to the event loop.
+      // The event loop was not notified of earlier calls.
       this.#pool?.serve(this);
       if (this.#isWoken) soon(() => this.wake());
     }
@@ -268,7 +268,7 @@ export class MainThread extends BlockingThread implements Host {
   }
 
   protected exitThread(): never {
-    // The others go on, and are served.
+    // The other threads continue, and are served.
     if (this.#control !== undefined) this.#waitFor(Infinity, () => false);
     throw new Ended({ status: 0, text: "" });
   }

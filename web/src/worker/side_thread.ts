@@ -1,5 +1,5 @@
-// A further thread of a program, in a worker of its own. It asks the main thread through the
-// control block; what touches its own state or the program's memory alone it does in place.
+// A further thread of a program, in a worker of its own. It calls the main thread through the
+// control block. Functions that only access its own state or the program's memory run in place.
 
 import { ErrorNumber } from "../generated/boundary.ts";
 import type { Spare } from "../shared/protocol.ts";
@@ -27,11 +27,11 @@ import { loadCore } from "./program.ts";
 import { Gone } from "./thread.ts";
 import { Words } from "./words.ts";
 
-/** The message of another thread to the main one when it ends the program; otherwise it has
- * rung. */
+/** The message of a thread to the main one when it ends the program. Any other message means that
+ * it has rung the bell. */
 export const IS_OVER = 1;
 
-/** Serves as a thread for ever, as often as one is started. */
+/** Runs each thread that is started in this worker, forever. */
 export async function serveAsThread(spare: Spare): Promise<void> {
   const control = new Control(spare.control);
   const thread = new SideThread(spare, control);
@@ -92,7 +92,7 @@ class SideThread extends BlockingThread {
     this.program = instance.exports as unknown as ProgramExports;
   }
 
-  /** Runs the thread that the main one has put into the slot. */
+  /** Runs the thread that the main thread has put into the slot. */
   run(): never {
     const number = this.#control.number(this.#slot);
     this.enter(number, ...this.#control.thread(this.#slot))();
@@ -103,7 +103,7 @@ class SideThread extends BlockingThread {
     if (this.#control.ring()) this.#port.postMessage(0);
   }
 
-  /** The program ends by this thread. */
+  /** Reports to the main thread that this thread ends the program. */
   tellEnd(): void {
     this.#port.postMessage(IS_OVER);
   }
@@ -144,7 +144,7 @@ class SideThread extends BlockingThread {
           this.#queue.flush();
           const at = Number(flag) >>> 0;
           if (at !== 0 && !this.isWord(at)) throw fault(`invalid write of 4 bytes at ${at}`);
-          // The main thread tells the host when it sees that this one has ended.
+          // The main thread calls the host when it notices that this thread has ended.
           this.#control.setWhat(this.#slot, index);
           return this.leave(at);
         };
@@ -175,7 +175,7 @@ class SideThread extends BlockingThread {
 
   #ask(state: number, what: number): number {
     if (!this.#queue.isEmpty) {
-      // The arguments of the call wait meanwhile.
+      // The arguments of the call are kept in the meantime.
       const args = this.#words.longs.slice();
       this.#queue.flush();
       this.#words.longs.set(args);

@@ -1,6 +1,6 @@
-// A thread of a program: calls the host for it, and carries out what the host answers. What each
-// answer means stands here; how the host is asked, and how the thread waits, is for those who
-// extend it to say. A wait may block the worker, or be a promise.
+// A thread of a program: calls the host for it, and carries out the answers of the host. This class
+// handles each kind of answer; its subclasses define how the host is called and how the thread
+// waits. A wait may block the worker, or be a promise.
 
 import { Answer, WordPlace } from "../generated/boundary.ts";
 import { Ended, fault, type HostCall, type Later, type ProgramExports, type Value } from "./answers.ts";
@@ -8,13 +8,13 @@ import { glImport } from "./gl/functions.ts";
 import { CODE, FOLLOW, type Loaded } from "./modules.ts";
 import type { Words } from "./words.ts";
 
-/** Calls that the host asks for can be so deep within one another. */
+/** Maximum nesting depth of calls that the host requests. */
 const MAX_DEPTH = 64;
 
-/** Functions of these interfaces are called often and never wait. */
+/** The prefix of interfaces whose functions are called often and never wait. */
 const PROMPT = "PPB_OpenGLES2";
 
-/** The end of a thread, after which the program goes on. */
+/** The end of a thread, after which the program continues. */
 export class Gone {}
 
 /** The steps until a call has its result; they yield the operations that it waits for. */
@@ -25,40 +25,42 @@ export abstract class Thread {
   #depth = 0;
   /** Number of host functions. */
   #hostFunctions = 0;
-  /** Number of loaded modules that it has instances of. */
+  /** Number of loaded modules of which it has instances. */
   #followed = 0;
 
   constructor(protected readonly memory: WebAssembly.Memory) {}
 
-  /** The words of arguments and answers, where they are now. */
+  /** Returns the words of arguments and answers at their current address. */
   protected abstract words(): Words;
-  /** Calls a function of the host with the words as arguments. */
+  /** Calls a host function with the words as arguments. Returns the answer. */
   protected abstract call(index: number): number;
-  /** Says that what was asked for is done, with word 0 as the result. */
+  /** Resumes the host after an answer was carried out, with word 0 as the result. Returns the next
+   * answer. */
   protected abstract resume(): number;
-  /** Waits until the host wakes the thread, or until a time of the program's clock. */
+  /** Waits until the host wakes the thread, or until a time by the program's clock. */
   protected abstract wait(time: number): Later<Value>;
   /** Lets time pass, in milliseconds. */
   protected abstract pause(milliseconds: number): Later<Value>;
-  /** Starts a thread: 0, or `EAGAIN`. */
+  /** Starts a thread. Returns 0 or `EAGAIN`. */
   protected abstract startThread(start: number, stack: number, pointer: number): Later<number>;
   protected abstract exitThread(): Later<never>;
-  /** Takes the module that the host has just loaded: 0, or an error. */
+  /** Takes the module that the host has just loaded. Returns 0 or an error number. */
   protected abstract takeModule(): number;
-  /** The loaded module of an index, if it exists. */
+  /** Returns the loaded module with an index, if it exists. */
   protected abstract loaded(index: number): Loaded | undefined;
 
-  /** Lets others run if the turn of this thread is over, or is to be. */
+  /** Lets other threads run if the turn of this thread is over, or if `_isOver` ends it. */
   protected turn(_isOver = false): Later<Value> {
     return 0;
   }
 
-  /** A function of the host that this kind of thread answers by itself. */
+  /** Returns a host function that this kind of thread implements itself, if it does. */
   protected ownFunction(_name: string, _index: number): HostCall | undefined {
     return undefined;
   }
 
-  /** A function of OpenGL as the program calls it; what it does where the contexts are. */
+  /** Returns a function of OpenGL for the program. `call` is its implementation in the thread with
+   * the contexts. */
   protected abstract glFunction(name: string, call: HostCall, index: number, letters: string): HostCall;
 
   #glFunction(from: string, name: string, index: number, type: string): HostCall | undefined {
@@ -66,12 +68,12 @@ export abstract class Thread {
     return call && this.glFunction(name, call, index, type.slice(0, -1));
   }
 
-  /** The module's import for a host call that may wait. */
+  /** Returns the import of a module for a host call that may wait. */
   protected waiting(call: HostCall): WebAssembly.ImportValue {
     return call;
   }
 
-  /** The imports of a module, by the types of the host's functions. */
+  /** Returns the imports of a module, given the types of the host's functions. */
   imports(module: WebAssembly.Module, types: string[]): WebAssembly.Imports {
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = { env: { memory: this.memory } };
     this.#hostFunctions = types.length;
@@ -97,7 +99,7 @@ export abstract class Thread {
     };
   }
 
-  /** Makes instances of the modules that were loaded meanwhile. */
+  /** Instantiates the modules that were loaded in the meantime. */
   #follow(): void {
     const { program } = this;
     if (program === undefined) return;
@@ -111,7 +113,7 @@ export abstract class Thread {
     }
   }
 
-  /** The imports of a module that is loaded into the program. */
+  /** Returns the imports of a loaded module. */
   #importsOfLoaded(module: WebAssembly.Module, program: ProgramExports): WebAssembly.Imports {
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {
       env: { memory: this.memory },
@@ -125,7 +127,7 @@ export abstract class Thread {
     return imports;
   }
 
-  /** The function of the program at an address, if there is one. */
+  /** Returns the function of the program at an address, if there is one. */
   #functionAt(address: number): HostCall | null {
     const { program } = this;
     if (program === undefined) return null;
@@ -136,7 +138,7 @@ export abstract class Thread {
     return table.get(address);
   }
 
-  /** The stack is now empty. */
+  /** Records that the stack is empty. */
   protected outermost(): void {
     this.#depth = 0;
   }

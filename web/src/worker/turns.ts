@@ -1,8 +1,9 @@
-// All threads of a program in one worker, where the page is not isolated and so nothing can be
-// shared: they take turns. Each has an instance of the module on the same memory; one that waits
-// is suspended by the browser (JSPI), whatever stands on its stack. Code counts what it does, so
-// one that computes does not keep its turn for ever. Which thread waits, which goes on and with what
-// result is for the Rust part to say (crates/web/src/turns.rs); here they are parked and unparked.
+// All threads of a program in one worker, for pages that are not isolated and therefore cannot
+// share memory. The threads take turns. Each has an instance of the module with the same memory;
+// the browser suspends a thread that waits (JSPI), whatever its stack. Code counts its work, so
+// that a thread that computes does not keep its turn forever. The Rust part
+// (crates/web/src/turns.rs) decides which thread waits, which continues and with which result; this
+// file parks and unparks them.
 
 import type { InitOutput, Machine } from "../../generated/pinnacle_web.js";
 import { Answer, ErrorNumber, WordPlace } from "../generated/boundary.ts";
@@ -27,7 +28,7 @@ const MAIN = 0;
 /** Milliseconds for which a thread keeps its turn. */
 const SLICE = 8;
 
-/** The import that code calls now and then. */
+/** The import that code calls at regular intervals. */
 const TURN = "pinnacle-threads.turn";
 
 /** The threads of a program. */
@@ -126,7 +127,7 @@ export class Turns {
     thread.instantiate(this.#module, this.#types);
     const run = thread.prepare(number, start, stack, pointer);
     this.#threads.set(number, thread);
-    // It has its turn when this one waits.
+    // It gets its turn when this thread waits.
     soon(() => {
       run().then(
         () => this.#end({ status: -1, text: "the start function of a thread has returned" }),
@@ -268,7 +269,7 @@ class TurnThread extends Thread {
   }
 
   protected exitThread(): Later<never> {
-    // The others go on without the main thread.
+    // The other threads continue without the main thread.
     if (this.#number === MAIN) return new Promise(() => {});
     throw new Gone();
   }

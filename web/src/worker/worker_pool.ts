@@ -31,20 +31,20 @@ export interface Host {
   readonly machine: Machine;
   readonly gl: GlFunctions;
   readonly modules: Modules;
-  /** The words of arguments and answers, where they are now. */
+  /** Returns the words of arguments and answers at their current address. */
   words(): Words;
-  /** Wakes the threads that the last call has named. */
+  /** Wakes the threads that were named by the last call. */
   wakeNamed(): void;
 }
 
 export class WorkerPool {
   readonly #control: Control;
-  /** Asks for a number of further workers, from a slot on. */
+  /** Requests a number of further workers, starting with a slot. */
   readonly #need: (first: number, count: number) => void;
   #bell = 0;
   #nextThread = 1;
   #asked = 0;
-  /** Slots that ask for a thread, for which there is no worker yet. */
+  /** Slots whose threads start a thread for which there is no worker yet. */
   readonly #starting: { slot: number; beginning: Beginning; since: number }[] = [];
 
   constructor(control: Control, need: (first: number, count: number) => void) {
@@ -52,7 +52,7 @@ export class WorkerPool {
     this.#need = need;
   }
 
-  /** Has workers made, ahead of the threads that will run in them. */
+  /** Requests workers in advance, for threads that will run in them. */
   prepare(count: number): void {
     const wanted = Math.min(count, SLOTS - this.#asked);
     if (wanted <= 0) return;
@@ -60,10 +60,10 @@ export class WorkerPool {
     this.#asked += wanted;
   }
 
-  /** Serves them if one has rung. */
+  /** Serves the threads if one has rung the bell. */
   hear(host: Host): void {
     if (this.#control.bell === this.#bell) return;
-    // The arguments of the main thread's own call are kept.
+    // The arguments of the main thread's own call are restored afterwards.
     const own = host.words().longs.slice();
     this.serve(host);
     host.words().longs.set(own);
@@ -121,7 +121,8 @@ export class WorkerPool {
     host.wakeNamed();
   }
 
-  /** A thread has ended by itself: notifies the host by the function that it left for this. */
+  /** Handles a thread that has ended itself: calls the host function that the thread has left in
+   * its slot. */
   #bury(host: Host, slot: number): void {
     const control = this.#control;
     host.words().set(0, "i", 0);
@@ -137,7 +138,7 @@ export class WorkerPool {
     control.setState(slot, ANSWERED);
   }
 
-  /** Starts a thread in a worker that is ready. Says whether there was one. */
+  /** Starts a thread in a ready worker. Returns false if there is none. */
   begin(host: Host, beginning: Beginning): boolean {
     const { machine } = host;
     const control = this.#control;
@@ -147,7 +148,7 @@ export class WorkerPool {
       if (control.state(slot) === ENDED) this.#bury(host, slot);
       const state = control.state(slot);
       if (state === READY && ready < 0) ready = slot;
-      // Those that were asked for and are on their way will do for the next thread.
+      // Workers that were requested and are not ready yet count as spares for the next thread.
       else if (state === READY || state === ABSENT) spares++;
     }
     if (spares === 0) this.prepare(2);

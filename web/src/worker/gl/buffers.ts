@@ -1,5 +1,5 @@
-// Buffers. To WebGL one is either of vertices or of indices, for ever; a program that has said so
-// may use one for both, which then is two to WebGL.
+// Buffers. A WebGL buffer is forever one of vertices or one of indices. A program that has enabled
+// this may use one buffer for both, which then has two WebGL buffers.
 
 import { GL, isBufferTarget, isBufferUsage } from "../../generated/gl.ts";
 import { type Context, enter, type Group } from "./context.ts";
@@ -16,7 +16,7 @@ export type Buffer = {
   /** The WebGL buffer; null if it was not used for this. */
   vertices: WebGLBuffer | null;
   indices: WebGLBuffer | null;
-  /** The contents, if they may be indices. */
+  /** A copy of the contents, if they may be indices. */
   copy: Uint8Array<ArrayBuffer> | undefined;
   readonly greatest: Greatest;
   isDeleted: boolean;
@@ -39,7 +39,7 @@ function newBuffer(name: number): Buffer {
   };
 }
 
-/** The buffer that is bound to a target; there has to be one. */
+/** Returns the buffer bound to a target; an error of the context if there is none. */
 function needBound(context: Context, target: number): Buffer | undefined {
   const isTarget = isBufferTarget(target);
   const buffer = target === GL.ARRAY_BUFFER ? context.arrayBuffer : context.array.indices;
@@ -48,8 +48,8 @@ function needBound(context: Context, target: number): Buffer | undefined {
   return undefined;
 }
 
-/** Has a buffer be one for a target to WebGL too, with the contents that it has. Says whether there
- * was room for a copy. */
+/** Makes the WebGL buffer of a buffer for a target, with the same contents. Returns false if there
+ * is no memory for a copy. */
 function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): boolean {
   if (target === GL.ARRAY_BUFFER ? buffer.vertices : buffer.indices) return true;
   const other = target === GL.ARRAY_BUFFER ? buffer.indices : buffer.vertices;
@@ -70,7 +70,7 @@ function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): bool
   return true;
 }
 
-/** Does something with each of the buffers that one is to WebGL; the target's own comes last. */
+/** Updates each of the WebGL buffers of a buffer; that of the target is the last. */
 function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
   const { gl } = context;
   forget(buffer.greatest);
@@ -86,7 +86,7 @@ function update(context: Context, buffer: Buffer, target: number, act: (target: 
   act(target);
 }
 
-/** A buffer is gone: what the context has bound of it is bound no more. */
+/** Deletes a buffer and removes its bindings in the context. */
 function end(context: Context, buffer: Buffer) {
   const { gl, group } = context;
   buffer.isDeleted = true;
@@ -105,7 +105,8 @@ function end(context: Context, buffer: Buffer) {
   gl.deleteBuffer(buffer.indices);
 }
 
-/** Counts bytes more or less of what a group has. Says whether there is room. */
+/** Adds to the size of a group, or subtracts from it. Returns false if the limit would be
+ * exceeded. */
 export function count(group: Group, more: number): boolean {
   if (more > 0 && group.bytes + more > MAX_BYTES) return false;
   group.bytes += more;
@@ -208,7 +209,7 @@ export const bufferFunctions = {
     else context.error(GL.INVALID_ENUM);
   },
 
-  /** Number of bytes to be mapped; unmapped data comes as `BufferSubData`. */
+  /** Returns the number of bytes to map. Unmapped data is passed to `BufferSubData`. */
   MapBufferSubDataCHROMIUM(id: number, target: number, offset: number, size: number, access: number): number {
     const context = enter(id);
     if (context === undefined) return 0;

@@ -1,7 +1,7 @@
-// A context of OpenGL as its program sees it, and what contexts share.
+// A context of OpenGL as its program sees it, and the objects that contexts share.
 //
-// To the browser contexts that share objects are one: each program sees the state of its own, so
-// what belongs to a context is set again when another one of its group had the turn.
+// Contexts that share objects are a single one for the browser. Each has its own state, which is
+// restored when it becomes active after another context of its group.
 
 import { Limit } from "../../generated/gl.ts";
 import { type Attributes, BackBuffer } from "./back_buffer.ts";
@@ -23,11 +23,11 @@ export class Group {
   readonly buffers = new Names<Buffer>();
   readonly textures = new Names<Texture>();
   readonly renderbuffers = new Names<Renderbuffer>();
-  /** Shaders and programs have names in common. */
+  /** Shaders and programs share one set of names. */
   readonly shaders = new Names<Shader | Program>();
   readonly extensions: Extensions;
   readonly maxAttributes: number;
-  /** Bytes of buffers and images, roughly. */
+  /** Approximate size of buffers and images in bytes. */
   bytes = 0;
   /** Counts changes of the sizes of buffers. */
   sizes = 0;
@@ -41,12 +41,12 @@ export class Group {
     readonly canvas: OffscreenCanvas,
   ) {
     this.extensions = new Extensions(gl);
-    // Attributes that are used are bits of a word.
+    // Used attributes are bits of a word.
     this.maxAttributes = Math.min(gl.getParameter(gl.MAX_VERTEX_ATTRIBS) ?? 0, 31);
   }
 }
 
-/** The locations of a program's uniforms; there are none without one. */
+/** The locations of a program's uniforms; empty without a program. */
 export type Locations = (WebGLUniformLocation | null | undefined)[];
 const NO_LOCATIONS: Locations = [];
 
@@ -56,14 +56,14 @@ export type Unit = { flat: Texture | undefined; cube: Texture | undefined };
 export class Context {
   readonly gl: WebGL2RenderingContext;
   readonly backBuffer: BackBuffer;
-  /** Errors that were not asked for yet, each once. */
+  /** Errors that were not queried yet, each once. */
   readonly errors: number[] = [];
-  /** Something was called since the last question that the browser may have found wrong. */
+  /** True if a call since the last query may have caused an error in the browser. */
   isUnsure = false;
-  /** The status of a framebuffer that was warned of last. */
+  /** The framebuffer status of the last warning. */
   warnedStatus = 0;
 
-  /** The vertex arrays that have names, the one that has none, and the one that is bound. */
+  /** The named vertex arrays, the default one, and the bound one. */
   readonly arrays = new Names<VertexArray>();
   readonly defaultArray: VertexArray;
   array: VertexArray;
@@ -82,14 +82,14 @@ export class Context {
   readFramebuffer: Framebuffer | undefined;
   renderbuffer: Renderbuffer | undefined;
   readonly queries = new Names<Query>();
-  /** Those under way, by what they are for. */
+  /** The active queries, by target. */
   readonly activeQueries = new Map<number, Query>();
   /** `pepper3d_allow_buffers_on_multiple_targets`. */
   allowsAnyTarget = false;
   /** `pepper3d_support_fixed_attribs`. */
   hasFixed = false;
 
-  /** The picture that was swapped and not shown yet. */
+  /** The picture that was swapped and is not shown yet. */
   picture: ImageBitmap | undefined;
   hasSwapped = false;
   #saved: SavedState | undefined;
@@ -120,17 +120,17 @@ export class Context {
     gl.scissor(0, 0, width, height);
   }
 
-  /** Something is wrong: each error is kept once, until it is asked for. */
+  /** Records an error, once until it is queried. */
   error(error: number) {
     if (!this.errors.includes(error)) this.errors.push(error);
   }
 
-  /** Another context of the group has the turn. */
+  /** Saves the state, because another context of the group becomes active. */
   leave() {
     this.#saved = saveState(this);
   }
 
-  /** It has the turn. */
+  /** Makes this context the active one of its group. */
   take() {
     const { group } = this;
     if (group.active === this) return;
@@ -145,7 +145,7 @@ export class Context {
     this.gl.useProgram(program?.object ?? null);
   }
 
-  /** Binds what the program has bound where the own framebuffers were. */
+  /** Restores the program's bindings of framebuffers. */
   bindFramebuffers() {
     const { gl, backBuffer } = this;
     const own = backBuffer.framebuffer;
@@ -157,8 +157,8 @@ export class Context {
 const contexts = new Map<number, Context>();
 let current: Context | undefined;
 
-/** The context of an id, for a call. Where there is none, or the browser has lost it, calls do
- * nothing. */
+/** Makes the context with an ID current for a call, and returns it. Returns undefined if there is
+ * none or the browser has lost it; the call must then do nothing. */
 export function enter(id: number): Context | undefined {
   return current !== undefined && current.id === id ? current : change(id);
 }
@@ -183,17 +183,17 @@ export function removeContext(context: Context) {
   if (current === context) current = undefined;
 }
 
-/** The context of an id, also if it is lost. */
+/** Returns the context with an ID, even if it is lost. */
 export function contextOf(id: number): Context | undefined {
   return contexts.get(id);
 }
 
-/** Number of groups. */
+/** Returns the number of groups. */
 export function groupCount(): number {
   return new Set([...contexts.values()].map((context) => context.group)).size;
 }
 
-/** The browser has lost what a group had. */
+/** Marks a group as lost by the browser. */
 export function lose(group: Group) {
   group.isLost = true;
   if (current?.group === group) current = undefined;

@@ -1,4 +1,4 @@
-// Contexts as Pepper has them made, swapped and shown: the device of PPB_Graphics3D.
+// The device of PPB_Graphics3D: creates, swaps and shows contexts for Pepper.
 
 import { GL } from "../../generated/gl.ts";
 import { Ended } from "../answers.ts";
@@ -7,7 +7,8 @@ import { addContext, Context, contextOf, enter, Group, groupCount, lose, removeC
 import { glFunction } from "./functions.ts";
 import { stringOf } from "./strings.ts";
 
-/** Browsers give a page sixteen contexts, and take the oldest away for more. */
+/** Maximum number of groups. Browsers allow sixteen contexts per page, and lose the oldest one for
+ * another. */
 const MOST_GROUPS = 8;
 
 const SETTINGS: WebGLContextAttributes = {
@@ -25,7 +26,7 @@ export function onLoss(tell: (id: number) => void): void {
   tellLoss = tell;
 }
 
-/** Makes a context. Says why there is none, or nothing. */
+/** Creates a context. Returns the reason if that fails. */
 export function createContext(id: number, share: number, attributes: Attributes): string | undefined {
   const group = share === 0 ? newGroup() : contextOf(share)?.group;
   if (group === undefined || group.isLost) return "OpenGL ES: the browser gives no context of WebGL 2.";
@@ -64,7 +65,7 @@ export function resizeContext(id: number, width: number, height: number) {
   enter(id)?.backBuffer.resize(width, height);
 }
 
-/** Takes the contents of framebuffer 0 for what is shown. */
+/** Swaps a context: the contents of framebuffer 0 become those that are shown. */
 export function swapContext(id: number) {
   const context = enter(id);
   if (context === undefined) return;
@@ -80,7 +81,7 @@ function take(context: Context) {
   context.bindFramebuffers();
 }
 
-/** The picture that a context shows; none if it has shown none yet. It can be taken once. */
+/** Takes the picture of a context; undefined if nothing was swapped yet. */
 export function takePicture(id: number): ImageBitmap | undefined {
   const context = enter(id);
   if (context === undefined || !context.hasSwapped) return undefined;
@@ -90,7 +91,7 @@ export function takePicture(id: number): ImageBitmap | undefined {
   return picture;
 }
 
-/** Calls a function by its name: its result, or `-1 - address` if that leads nowhere. */
+/** Calls a function by its name. Returns its result, or -1 if it accessed an invalid address. */
 export function callGl(id: number, name: string, args: Uint32Array): number {
   const called = glFunction(name);
   if (called === undefined) return 0;
@@ -102,7 +103,7 @@ export function callGl(id: number, name: string, args: Uint32Array): number {
   }
 }
 
-/** The result of `glGetString`. */
+/** Returns the result of `glGetString`. */
 export function glString(id: number, name: number): string | undefined {
   const context = enter(id);
   const string = context && stringOf(context, name);

@@ -1,6 +1,6 @@
-// The program's memory as numbers of each type. The views are made anew when it has grown: one
-// that is not shared takes its old bytes away then, and one that is shared has more of them, so
-// what ends beyond the views is the moment to look.
+// The program's memory as numbers of each type. The views are renewed after it has grown: memory
+// that is not shared detaches its old buffer, and shared memory has a larger one. An access beyond
+// the views is the time to check.
 
 import { GuestMemory } from "../../generated/boundary.ts";
 import { Limit } from "../../generated/gl.ts";
@@ -14,7 +14,7 @@ export let floats = new Float32Array(0);
 
 let memory: WebAssembly.Memory | undefined;
 
-/** The memory of the program. */
+/** Sets the memory of the program. */
 export function useMemory(given: WebAssembly.Memory) {
   memory = given;
   look();
@@ -30,7 +30,8 @@ function look() {
   floats = new Float32Array(buffer);
 }
 
-/** The address of a number of bytes, which must exist: otherwise the program ends. */
+/** Returns the address of a number of bytes as an unsigned number. If they do not exist the program
+ * ends. */
 export function reach(address: number, size: number): number {
   const at = address >>> 0;
   if (at + size > bytes.length) look();
@@ -47,7 +48,7 @@ export function isThere(address: number, size: number): boolean {
   return at >= GuestMemory.PAGE && at + size <= bytes.length;
 }
 
-/** The word at an address, which need not be a multiple of four. */
+/** Returns the word at an address, which need not be a multiple of four. */
 export function load(address: number): number {
   const at = reach(address, 4);
   if (at % 4 === 0) return words[at >>> 2] ?? 0;
@@ -69,13 +70,13 @@ export function storeFloat(address: number, number: number) {
 const scratch = new Float32Array(1);
 const scratchWord = new Uint32Array(scratch.buffer);
 
-/** The number that a word means as a float. */
+/** Returns the float with the bits of a word. */
 export function floatOf(word: number): number {
   scratchWord[0] = word;
   return scratch[0] ?? 0;
 }
 
-/** Room for a number of bytes, which are zero; none if there is no more. */
+/** Allocates a number of zero bytes; undefined if there is not enough memory. */
 export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
   try {
     return new Uint8Array(size);
@@ -84,7 +85,7 @@ export function room(size: number): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** A copy of bytes, which nobody else changes and which is not shared. */
+/** Returns a private copy of bytes, which is not shared. */
 export function copy(address: number, size: number): Uint8Array<ArrayBuffer> {
   const at = reach(address, size);
   return new Uint8Array(bytes.subarray(at, at + size));
@@ -93,7 +94,7 @@ export function copy(address: number, size: number): Uint8Array<ArrayBuffer> {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
 
-/** The text of some bytes; none if they are not UTF-8. */
+/** Decodes text; undefined if the bytes are not UTF-8. */
 export function textOf(content: Uint8Array<ArrayBuffer>): string | undefined {
   try {
     return decoder.decode(content);
@@ -102,7 +103,8 @@ export function textOf(content: Uint8Array<ArrayBuffer>): string | undefined {
   }
 }
 
-/** Number of bytes before a zero byte, up to a maximum; none if there is no zero byte. */
+/** Returns the number of bytes before a zero byte, up to a maximum; undefined if there is no zero
+ * byte. */
 export function lengthOfText(address: number, most: number): number | undefined {
   const start = reach(address, 1);
   const end = Math.min(start + most, bytes.length);
@@ -112,19 +114,19 @@ export function lengthOfText(address: number, most: number): number | undefined 
   return undefined;
 }
 
-/** The text up to a zero byte; none if it is too long or not UTF-8. */
+/** Returns the text up to a zero byte; undefined if it is too long or not UTF-8. */
 export function text(address: number): string | undefined {
   const length = lengthOfText(address, Limit.MAX_TEXT);
   return length === undefined ? undefined : textOf(copy(address, length));
 }
 
-/** Length of a text in bytes. */
+/** Returns the length of a text in bytes. */
 export function byteLength(content: string): number {
   return encoder.encode(content).length;
 }
 
-/** Writes text as OpenGL does: at most a number of bytes including a zero byte at the end, and
- * their number without it if requested. */
+/** Writes text as OpenGL does: at most `size` bytes including a zero byte at the end, and, if
+ * `length` is not 0, their number without it. */
 export function giveText(content: string, size: number, length: number, address: number) {
   const all = encoder.encode(content);
   const given = Math.min(all.length, Math.max(size - 1, 0));

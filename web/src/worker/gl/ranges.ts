@@ -1,12 +1,12 @@
-// How far the arrays in buffers reach, and which vertices a draw reads of them. Browsers let draws
-// read beyond, where they find anything or nothing; OpenGL ES as Chrome gave it drew nothing then.
+// The number of vertices in array buffers, and the vertices that a draw reads. Browsers allow draws
+// that read beyond the end, with undefined results. OpenGL ES in Chrome drew nothing in that case.
 
 import type { Buffer } from "./buffers.ts";
 import type { Context } from "./context.ts";
 import type { Program } from "./programs.ts";
 import { type Attribute, distance, type VertexArray, vertexSize } from "./vertices.ts";
 
-/** The known reach of a vertex array object's arrays, and the state that it holds for. */
+/** The known reach of a vertex array object's arrays, and the state for which it is valid. */
 export type Reach = {
   version: number;
   sizes: number;
@@ -21,13 +21,13 @@ export function newReach(): Reach {
   return { version: -1, sizes: -1, used: 0, vertices: 0, instances: 0 };
 }
 
-/** Number of vertices in the buffer of an attribute. */
+/** Returns the number of vertices in the buffer of an attribute. */
 function capacity(attribute: Attribute, buffer: Buffer): number {
   const rest = buffer.size - attribute.pointer - vertexSize(attribute);
   return rest < 0 ? 0 : Math.floor(rest / distance(attribute)) + 1;
 }
 
-/** The reach of the arrays that a program reads. */
+/** Returns the reach of the arrays that a program reads. */
 export function reachOf({ array, group }: Context, { usedAttributes }: Program): Reach {
   const known = array.reach;
   const isNews =
@@ -51,12 +51,12 @@ function look(known: Reach, { attributes, version }: VertexArray, sizes: number,
   }
 }
 
-/** Number of ranges of a buffer whose greatest index is kept. */
+/** Maximum number of ranges of a buffer whose greatest index is kept. */
 const MAX_PARTS = 4096;
 
-/** The greatest index of parts of a buffer that were drawn, by where they begin. */
+/** The greatest index of each part of a buffer that was drawn, by its offset. */
 export type Greatest = {
-  /** Of all the buffer, for indices of a size; -1 where that is not known. */
+  /** The greatest index of the whole buffer, for indices of this size; -1 if it is unknown. */
   whole: number;
   wholeSize: number;
   readonly parts: Map<number, { count: number; size: number; greatest: number }>;
@@ -66,20 +66,20 @@ export function newGreatest(): Greatest {
   return { whole: -1, wholeSize: 0, parts: new Map() };
 }
 
-/** The contents are others. */
+/** Forgets everything, because the contents have changed. */
 export function forget(greatest: Greatest): void {
   greatest.whole = -1;
   if (greatest.parts.size > 0) greatest.parts.clear();
 }
 
-/** The greatest of some indices. */
+/** Returns the greatest of some indices. */
 export function greatestOf(content: Uint8Array, at: number, count: number, size: number): number {
   let greatest = 0;
   if (size === 1) {
     for (let end = at + count; at < end; at++) greatest = Math.max(greatest, content[at] ?? 0);
     return greatest;
   }
-  // What does not lie at a multiple of its size is copied.
+  // Misaligned indices are copied.
   const start = content.byteOffset + at;
   const from = start % size === 0 ? content.buffer : content.slice(at, at + count * size).buffer;
   const place = from === content.buffer ? start : 0;
@@ -88,8 +88,8 @@ export function greatestOf(content: Uint8Array, at: number, count: number, size:
   return greatest;
 }
 
-/** A number that no index of a part of a buffer is greater than: the greatest of the part, or that
- * of all if it is below a limit. -1 if the part is not in the buffer. */
+/** Returns an upper bound of the indices in a part of a buffer: the greatest index of the part, or
+ * that of the whole buffer if it is below `limit`. Returns -1 if the part is not in the buffer. */
 export function boundOf(buffer: Buffer, offset: number, count: number, size: number, limit: number): number {
   const { copy, greatest } = buffer;
   if (copy === undefined || offset < 0 || offset % size !== 0 || offset + count * size > buffer.size)
