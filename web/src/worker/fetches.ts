@@ -1,5 +1,5 @@
-// Requests of a program: the browser's own. The program asks for each piece of a response, so
-// nothing piles up here.
+// Requests of a program, made by the browser. The program requests each piece of a response, so no
+// data accumulates here.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { FetchFlag, GuestMemory, LogLevel } from "../generated/boundary.ts";
@@ -7,7 +7,7 @@ import { asResponse, atHand } from "../shared/at_hand.ts";
 import type { ToPage } from "../shared/protocol.ts";
 import { captured, isReplay, replayed } from "../shared/replay.ts";
 
-/** Headers that say nothing true of what comes out here. */
+/** Headers that do not apply to the decoded response. */
 const HIDDEN = ["content-encoding", "transfer-encoding"];
 
 /** Methods whose requests browsers send without a body, and that change nothing. */
@@ -53,16 +53,16 @@ export class Fetches {
     size: number,
     flags: number,
   ): Promise<void> {
-    // In a replay by the addresses of old: the browser sees one origin.
+    // In a replay the original addresses decide, since the browser sees a single origin.
     const own = isReplay() ? new URL(this.documentUrl).origin : self.origin;
     const isForeign = url.startsWith("http") && new URL(url).origin !== own;
-    // With it the browser asks no other origin, wherever redirects lead.
+    // With "same-origin" the browser contacts no other origin, wherever redirects lead.
     request.mode = flags & FetchFlag.CROSS_ORIGIN ? "cors" : "same-origin";
     request.credentials = isForeign && flags & FetchFlag.CREDENTIALS ? "include" : "same-origin";
     request.redirect = flags & FetchFlag.FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
       const file = atHand(url);
-      // Either way nothing is reported from within the call that asks.
+      // In any case nothing is reported during the call that starts the request.
       const response = await (file
         ? asResponse(file)
         : isReplay() && isForeign && request.mode === "same-origin"
@@ -72,7 +72,8 @@ export class Fetches {
       if (this.#running.get(id) !== running) return;
       if (size > 0) this.machine.fetchSent(id, size);
       const { next } = running;
-      // Where the replay leads to another moment of the same address the program sees no redirect.
+      // If the replay redirects to another capture of the same address, the program sees no
+      // redirect.
       if (next !== undefined && captured(next.url) !== url) {
         this.machine.fetchRedirected(id, url, captured(next.url));
       } else {
@@ -91,7 +92,7 @@ export class Fetches {
     this.wake();
   }
 
-  /** The target of a redirect: the only way to learn where it leads is to go there. */
+  /** Fetches the target of a redirect, which is the only way to learn its address. */
   #beyond(url: string, request: RequestInit): Promise<Response> {
     if (PLAIN_METHODS.includes(request.method ?? ""))
       return fetch(replayed(url), { ...request, redirect: "follow" });
@@ -101,7 +102,8 @@ export class Fetches {
     throw new Error("a redirect");
   }
 
-  /** Finds out if another origin answers at all: then what failed was that it did not consent. */
+  /** Returns true if another origin answers at all: then the request failed because the origin did
+   * not allow it. */
   async #isThere(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
     return fetch(replayed(url), { ...question, signal: control.signal }).then(
@@ -110,7 +112,8 @@ export class Fetches {
     );
   }
 
-  /** Finds out if an address of this origin answers with a redirect, which was not allowed then. */
+  /** Returns true if an address of this origin answers with a redirect: then the request failed
+   * because the redirect was not allowed. */
   async #redirects(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
     return fetch(replayed(url), { ...question, signal: control.signal }).then(
@@ -138,7 +141,7 @@ export class Fetches {
     this.post({ kind: "log", level: LogLevel.WARNING, text: `NativeClient: ${text}` });
   }
 
-  /** Goes on to where a redirect leads. */
+  /** Follows a redirect. */
   follow(id: number): void {
     const running = this.#running.get(id);
     const next = running?.next;

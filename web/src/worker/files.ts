@@ -1,11 +1,11 @@
-// The files of a program, as the Rust part asks for them. They lie with another worker of the page,
-// which is asked by a port; contents that are only read are read here, where the browser has them.
+// The files of a program, for the Rust part. Another worker of the page keeps them and is called
+// through a port. Contents that are only read are read here, directly from the browser.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import type { FileChange } from "../generated/boundary.ts";
 import type { FileKind, FileNews, ProgramRequest, ToProgram } from "../shared/files.ts";
 
-/** Reads at once, as workers can. */
+/** Reads synchronously, which only workers can do. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
@@ -18,7 +18,7 @@ export class ProgramFiles {
   constructor(
     readonly machine: Machine,
     readonly wake: () => void,
-    /** Hands the other end of the port to who keeps the files. */
+    /** Passes the other end of the port to the worker that keeps the files. */
     readonly connect: (port: MessagePort) => void,
   ) {}
 
@@ -53,7 +53,7 @@ export class ProgramFiles {
     const file = this.#contents.get(contents);
     if (file === undefined) return false;
     try {
-      // Fails if the file was changed and the news of that are on their way.
+      // Fails if the file was changed and the news have not arrived yet.
       buffer.set(new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(at, at + buffer.length))));
       return true;
     } catch {
@@ -65,7 +65,7 @@ export class ProgramFiles {
     this.#contents.delete(contents);
   }
 
-  /** Others have changed something; with `seen`, the program itself. */
+  /** Passes on news of changes by others or, with `seen`, by the program itself. */
   news(news: FileNews[], seen = -1): void {
     for (const { kind, path, what, file, version } of news) {
       const contents = file === undefined ? 0 : this.#next++;

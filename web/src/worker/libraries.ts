@@ -1,16 +1,17 @@
-// The libraries that a program loads while it runs: they lie beside it, on its server or among the
-// files that the page has at hand. The program waits for them, and its worker with it. Whether an
-// address may be asked the Rust part has decided (`pinnacle_pepper::urls::library`).
+// The libraries that a program loads while it runs. They are next to it, on its server or among the
+// local files of the page. The program and its worker block while a library is loaded. The Rust
+// part (`pinnacle_pepper::urls::library`) has already decided that the address is allowed.
 
 import { isSameOrigin } from "../../generated/pinnacle_web.js";
 import { atHand } from "../shared/at_hand.ts";
 
-/** Of the global objects of workers. */
+/** A class that only workers have. */
 declare class FileReaderSync {
   readAsArrayBuffer(file: Blob): ArrayBuffer;
 }
 
-/** The bytes of a library by its URL; nothing if it is not there, or the page may not read it. */
+/** Returns the bytes of the library at a URL; undefined if it does not exist or the page may not
+ * read it. */
 export function libraryBytes(url: string): Uint8Array | undefined {
   try {
     const file = atHand(url);
@@ -26,7 +27,7 @@ function load(url: string): ArrayBuffer {
   request.responseType = "arraybuffer";
   request.send();
   if (request.status !== 200) throw new Error(`${url}: the status is ${request.status}`);
-  // A request that waits cannot be kept from following redirects.
+  // A synchronous request always follows redirects.
   if (!isSameOrigin(url, request.responseURL)) throw new Error(`${url}: it leads to another origin`);
   return request.response;
 }

@@ -1,6 +1,6 @@
-// Modules that a program loads while it runs. The host translates each where the main thread is;
-// every thread has instances of its own, beside that of the program, which it makes when it calls an
-// address that its table does not have yet.
+// Modules that a program loads while it runs. The host translates each in the worker of the main
+// thread. Every thread has its own instances, next to that of the program, and makes them when it
+// calls an address that is not in its table yet.
 
 import type { Machine } from "../../generated/pinnacle_web.js";
 import { ErrorNumber } from "../generated/boundary.ts";
@@ -8,20 +8,22 @@ import { ErrorNumber } from "../generated/boundary.ts";
 /** The import that code calls before it calls an address that is not in its table. */
 export const FOLLOW = "pinnacle-modules.follow";
 
-/** From where the code of modules imports what the program exports. */
+/** The module from which loaded modules import the exports of the program. */
 export const CODE = "pinnacle-code";
 
-/** A module that was loaded, and the first entry of the table after its own. */
+/** A loaded module, and the end of its entries in the table. */
 export type Loaded = { module: WebAssembly.Module; end: number };
 
-/** A piece of the bytes of a module: how many all are, 0 if there is no such module. */
+/** A piece of a module: the size of the whole module, 0 if it does not exist, and the end of its
+ * entries in the table. */
 export type Piece = { size: number; end: number };
 
-/** All that a program has loaded, in order. */
+/** All modules that a program has loaded, in order. */
 export class Modules {
   readonly #loaded: (Loaded & { bytes: Uint8Array<ArrayBuffer> })[] = [];
 
-  /** Takes what the host has translated: 0, or the error for the program. */
+  /** Takes the module that the host has translated. Returns 0, or the error number for the
+   * program. */
   take(machine: Machine): number {
     const code = machine.takeLoaded();
     if (code === undefined) return ErrorNumber.ENOEXEC;
@@ -40,7 +42,7 @@ export class Modules {
     return this.#loaded[index];
   }
 
-  /** Copies as much of a module as there is room for, from a byte on. */
+  /** Copies a piece of a module, from a byte on, as far as it fits. */
   copy(index: number, from: number, to: Uint8Array): Piece {
     const loaded = this.#loaded[index];
     if (loaded === undefined) return { size: 0, end: 0 };
@@ -50,7 +52,7 @@ export class Modules {
   }
 }
 
-/** Puts a module together from pieces, which come in a buffer of that size. */
+/** Assembles a module from pieces, each of which `take` writes to the buffer. */
 export function assemble(take: (from: number) => Piece, buffer: Uint8Array): Loaded | undefined {
   let bytes = new Uint8Array(0);
   for (let from = 0; ; from += buffer.length) {

@@ -1,19 +1,19 @@
-// Waiting in a worker: as a task of its event loop, or blocking it.
+// Waiting in a worker, in its event loop or by blocking it.
 
 const later = new MessageChannel();
 const tasks: (() => void)[] = [];
 later.port1.onmessage = () => tasks.shift()?.();
 
-/** Runs something as a separate task, after the tasks that have come in by now. */
+/** Runs a function as a separate task, after the tasks that are already queued. */
 export function soon(task: () => void): void {
   tasks.push(task);
   later.port2.postMessage(0);
 }
 
-/** Timers take no more milliseconds. */
+/** Maximum number of milliseconds of a timer. */
 export const LONGEST = 0x7fffffff;
 
-/** Something for which one thread at a time waits in the event loop. */
+/** An event for which one thread at a time waits in the event loop. */
 export class Alarm {
   #ring: ((isWoken: boolean) => void) | undefined;
 
@@ -21,7 +21,7 @@ export class Alarm {
     return this.#ring !== undefined;
   }
 
-  /** Waits until it rings, or until a time since 1970. Says whether it rang. */
+  /** Waits until it rings, or until a time since 1970. Resolves to true if it rang. */
   wait(time: number): Promise<boolean> {
     return new Promise((resolve) => {
       const rest = until(time);
@@ -42,11 +42,11 @@ export class Alarm {
   }
 }
 
-/** The turn of those that share an event loop: when it is over, what happens outside may come. */
+/** The turn of a thread in a shared event loop: when it is over, other events can be handled. */
 export class Turn {
   #end = Infinity;
 
-  /** A turn is so long, in milliseconds. */
+  /** `length` is the length of a turn in milliseconds. */
   constructor(readonly length: number) {}
 
   get isOver(): boolean {

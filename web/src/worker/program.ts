@@ -1,5 +1,5 @@
-// From the URL of a manifest to a program that is compiled: fetched, decoded as it arrives,
-// translated.
+// Makes a compiled program from the URL of a manifest: fetches it, decodes it as it arrives, and
+// translates it.
 
 import {
   type InitOutput,
@@ -30,7 +30,7 @@ import { canTakeTurns } from "./turns.ts";
 
 const ACCEPT = "application/x-pnacl, */*";
 
-/** Fraction at the end of a program that is only reported as translated when all of it is. */
+/** Fraction of a program that is only reported as translated once the whole program is. */
 const WITHHELD = 0.05;
 
 /** A program that can be instantiated. */
@@ -38,7 +38,7 @@ export type Program = {
   url: string;
   size: number;
   module: WebAssembly.Module;
-  /** Pages of memory that it has to have at least. */
+  /** Minimum size of its memory in pages. */
   pages: number;
   isShared: boolean;
   takesTurns: boolean;
@@ -46,7 +46,7 @@ export type Program = {
   core: InitOutput;
 };
 
-/** The URL of a program. The Rust part checks its manifest. */
+/** Finds the URL of a program. The Rust part checks its manifest. */
 export async function findProgram(
   source: Source & { kind: "manifest" },
   documentUrl: string,
@@ -84,7 +84,7 @@ async function fetchManifest(url: string): Promise<Response> {
   return response;
 }
 
-/** The bytes of a manifest. Of one that is too large no more is read than shows that. */
+/** Reads the bytes of a manifest. If it is too large, reads only slightly more than the limit. */
 async function manifestBytes(response: Response): Promise<Uint8Array> {
   if (response.status !== 200 || response.body === null) throw noManifest();
   const limit = maxManifestSize();
@@ -98,7 +98,7 @@ async function manifestBytes(response: Response): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(read).arrayBuffer());
 }
 
-/** The URL of the program that a manifest names. */
+/** Returns the URL of the program that a manifest names. */
 function accepted(manifest: Uint8Array, type: string): string {
   try {
     return programUrl(manifest, type);
@@ -107,7 +107,7 @@ function accepted(manifest: Uint8Array, type: string): string {
   }
 }
 
-/** Finds out if a URL that could not be fetched exists but may not be read by the page. */
+/** Returns true if a URL that could not be fetched exists but may not be read by the page. */
 async function isForbidden(url: string): Promise<boolean> {
   if (url.startsWith("file:")) return true;
   if (isReplay() || new URL(url).origin === self.origin) return false;

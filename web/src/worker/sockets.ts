@@ -8,7 +8,7 @@ const LOOK_AGAIN = 20;
 
 type Open = {
   socket: WebSocket;
-  /** Bytes that the program has sent and has not been told of. */
+  /** Number of bytes of the program that were not reported as sent yet. */
   unsent: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
@@ -29,11 +29,11 @@ export class Sockets {
     };
     let socket: WebSocket;
     try {
-      // No archive has the other end, and the live web is not asked.
+      // An archive does not contain the other end, and the live web must not be contacted.
       if (isReplay()) throw new Error("a replay");
       socket = new WebSocket(url, protocols);
     } catch {
-      // Told later, as every event.
+      // Reported later, like every event.
       setTimeout(() => {
         this.machine.socketFailed(id);
         this.wake();
@@ -50,7 +50,8 @@ export class Sockets {
           this.machine.socketOpened(id, socket.protocol);
           return;
         }
-        // Chrome opened none that takes no protocol of those that it is offered; Firefox does.
+        // Chrome did not open a socket if the server accepts none of the offered protocols; Firefox
+        // does.
         this.drop(id);
         this.machine.socketFailed(id);
       });
@@ -77,7 +78,7 @@ export class Sockets {
     open.timer ??= setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
   }
 
-  /** Tells how much is sent as it goes, until all is. */
+  /** Reports the amount sent repeatedly, until everything is sent. */
   #follow(id: number, open: Open): void {
     open.timer = undefined;
     if (this.#sockets.get(id) !== open) return;

@@ -1,29 +1,31 @@
-// The cache of translated programs for the next visit, in the browser's cache of the page's origin. A
-// translation that cannot be stored or read is made again; nothing here is an error.
+// The cache of translated programs for the next visit, in the browser's cache of the page's origin.
+// If a translation cannot be stored or read, the program is translated again, so failures are not
+// errors.
 //
-// They lie there by the hash of the program. The tag and the length that the server gave the program
-// are kept beside it: if it sends the same ones now, the program is not read again. A date alone does
-// not do: files that differ can have the same one, as after a restore or a reproducible build, so
-// then the program is read and hashed while its translation is compiled.
+// The key is the hash of the program. The entity tag and the length from the server are stored with
+// it: if the server sends the same ones again, the program is not read again. A date is not enough,
+// because different files can have the same date, for example after a restore or a reproducible
+// build. Without a tag the program is read and hashed while its translation is compiled.
 //
-// A translation is taken only if it is the one that was kept: under this key, byte by byte.
+// A translation is only used if it is exactly the one that was stored: under this key, byte by
+// byte.
 
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
 
-/** Maximum size in bytes, and number, of translations that are kept; the oldest are removed
+/** Maximum total size in bytes, and maximum number, of stored translations. The oldest are removed
  * first. */
 const MOST_BYTES = 128 << 20,
   MOST = 64;
 
-/** Headers of what is kept: where it comes from, which version of that it is, how large the
- * translation is, and the rest. */
+/** Headers of an entry: the URL of the program, its version, the size of the translation, and the
+ * other facts. */
 const FROM = "x-pinnacle-from",
   VERSION = "x-pinnacle-version",
   SIZE = "x-pinnacle-size",
   ABOUT = "x-pinnacle-about";
 
-/** Proves what was kept: the key that it was kept under and the hash of the translation. */
+/** Identifies what was stored: the key, and the hash of the translation. */
 type Seal = { key: string; hash: string };
 
 /** Facts about a translation besides its bytes. */
@@ -37,13 +39,14 @@ export type About = {
 
 export type CachedTranslation = { module: WebAssembly.Module } & About;
 
-/** The URL of a program, and its version as the server gives it. */
+/** The URL of a program, and its version according to the server. */
 export type Origin = { url: string; version: string };
 
-/** The translation of what a URL had when a page was here before. */
+/** The translation of the program that a URL had at an earlier visit. */
 export type Earlier = { key: string; version: string; translation: Promise<CachedTranslation | undefined> };
 
-/** A name for what the program of these bytes becomes here; none where nothing is kept. */
+/** Returns the key for the translation of a program with these bytes; undefined if the browser has
+ * no cache. */
 export async function keyOf(pieces: Uint8Array<ArrayBuffer>[], core: string): Promise<string | undefined> {
   if (self.caches === undefined) return undefined;
   const hash = await hashOf(await new Blob(pieces).arrayBuffer());
@@ -58,7 +61,8 @@ async function hashOf(bytes: BufferSource): Promise<string> {
 /** A new version of the Rust part may translate differently. */
 const variant = (core: string): string => `core=${core}&isolated=${self.crossOriginIsolated}`;
 
-/** The version of a program by its tag, and its length if it is known; empty without a tag. */
+/** Returns the version of a program: its entity tag, and its length if known. Empty without a
+ * tag. */
 export function versionOf({ headers }: Response): string {
   const tag = headers.get("etag");
   return tag ? JSON.stringify([tag, headers.get("content-length")]) : "";
@@ -69,7 +73,8 @@ export function mayKeep({ headers }: Response): boolean {
   return !/\bno-store\b/i.test(headers.get("cache-control") ?? "");
 }
 
-/** Looks for a translation of what a URL had earlier, and begins to compile it. */
+/** Finds a translation of the program that a URL had at an earlier visit, and starts to compile
+ * it. */
 export async function find(url: string, core: string): Promise<Earlier | undefined> {
   try {
     const requests = await (await caches.open(NAME)).keys();
@@ -84,7 +89,7 @@ export async function find(url: string, core: string): Promise<Earlier | undefin
   }
 }
 
-/** A translation that was kept. */
+/** Returns a stored translation, compiled; undefined if there is none or it is damaged. */
 export async function take(key: string | undefined): Promise<CachedTranslation | undefined> {
   if (key === undefined) return undefined;
   try {
@@ -93,7 +98,7 @@ export async function take(key: string | undefined): Promise<CachedTranslation |
     if (response === undefined) return undefined;
     try {
       const { key: own, hash, ...about }: About & Seal = JSON.parse(response.headers.get(ABOUT) ?? "");
-      // Both at once, on threads of the browser.
+      // Both run at the same time, on threads of the browser.
       const [module, found] = await Promise.all([
         WebAssembly.compileStreaming(response.clone()),
         response.arrayBuffer().then(hashOf),
@@ -109,7 +114,7 @@ export async function take(key: string | undefined): Promise<CachedTranslation |
   }
 }
 
-/** Keeps the translation of a program. */
+/** Stores the translation of a program. */
 export async function keep(
   key: string | undefined,
   origin: Origin,
@@ -129,7 +134,7 @@ export async function keep(
       if (++count > MOST || size > MOST_BYTES) await cache.delete(old);
     }
   } catch {
-    // There may be no room, or the page may keep nothing.
+    // There may be no room, or the browser may not let the page store anything.
   }
 }
 

@@ -1,4 +1,4 @@
-// How pixels lie in the program's memory.
+// The layout of pixels in the program's memory.
 
 import { blockSize, bytesOfPixel, components, GL, numberSize, sizedFormat } from "../../generated/gl.ts";
 import type { Context } from "./context.ts";
@@ -7,7 +7,7 @@ import { bytes, copy, floats, reach, shorts, words } from "./memory.ts";
 /** The alignment of rows and other settings of `glPixelStorei`. */
 export type PixelStore = { alignment: number; rowLength: number; skipRows: number; skipPixels: number };
 
-/** Has WebGL know how rows begin. */
+/** Passes the settings for rows of pixels on to WebGL. */
 export function applyPixelStore({ gl, unpack, packAlignment }: Context) {
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, unpack.alignment);
   gl.pixelStorei(gl.UNPACK_ROW_LENGTH, unpack.rowLength);
@@ -16,7 +16,7 @@ export function applyPixelStore({ gl, unpack, packAlignment }: Context) {
   gl.pixelStorei(gl.PACK_ALIGNMENT, packAlignment);
 }
 
-/** Bytes of a pixel; 0 after an error. */
+/** Returns the size of a pixel in bytes; 0 after an error. */
 export function pixelSize(context: Context, format: number, type: number): number {
   const size = bytesOfPixel(format, type);
   if (size > 0) return size;
@@ -24,7 +24,7 @@ export function pixelSize(context: Context, format: number, type: number): numbe
   return 0;
 }
 
-/** Bytes from the address that is given up to the end of the last row. */
+/** Returns the number of bytes from the address of an image to the end of its last row. */
 export function imageBytes(store: PixelStore, width: number, height: number, pixel: number): number {
   if (width === 0 || height === 0) return 0;
   const row = (store.rowLength === 0 ? width : store.rowLength) * pixel;
@@ -32,17 +32,17 @@ export function imageBytes(store: PixelStore, width: number, height: number, pix
   return (store.skipRows + height - 1) * stride + (store.skipPixels + width) * pixel;
 }
 
-/** Bytes of a compressed image; 0 for no format. */
+/** Returns the size of a compressed image in bytes; 0 for an unknown format. */
 export function compressedSize(format: number, width: number, height: number): number {
   return blockSize(format) * Math.ceil(width / 4) * Math.ceil(height / 4);
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array;
 
-/** Pixels as WebGL takes them: numbers of the type, and where among them they begin. */
+/** Pixels in the form of WebGL: numbers of the type, and the index of the first. */
 export type Pixels = { from: Numbers; start: number };
 
-/** The pixels of a number of bytes at an address. */
+/** Returns the pixels at an address, of this size in bytes. */
 export function pixelsAt(address: number, size: number, type: number): Pixels {
   const width = numberSize(type);
   const at = reach(address, size);
@@ -65,13 +65,13 @@ function numbersIn(buffer: ArrayBuffer, type: number): Numbers {
   }
 }
 
-/** The type as WebGL 2 calls it. */
+/** Returns the number of the type in WebGL 2. */
 export function webType(type: number): number {
   return type === GL.HALF_FLOAT_OES ? GL.HALF_FLOAT : type;
 }
 
-/** The source of each of red, green, blue and alpha, in pixels that WebGL 2 keeps as RGBA since it
- * does not take their format; -1 is zero, -2 is one. */
+/** The source of red, green, blue and alpha for formats that WebGL 2 does not support and that are
+ * stored as RGBA; -1 is zero, -2 is one. */
 const ORDERS: Record<number, [number, number, number, number]> = {
   [GL.BGRA_EXT]: [2, 1, 0, 3],
   [GL.ALPHA]: [-1, -1, -1, 0],
@@ -79,21 +79,21 @@ const ORDERS: Record<number, [number, number, number, number]> = {
   [GL.LUMINANCE_ALPHA]: [0, 0, 0, 1],
 };
 
-/** The half float that is one: the exponent alone. */
+/** The half float 1.0: only the exponent is set. */
 const HALF_ONE = 15 << 10;
 
-/** Returns true if WebGL 2 keeps pixels as RGBA that come otherwise. */
+/** Returns true if pixels are converted to RGBA for WebGL 2. */
 export function isReordered(format: number, type: number): boolean {
   const isFloat = type === GL.FLOAT || type === GL.HALF_FLOAT_OES;
   return format === GL.BGRA_EXT ? type === GL.UNSIGNED_BYTE : isFloat && format in ORDERS;
 }
 
-/** The format of pixels as they are handed to WebGL 2. */
+/** Returns the format in which pixels are passed to WebGL 2. */
 export function webFormat(format: number, type: number): number {
   return isReordered(format, type) ? GL.RGBA : format;
 }
 
-/** Hands pixels to WebGL, in the order that it takes. */
+/** Passes pixels to WebGL, in the order that it supports. */
 export function withPixels(
   context: Context,
   {
@@ -146,7 +146,7 @@ function reordered(from: Numbers, { start, stride, width, height, format, order,
   return to;
 }
 
-/** Exchanges red and blue of pixels of four bytes. */
+/** Swaps red and blue in pixels of four bytes. */
 export function exchangeRedAndBlue(address: number, width: number, height: number, stride: number) {
   for (let row = 0; row < height; row++) {
     const start = address + row * stride;
@@ -158,8 +158,8 @@ export function exchangeRedAndBlue(address: number, width: number, height: numbe
   }
 }
 
-/** The format in which WebGL 2 keeps an image: it needs a size if components are larger than
- * bytes. */
+/** Returns the format in which WebGL 2 stores an image. It must be a sized format if components are
+ * larger than bytes. */
 export function webInternalFormat(format: number, type: number): number {
   if (format === GL.DEPTH_STENCIL_OES) return GL.DEPTH24_STENCIL8;
   if (format === GL.DEPTH_COMPONENT)

@@ -1,5 +1,4 @@
-// Queries: whether anything was drawn, and Chrome's own, which are over as soon as they are asked
-// for.
+// Queries: those that report if anything was drawn, and Chrome's own, which are complete at once.
 
 import { GL, isChromiumQuery, isSamplesQuery } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -9,7 +8,7 @@ import { store } from "./memory.ts";
 export type Query = {
   readonly name: number;
   readonly object: WebGLQuery;
-  /** The target that it was begun for; 0 if it was not. */
+  /** The target for which it was begun; 0 if it was not begun yet. */
   target: number;
   isActive: boolean;
 };
@@ -83,8 +82,8 @@ export const queryFunctions = {
     if (!isSamplesQuery(query.target)) return store(to, what === GL.QUERY_RESULT_AVAILABLE_EXT ? 1 : 0);
     const { gl } = context;
     const isThere = gl.getQueryParameter(query.object, GL.QUERY_RESULT_AVAILABLE_EXT);
-    // Chrome waited for the result, which a browser tells only between turns of the program: until
-    // then something may have been drawn.
+    // Chrome waited for the result. A browser only provides it between tasks of the program; until
+    // then the result says that something was drawn.
     const isAsked = what === GL.QUERY_RESULT_EXT && isThere;
     store(
       to,

@@ -1,41 +1,42 @@
 // Calls of OpenGL by a further thread of a program, on their way to the main thread, where the
-// contexts are. Those without results, which read nothing of the program's memory, wait in a queue
-// until one comes that does not, or until the thread has to do with the host otherwise; numbers of
-// uniforms go with them.
+// contexts are. Calls without a result that do not read the program's memory are queued until
+// another kind of call, or until the thread uses the host in another way. The values of uniforms
+// are queued with the calls.
 //
-// A command is words of 32 bits: the function, how many arguments follow, whether numbers follow
-// these and how many, the arguments, the numbers.
+// A command consists of 32-bit words: the function, the number of arguments, the number of values
+// (0 for none), the arguments, the values.
 
 import { GL } from "../../generated/gl.ts";
 import type { HostCall, Value } from "../answers.ts";
 import { floats, ints, isThere } from "./memory.ts";
 
-/** Words of a command before its arguments. */
+/** Number of words of a command before its arguments. */
 export const HEADER = 3;
 
-/** Words of a queue. */
+/** Number of words of a queue. */
 export const QUEUE = 1 << 14;
 
 /** Functions that have a result, or that access the program's memory. */
 const PROMPT =
   /^(Gen[^e]|Delete[A-Z]\w+s(EXT|OES)?$|Get|Is|Check|Create|Read|Buffer|TexImage|TexSub|Compressed|ShaderSource|ShaderBinary|BindAttrib|VertexAttrib\dfv|TexParameter[fi]v|EnableFeature|DrawBuffers|Finish)/;
 
-/** Numbers of an element, by the names of functions that set uniforms from memory. */
+/** Number of values of an element, by the names of functions that set uniforms from memory. */
 const ELEMENTS: Record<string, number> = { Uniform1: 1, Uniform2: 2, Uniform3: 3, Uniform4: 4 };
 const MATRICES: Record<string, number> = { UniformMatrix2: 4, UniformMatrix3: 9, UniformMatrix4: 16 };
 
 export class GlQueue {
   readonly #ints: Int32Array;
   readonly #floats: Float32Array;
-  /** Has the main thread do what is queued: the result of the last call. */
+  /** Makes the main thread run the queue. Returns the result of the last call. */
   readonly #send: (words: number) => number;
   /** Returns true if other threads draw too and can therefore see the order of calls. */
   readonly #isShared: () => boolean;
   #end = 0;
-  /** The bindings that this thread knows; unknown if it has not made them itself. */
+  /** True if a buffer is bound, as far as this thread knows: it only knows the bindings that it has
+   * made itself. */
   #hasVertices = false;
   #hasIndices = false;
-  /** Arrays may lie in the program's memory, which a draw reads. */
+  /** True if a draw may read arrays in the program's memory. */
   #mayStream = false;
 
   constructor(
@@ -50,7 +51,7 @@ export class GlQueue {
     this.#isShared = isShared;
   }
 
-  /** A function as the program calls it: its number, and the letters of its parameters. */
+  /** Returns a function for the program, given its number and the letters of its parameters. */
   function(name: string, index: number, letters: string): HostCall {
     const put = (args: Value[]): void => this.#put(index, letters, args);
     if (PROMPT.test(name)) {
@@ -69,8 +70,8 @@ export class GlQueue {
     };
   }
 
-  /** Records the effects of a call for this thread. The result is true if the call has to be done
-   * at once. */
+  /** Records the effects of a call for this thread. The result is true if the call must be made
+   * immediately. */
   #after(name: string): (args: Value[]) => boolean {
     switch (name) {
       case "BindBuffer":
@@ -102,7 +103,7 @@ export class GlQueue {
     }
   }
 
-  /** A function that sets uniforms: what it reads is queued with it. */
+  /** Returns a function that sets uniforms, whose values are queued with the call. */
   #uniform(index: number, letters: string, name: string, isFloat: boolean): HostCall {
     const size = ELEMENTS[name] ?? MATRICES[name] ?? 1;
     const last = letters.length - 1;
@@ -145,7 +146,7 @@ export class GlQueue {
     return this.#end === 0;
   }
 
-  /** Has done what is queued: the result of the last call. */
+  /** Runs the queue. Returns the result of the last call. */
   flush(): number {
     const words = this.#end;
     this.#end = 0;

@@ -1,5 +1,5 @@
-// Vertices and indices in the program's memory, on their way to a draw. Arrays that lie within one
-// another, as structures of vertices do, are one piece.
+// Vertices and indices in the program's memory, on their way to a draw. Interleaved arrays, such as
+// structures of vertices, are uploaded together.
 
 import { GL, Limit } from "../../generated/gl.ts";
 import type { Context } from "./context.ts";
@@ -24,7 +24,7 @@ class Round {
     this.#target = target;
   }
 
-  /** Puts bytes into the next one, which is bound then. */
+  /** Puts bytes into the next buffer, and binds it. */
   put(content: Uint8Array, at: number, size: number) {
     const buffer = this.#buffers[this.#next] ?? this.#gl.createBuffer();
     this.#buffers[this.#next] = buffer;
@@ -45,8 +45,8 @@ function roundsOf(gl: WebGL2RenderingContext): { vertices: Round; indices: Round
   return found;
 }
 
-/** Has the indices of a draw come from the program's memory: the greatest of them; -1 after an
- * error. */
+/** Uploads the indices of a draw from the program's memory. Returns the greatest of them; -1 after
+ * an error. */
 export function streamIndices(context: Context, pointer: number, count: number, size: number): number {
   const { array, gl } = context;
   const length = count * size;
@@ -72,8 +72,8 @@ function areTogether(one: Attribute, other: Attribute): boolean {
 }
 
 /**
- * Has the arrays that do not lie in buffers of the program's come from its memory, for vertices
- * from the first to the last. Says which vertex is the first then; -1 after an error.
+ * Uploads the arrays that are in the program's memory instead of buffers, for the vertices from the
+ * first to the last. Returns the index of the first vertex in the upload; -1 after an error.
  */
 export function streamArrays(
   context: Context,
@@ -85,7 +85,7 @@ export function streamArrays(
   const { gl, array } = context;
   const enabled = enabledBits(array.attributes);
   let rest = array.streamed & program.usedAttributes;
-  // Where all arrays are ours the vertices before the first are not needed.
+  // If all arrays are in the program's memory, the vertices before the first are not needed.
   const start = (enabled & program.usedAttributes) === rest ? first : 0;
   while (rest !== 0) {
     const index = 31 - Math.clz32(rest & -rest);
@@ -116,8 +116,8 @@ function enabledBits(attributes: Attribute[]): number {
   return bits;
 }
 
-/** Places an array, and those among the others that lie within it: which, a bit for each. None
- * after an error. */
+/** Uploads an array, together with those of the others that are interleaved with it. Returns these,
+ * one bit each; undefined after an error. */
 function placeTogether(
   context: Context,
   index: number,
@@ -135,7 +135,7 @@ function placeTogether(
     const other = array.attributes[31 - Math.clz32(bits & -bits)];
     if (other === undefined || !areTogether(attribute, other)) continue;
     const end = other.pointer + vertexSize(other);
-    // All of a vertex lies within one structure.
+    // The whole vertex must be within one structure.
     if (Math.max(high, end) - Math.min(low, other.pointer) > step) continue;
     low = Math.min(low, other.pointer);
     high = Math.max(high, end);
@@ -147,7 +147,7 @@ function placeTogether(
     return undefined;
   }
   const at = reach(low + from * step, size);
-  // The numbers of a structure begin at multiples of four, or all bytes go.
+  // Keeps the alignment of the numbers to four bytes.
   const shift = Math.min(low % 4, 3);
   roundsOf(gl).vertices.put(bytes, at - shift, size + shift);
   point(gl, index, attribute, step, attribute.pointer - low + shift);
@@ -169,7 +169,7 @@ function point(
   gl.vertexAttribPointer(index, size, type, isNormalized, step, at);
 }
 
-/** Makes floats of numbers with sixteen fractional bits. Returns 0, or none after an error. */
+/** Uploads numbers with sixteen fractional bits as floats. Returns 0; undefined after an error. */
 function convert(
   context: Context,
   index: number,

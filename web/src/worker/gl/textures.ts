@@ -1,4 +1,4 @@
-// Textures: their names, what is bound, and their parameters. Their images are in images.ts.
+// Textures: their names, bindings and parameters. Their images are in images.ts.
 
 import { GL, isTextureParameter, isTextureTarget, isTextureValue } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -10,19 +10,20 @@ export type Texture = {
   readonly object: WebGLTexture;
   /** The target that it was first bound to; 0 if it was not bound yet. */
   target: number;
-  /** The filters that the program has set: for smaller and for larger pictures. */
+  /** The filters that the program has set: for minification and for magnification. */
   filters: [number, number];
-  /** True if it has depths, of which WebGL 2 reads nothing but zero through a linear filter. */
+  /** True if it is a depth texture, which WebGL 2 reads as zero through a linear filter. */
   hasDepth: boolean;
 };
 
-/** The texture that is bound to the active unit. */
+/** Returns the texture that is bound to the active unit. */
 function boundTexture(context: Context, target: number): Texture | undefined {
   const unit = context.units[context.unit];
   return target === GL.TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
 }
 
-/** Has the browser filter the texture that is bound as the program has said, as far as it can. */
+/** Sets the filters of the bound texture in the browser: those of the program, except that depth
+ * textures are not filtered linearly. */
 function applyFilters({ gl }: Context, target: number, texture: Texture) {
   const [min, mag] = texture.filters;
   const nearest = min === GL.NEAREST || min === GL.LINEAR ? GL.NEAREST : GL.NEAREST_MIPMAP_NEAREST;
@@ -30,7 +31,7 @@ function applyFilters({ gl }: Context, target: number, texture: Texture) {
   gl.texParameteri(target, GL.TEXTURE_MAG_FILTER, texture.hasDepth ? GL.NEAREST : mag);
 }
 
-/** The flat texture that is bound has depths from now on, or colours. */
+/** Records if the bound 2D texture is a depth texture from now on. */
 export function noteDepth(context: Context, target: number, hasDepth: boolean) {
   const texture = target === GL.TEXTURE_2D ? boundTexture(context, target) : undefined;
   if (texture === undefined || texture.hasDepth === hasDepth) return;
@@ -38,7 +39,7 @@ export function noteDepth(context: Context, target: number, hasDepth: boolean) {
   applyFilters(context, target, texture);
 }
 
-/** A texture that is not bound yet. */
+/** Makes a texture that is not bound yet. */
 export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);
@@ -47,12 +48,12 @@ export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
 
 const names = new WeakMap<object, number>();
 
-/** The name of a texture that is attached. */
+/** Returns the name of an attached texture. */
 export function textureName(object: WebGLTexture): number {
   return names.get(object) ?? 0;
 }
 
-/** A texture no longer has a name. */
+/** Deletes a texture and removes its bindings. */
 export function forgetTexture(context: Context, texture: Texture) {
   for (const unit of context.units) {
     if (unit.flat === texture) unit.flat = undefined;
