@@ -58,7 +58,8 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         Ok(match performed {
             Performed::Result(value) => Reply::Value(value),
             Performed::Rest(action) => self.act(action),
-            // The IRT never calls the program and never waits with `Wait`.
+            // The IRT never calls the program, and only its system calls wait with `Wait`, which
+            // are not offered here.
             Performed::AskHost => self.stop(TrapKind::Unsupported("a wait of the host".into())),
         })
     }
