@@ -23,8 +23,8 @@ const SCRIPT: &str = "usr/local/lib/pinnacle/execute";
 /// Register .pexe files with Linux, so that they run like other executables.
 ///
 /// From then on the kernel starts `pinnacle run` for a file that begins with `PEXE`, for all users.
-/// If the folder /etc/binfmt.d exists, this survives a restart. A program can use the folder in
-/// which it is started. PINNACLE_RUN_OPTIONS holds further options for `pinnacle run`.
+/// If the folder /etc/binfmt.d exists, the registration survives a restart. A program can access
+/// the current folder. PINNACLE_RUN_OPTIONS holds further options for `pinnacle run`.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

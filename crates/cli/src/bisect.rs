@@ -24,12 +24,12 @@ const SCHEMA: &str = "bisect/1";
 /// Exit status if the engines disagree.
 const DIFFERENCE: u8 = 1;
 
-/// Find the function that machine code and the interpreter run differently.
+/// Find the function that behaves differently as machine code and in the interpreter.
 ///
 /// Runs the program in the interpreter and as machine code. If the outcome or the output differs,
 /// runs it again with some functions compiled and the others interpreted, until it finds the
 /// function that makes the difference. Time and random numbers are the same in every run. Programs
-/// with threads are refused.
+/// with threads are not supported.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "pinnacle bisect [OPTIONS] FILE [-- ARGS]...",

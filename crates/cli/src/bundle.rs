@@ -18,17 +18,17 @@ use url::Url;
 
 /// Pack a page and its programs into one file that opens without a server or a network.
 ///
-/// The file contains everything in the page's folder and the script that runs the programs. A
-/// manifest or a program without a page gets one. The page finds its files as on its server.
-/// Addresses on other sites are listed but not included. Files and folders whose names begin with a
-/// dot are left out, and so are links that lead out of the folder.
+/// The file is a page of HTML. It contains everything in the page's folder and the script that runs
+/// the programs. For a manifest or a program, a page is generated. The page finds its files as on
+/// its server. Addresses on other sites are listed but not included. Files and folders whose names
+/// begin with a dot are left out, and so are links that lead out of the folder.
 ///
 /// With --wacz the file is a web archive for `pinnacle serve` and other replay tools. It holds the
 /// page and its files unchanged, as if captured from the address of --url.
 ///
-/// A file whose name has no ending, or ends in .exe, is an executable for this system. It shows the
-/// program in a window, with the devices of `pinnacle run --window`, and does not run the page's
-/// scripts. It takes the options of `pinnacle run`, and --headless to show no window.
+/// A file whose name has no extension, or the extension .exe, is an executable for this system. It
+/// shows the program in a window, with the devices of `pinnacle run --window`, and does not run the
+/// page's scripts. It takes the options of `pinnacle run`, and --headless to show no window.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     wacz: bool,
 
-    /// Record the files of a web archive under this address, which stands for the site's folder.
+    /// The address of the site's folder in a web archive.
     #[arg(long, value_name = "URL", value_parser = address, default_value = "http://page.example/")]
     url: Url,
 

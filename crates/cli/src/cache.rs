@@ -64,7 +64,7 @@ Exit status:
 
 #[derive(Args, Debug)]
 struct Format {
-    /// Write the answer as JSON.
+    /// Write the result as JSON.
     #[arg(long)]
     json: bool,
 }

@@ -12,7 +12,7 @@ use pinnacle_pexe::decode::{self, decode};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Pack a program into fewer bits.
+/// Make a program smaller without changing its meaning.
 ///
 /// Blocks and records stay the same; only the abbreviations that encode them change, to suit this
 /// file. The result is never larger: a file that cannot be made smaller is copied, so compressing

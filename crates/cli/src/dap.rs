@@ -8,7 +8,7 @@ use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::ExitCode;
 
-/// Let an editor debug programs, by the Debug Adapter Protocol.
+/// Let an editor debug programs through the Debug Adapter Protocol.
 ///
 /// The editor starts this command, and speaks with it on standard input and output. Its
 /// configuration names the program; docs/debugging.md has configurations for VS Code and Neovim.

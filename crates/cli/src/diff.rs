@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["summary", "json"])]
     html: Option<PathBuf>,
 
-    /// Write the answer as JSON.
+    /// Write the result as JSON.
     #[arg(long)]
     json: bool,
 

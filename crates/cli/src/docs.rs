@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, ExitCode, Stdio};
 
-/// Show the documents of Pinnacle, or the meaning of an error code.
+/// Show Pinnacle's documentation, or the meaning of an error code.
 ///
 /// Without a topic, lists all topics. A topic is the name of a document, an error code such as
 /// B0003, or the schema of a JSON document such as info/1.

@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
 enum Format {
     /// The language of Graphviz.
     Dot,
-    /// A picture that browsers show.
+    /// An SVG image.
     Svg,
 }
 

@@ -83,7 +83,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-/// Runs, examines and builds Portable Native Client programs (.pexe files), and examines the
+/// Run, examine and build Portable Native Client programs (.pexe files), and examine the
 /// bytecode and bitcode of LLVM 1.0 to 19.
 #[derive(Parser, Debug)]
 #[command(
@@ -99,7 +99,7 @@ Examples:
   pinnacle dis hello.pexe                      print a program as text
   pinnacle as hello.pnasm -o hello.pexe        assemble a program from its text
   pinnacle diff old.pexe new.pexe              compare programs by meaning
-  pinnacle stats hello.pexe                    show where its bits go
+  pinnacle stats hello.pexe                    show what its bits are used for
   pinnacle compress -i hello.pexe              compress it
   pinnacle translate hello.pexe -o hello.wasm  translate it to WebAssembly
   pinnacle upgrade old.bc -o new.ll            upgrade LLVM 1.x bytecode to today's LLVM
@@ -107,7 +107,7 @@ Examples:
   pinnacle finalize hello.bc -o hello.pexe     make a program from LLVM bitcode
   pinnacle scan games                          describe every program as a line of JSON
   pinnacle scan games --html catalogue --run   run them and describe them in a web site
-  pinnacle serve site                          open old pages in a browser of today
+  pinnacle serve site                          open old pages in a modern browser
 
 info, verify, dis, as and stats take LLVM 1.x bytecode and its assembly too;
 info, dis and finalize take LLVM bitcode.
@@ -161,7 +161,7 @@ enum Command {
     Ranlib(builds::ToolArguments),
     /// Show the symbols of programs; run llvm-nm for objects and archives.
     Nm(builds::ToolArguments),
-    /// Run llvm-objdump.
+    /// Disassemble objects with llvm-objdump.
     Objdump(builds::ToolArguments),
     /// Run pkg-config for the target's libraries, not the host's.
     #[command(name = "pkg-config")]

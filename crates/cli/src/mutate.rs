@@ -14,7 +14,7 @@ use std::process::ExitCode;
 /// Make a damaged copy of a file, to test programs that read files.
 ///
 /// Programs are damaged in their bits or records, texts in their words and lines, other files in
-/// their bits. The same file, seed and way give the same bytes.
+/// their bits. The same file, --seed and --way give the same bytes.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:

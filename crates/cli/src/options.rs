@@ -18,7 +18,7 @@ pub(crate) struct Reported {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write the answer as JSON: an array with an object for each file.
+    /// Write the result as JSON: an array with an object for each file.
     #[arg(long)]
     pub(crate) json: bool,
 }

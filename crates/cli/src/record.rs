@@ -48,7 +48,7 @@ Exit status:
         /// The recording.
         file: PathBuf,
 
-        /// Write the answer as JSON.
+        /// Write the result as JSON.
         #[arg(long)]
         json: bool,
     },

@@ -17,9 +17,9 @@ const PORT: u16 = 8000;
 /// Serve old pages and their programs from a folder or a web archive to a modern browser.
 ///
 /// Adds the script that runs programs to each page, and isolates pages from other sites so that
-/// programs can use threads. A folder without index.html lists its pages, manifests and programs;
-/// /.pinnacle/ always shows that list. A manifest or a program without a page gets one that shows
-/// its messages and console output.
+/// programs can use threads. For a folder without index.html, a list of its pages, manifests and
+/// programs is shown, which is also at /.pinnacle/. For a manifest or a program without a page, a
+/// page is generated, which shows messages and console output.
 ///
 /// A web archive (WARC, ARC or WACZ) lists the pages in it. Each page is replayed as captured:
 /// everything that it loads comes from the archive, and nothing from the live web.

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 /// Check files and report every error in them.
 ///
 /// Each error has a code, which `pinnacle explain CODE` explains, a position in bytes and bits, the
-/// function, block and instruction if it is in a function, a sentence, and the record that it is
-/// about. Errors that may only follow from another error are not reported.
+/// function, block and instruction if it is in a function, a sentence, and the record that contains
+/// it. Errors that may only follow from another error are not reported.
 ///
 /// Applies the rules of the documentation and of all the original tools. `pinnacle run` accepts
 /// some errors that are common in shipped programs; if a file has only these, a hint says so.

@@ -201,7 +201,7 @@ fn compare_arrays(
         path.truncate(length);
     }
     let (expected, found) = (kinds.len(), values.len());
-    (expected != found).then(|| format!("{expected} elements are expected, not {found}"))
+    (expected != found).then(|| format!("expected {expected} elements, found {found}"))
 }
 
 fn compare_dictionaries(
@@ -303,7 +303,7 @@ mod tests {
             ("\"a\"", "[]", ": expected \"a\", found an array of 0"),
             ("{\"a\":{\"b\":1}}", "{\"a\":{}}", ".a.b: is absent"),
             ("[1,[2]]", "[1,[3]]", "[1][0]: expected 2, found 3"),
-            ("[1]", "[1,2]", ": 1 elements are expected, not 2"),
+            ("[1]", "[1,2]", ": expected 1 elements, found 2"),
             ("{}", "null", ": expected a dictionary, found null"),
             ("{\"$starts\":\"x\"}", "1", ": 1 does not match the pattern"),
         ] {

@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["list", "json"])]
     output: Option<PathBuf>,
 
-    /// Write the answer as JSON: an array with an object for each code.
+    /// Write the result as JSON: an array with an object for each code.
     #[arg(long)]
     json: bool,
 }

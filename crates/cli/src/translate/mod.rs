@@ -36,7 +36,7 @@ use std::process::ExitCode;
 /// interface between the two.
 ///
 /// With --to native the result is an executable for this system. The program has the same access to
-/// this computer as under `pinnacle run`, and gets all arguments. Options come from environment
+/// this computer as under `pinnacle run`, and receives all arguments. Options come from environment
 /// variables:
 ///
 /// * PINNACLE_DIR and PINNACLE_ENV, like --dir and --env of `pinnacle run`; separate several values
