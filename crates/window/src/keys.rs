@@ -18,7 +18,7 @@ pub(crate) fn key_of(event: &KeyEvent) -> Option<Key> {
     };
     let mut key = Key::named(&name)?;
     // With the control key held the system gives control characters, which `headless` makes itself.
-    let made = event.text.as_ref().map(|text| text.as_str());
+    let made = event.text.as_deref();
     if let Some(text) = made.filter(|text| !text.contains(char::is_control)) {
         key.text = text.to_owned();
     }
