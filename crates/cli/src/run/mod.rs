@@ -379,14 +379,15 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     let mut deadline = Deadline::new(arguments.timeout, output);
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = arguments.is_from_stdin();
-    let mut arguments = match arguments.replay.is_some() {
+    let arguments = match arguments.replay.is_some() {
         true => recording::replayed(arguments)?,
         false => pepper::resolve(arguments)?,
     };
     #[cfg(all(feature = "wasmtime", unix))]
-    {
-        arguments.came_from_stdin = is_from_stdin;
-    }
+    let arguments = Arguments {
+        came_from_stdin: is_from_stdin,
+        ..arguments
+    };
     // Both may have followed the file.
     let output = &arguments.color.map_or(*output, Output::new);
     deadline.limit(arguments.timeout, output);
