@@ -125,7 +125,7 @@ impl Open {
             machine.set_screen_size([size.width, size.height]);
         }
         let open = Open {
-            _in_flight: machine.keep_open(),
+            _in_flight: shown.open,
             window,
             surface,
             machine,

@@ -18,6 +18,7 @@ mod pointer;
 mod speaker;
 
 use application::Application;
+use pinnacle_headless::inbox::InFlight;
 use pinnacle_headless::machine::{Machine, Notify};
 pub use speaker::Player;
 use std::fmt;
@@ -37,6 +38,9 @@ enum Signal {
 struct Shown {
     machine: Machine,
     title: String,
+    /// From before the start of the program on, which may have nothing to do before the window is
+    /// there.
+    open: InFlight,
 }
 
 /// The reason why a window has closed.
@@ -106,6 +110,7 @@ impl Host {
     /// Opens the window for a machine that was made with [`Host::on_change`] and keeps its picture.
     pub fn open(&self, machine: &Machine, title: &str) {
         let shown = Box::new(Shown {
+            open: machine.keep_open(),
             machine: machine.clone(),
             title: title.to_owned(),
         });

@@ -16,6 +16,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     vec![
         Trial::test("window/mouse", || by_run(toolchain)),
         Trial::test("window/executable", || by_executable(toolchain)),
+        Trial::test("window/nothing_to_do", || with_nothing_to_do(toolchain)),
         Trial::test("window/no_display", || without_display(toolchain)),
     ]
 }
@@ -88,8 +89,14 @@ impl Drop for Display {
 
 /// Compiles the example that one can draw on.
 fn sketch(toolchain: &Toolchain, folder: &Path) -> Result<PathBuf, Failed> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper/sketch.c");
-    let program = folder.join("sketch.pexe");
+    compiled(toolchain, "sketch", folder)
+}
+
+/// Compiles an example, and writes the script beside it.
+fn compiled(toolchain: &Toolchain, name: &str, folder: &Path) -> Result<PathBuf, Failed> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
+    let source = examples.join(format!("{name}.c"));
+    let program = folder.join(format!("{name}.pexe"));
     let mut compiler = toolchain.compiler("cc");
     compiler
         .arg("-O2")
@@ -164,6 +171,24 @@ fn by_executable(toolchain: &Toolchain) -> Result<(), Failed> {
     unseen.args(["--headless", "--until", "frame:3", "--screenshot"]);
     run(unseen.arg(&picture))?;
     assert!(fs::metadata(picture)?.len() > 0);
+    Ok(())
+}
+
+/// A program that waits for messages ended before its window was there.
+fn with_nothing_to_do(toolchain: &Toolchain) -> Result<(), Failed> {
+    let Some(display) = Display::start()? else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let program = compiled(toolchain, "hello", folder.path())?;
+    let mut command = toolchain.pinnacle();
+    command
+        .args(["run", "--window", "--timeout", "2s"])
+        .arg(program);
+    let output = display.within(&mut command).output()?;
+    let message = String::from_utf8_lossy(&output.stderr);
+    // The status of a run that its time has ended.
+    assert_eq!(output.status.code(), Some(124), "{message}");
     Ok(())
 }
 
