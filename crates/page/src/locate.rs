@@ -97,7 +97,7 @@ pub fn names_page(name: &OsStr) -> bool {
 ///
 /// # Errors
 ///
-/// Fails if there is no program, or if it is outside the site.
+/// Fails if the program does not exist or lies outside the site.
 pub fn locate(
     name: &OsStr,
     element: Option<&str>,

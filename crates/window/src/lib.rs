@@ -38,8 +38,8 @@ enum Signal {
 struct Shown {
     machine: Machine,
     title: String,
-    /// From before the start of the program on, which may have nothing to do before the window is
-    /// there.
+    /// Keeps the run open from before the program starts: the program may have nothing to do until the
+    /// window appears.
     open: InFlight,
 }
 
@@ -89,7 +89,8 @@ impl Window {
     }
 }
 
-/// The reason of an error, without the place in the sources of winit that errors of the system have.
+/// Returns the reason of an error. Errors of the system also name a place in winit's sources, which
+/// is left out.
 fn reason(error: &impl fmt::Display) -> String {
     let text = error.to_string();
     let of_system = text.strip_prefix("os error at ");

@@ -43,7 +43,7 @@ struct Run {
 ///
 /// # Errors
 ///
-/// Fails if an option is unknown, lacks its value, or cannot be had, or there is no program. The
+/// Fails if an option is unknown, unsupported or lacks its value, or no program is named. The
 /// error has the exit status of the original.
 pub(super) fn words(name: &OsStr, arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let words = read(name, arguments);

@@ -64,7 +64,7 @@ impl Graphics {
     }
 }
 
-/// The graphics of a machine. It reports on the console if there is no driver.
+/// The graphics of a machine. Reports a missing driver on the console.
 #[derive(Debug)]
 pub(super) struct MachineGl {
     pub(super) graphics: Graphics,

@@ -8,6 +8,9 @@ use pinnacle_pepper::device::page::Cursor;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_system::clock::Clock;
 
+/// Maximum number of events that may wait for a program, as while it hangs.
+const MAX_WAITING: usize = 4096;
+
 /// Runs in the thread of the program when the picture or the [`Appearance`] changes. Must not call
 /// the machine.
 pub type Notify = Box<dyn Fn() + Send>;
@@ -30,14 +33,22 @@ impl Machine {
         self.lock().inbox.begin()
     }
 
-    /// Carries out an action of the user now.
+    /// Carries out an action of the user now. Ignores it if the program has left too many events
+    /// waiting.
     pub fn user_does(&self, action: Action) {
-        self.lock().act(0, action);
+        let mut state = self.lock();
+        if state.queue.len() < MAX_WAITING {
+            state.act(0, action);
+        }
     }
 
-    /// Moves the mouse by these CSS pixels while the program has locked it.
+    /// Moves the mouse by these CSS pixels while the program has locked it. Ignores the movement if
+    /// the program has left too many events waiting.
     pub fn user_moves_by(&self, movement: [i32; 2]) {
         let mut state = self.lock();
+        if state.queue.len() >= MAX_WAITING {
+            return;
+        }
         let time = state.clock.monotonic();
         let event = state.synthetic_input.movement(movement, time);
         state.queue.push_back(Event::Input(event));

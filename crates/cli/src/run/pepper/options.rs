@@ -52,9 +52,9 @@ pub(super) struct ViewSize {
 pub(in crate::run) struct Options {
     /// Show the program in a window, with the keyboard, the mouse and sound.
     ///
-    /// The program runs in real time until it ends or the window is closed. A second click on the
-    /// close button ends a program that does not end. Escape leaves fullscreen and takes a captured
-    /// mouse back.
+    /// The program runs in real time until it ends or the window is closed. If the program
+    /// does not end then, closing the window again ends the process. Escape leaves fullscreen and
+    /// releases the mouse.
     #[cfg(feature = "window")]
     #[arg(long, conflicts_with_all = ["clock", "until", "record", "replay", "gdb"])]
     pub(in crate::run) window: bool,
