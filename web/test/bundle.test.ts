@@ -139,8 +139,11 @@ describe("a bundle", () => {
     });
     await heard(page, 1);
     assert.equal(await page.title(), "input_echo");
-    const box = await page.locator("embed").boundingBox();
-    assert.deepEqual([box?.width, box?.height], [320, 240]);
+    const size = await page.evaluate(() => {
+      const { width, height } = document.querySelector("embed")!.getBoundingClientRect();
+      return [width, height];
+    });
+    assert.deepEqual(size, [320, 240]);
     assert.deepEqual(
       said.filter((line) => line.startsWith("uncaught")),
       [],

@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import type { Page as FirefoxPage, ScreenshotOptions } from "puppeteer-core";
+import type { Page as FirefoxPage, HTTPRequest, ScreenshotOptions } from "puppeteer-core";
 
 const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 
@@ -106,7 +106,9 @@ class Tab {
   }
 
   click(selector: string) {
-    return this.page.click(selector);
+    // Playwright's selector of an element by its text.
+    const text = /^text=(?:"(.*)"|(.*))$/.exec(selector);
+    return this.page.click(text ? `::-p-text(${text[1] ?? text[2]})` : selector);
   }
 
   workers() {
@@ -115,5 +117,22 @@ class Tab {
 
   url() {
     return this.page.url();
+  }
+
+  title() {
+    return this.page.title();
+  }
+
+  /** Waits for an address that ends like this, after two asterisks. */
+  waitForURL(pattern: string) {
+    return this.page.waitForFunction((end) => location.href.endsWith(end), {}, pattern.replace(/^\*\*/, ""));
+  }
+
+  /** The context of the page, of which it is the only one. */
+  context() {
+    return {
+      on: (event: "request" | "requestfailed", hear: (request: HTTPRequest) => void) =>
+        this.page.on(event, hear),
+    };
   }
 }
