@@ -6,4 +6,4 @@ import { showState, showStates } from "./state.ts";
 
 browser.runtime.onInstalled.addListener(() => void register().then(showStates));
 browser.runtime.onStartup.addListener(() => void register().then(showStates));
-browser.tabs.onUpdated.addListener((_id, _change, tab) => void showState(tab));
+browser.tabs.onUpdated.addListener((id) => void showState(id));

@@ -31,9 +31,10 @@ type Browser = {
     unregisterContentScripts(): Promise<void>;
   };
   tabs: {
+    get(id: number): Promise<Tab>;
     query(wanted: { active?: true; currentWindow?: true }): Promise<Tab[]>;
     reload(id: number): Promise<void>;
-    onUpdated: { addListener(listener: (id: number, change: unknown, tab: Tab) => void): void };
+    onUpdated: { addListener(listener: (id: number) => void): void };
   };
 };
 

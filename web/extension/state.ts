@@ -18,22 +18,42 @@ export function hostOf(url: string | undefined): string | undefined {
   return /^https?:$/.test(protocol) ? hostname : undefined;
 }
 
-/** Shows the state of a tab. */
-export async function showState({ id, url }: Tab): Promise<void> {
-  if (id === undefined) return;
-  const host = hostOf(url);
-  const state = host === undefined ? "none" : (await isOn(host)) ? "on" : "off";
-  const name = state === "on" ? "icon" : "icon-off";
-  const path = Object.fromEntries(SIZES.map((size) => [size, `${name}-${size}.png`]));
+/** The state of a tab's page; undefined if the tab was closed. */
+async function stateOf(id: number): Promise<keyof typeof TITLES | undefined> {
+  let tab: Tab;
   try {
-    await browser.action.setIcon({ tabId: id, path });
-    await browser.action.setTitle({ tabId: id, title: TITLES[state] });
+    tab = await browser.tabs.get(id);
   } catch {
-    // The tab was closed in the meantime.
+    return undefined;
+  }
+  const host = hostOf(tab.url);
+  if (host === undefined) return "none";
+  return (await isOn(host)) ? "on" : "off";
+}
+
+/**
+ * Shows the state of a tab. The worker, the popup and the page of options do so at once, so each looks
+ * again afterwards: whoever is last shows what holds.
+ */
+export async function showState(id: number): Promise<void> {
+  let shown: keyof typeof TITLES | undefined;
+  for (let state = await stateOf(id); state !== shown; state = await stateOf(id)) {
+    // The tab was closed.
+    if (state === undefined) return;
+    const name = state === "on" ? "icon" : "icon-off";
+    const path = Object.fromEntries(SIZES.map((size) => [size, `${name}-${size}.png`]));
+    try {
+      await browser.action.setIcon({ tabId: id, path });
+      await browser.action.setTitle({ tabId: id, title: TITLES[state] });
+    } catch {
+      // The tab was closed in the meantime.
+      return;
+    }
+    shown = state;
   }
 }
 
 /** Shows the states of all tabs. */
 export async function showStates(): Promise<void> {
-  for (const tab of await browser.tabs.query({})) await showState(tab);
+  for (const { id } of await browser.tabs.query({})) if (id !== undefined) await showState(id);
 }

@@ -264,7 +264,8 @@ describe("the extension", { skip: noCorpus }, () => {
           return tab && (await chrome.action.getTitle({ tabId: tab.id }));
         }, page.url());
       const says = async (words: string) => {
-        for (let round = 0; round < 200 && (await title()) !== words; round++) await page.waitForTimeout(50);
+        for (const end = Date.now() + PATIENCE; (await title()) !== words && Date.now() < end; )
+          await page.waitForTimeout(50);
         assert.equal(await title(), words);
       };
       await says("PNaCl programs run on this site");
