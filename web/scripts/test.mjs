@@ -14,19 +14,10 @@ const isFirefox = process.env.BROWSER === "firefox";
 
 /** What needs nothing of the driver that Firefox's lacks. */
 const FIREFOX = [
-  ...[
-    "argon2",
-    "arrival",
-    "documents",
-    "elements",
-    "events",
-    "larger_programs",
-    "life",
-    "matrix",
-    "network",
-    "old_pages",
-  ],
-  ...["programs", "start", "surroundings", "values", "web_socket", "webpenc"],
+  ...["answers", "argon2", "arrival", "bundle", "console", "copies", "documents", "elements", "errors"],
+  ...["events", "furious", "futexes", "isolate", "larger_programs", "life", "loading", "matrix", "module"],
+  ...["network", "old_pages", "programs", "replay", "screen", "serve", "serve_archive", "shims", "start"],
+  ...["surroundings", "values", "versions", "web_socket", "webpenc"],
 ];
 
 /**

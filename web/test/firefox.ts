@@ -111,6 +111,17 @@ class Tab {
     return this.page.click(text ? `::-p-text(${text[1] ?? text[2]})` : selector);
   }
 
+  fill(selector: string, text: string) {
+    return this.page.locator(selector).fill(text);
+  }
+
+  locator(selector: string) {
+    return {
+      allTextContents: () =>
+        this.page.$$eval(selector, (elements) => elements.map((element) => element.textContent)),
+    };
+  }
+
   workers() {
     return this.page.workers();
   }

@@ -1,6 +1,6 @@
 // Where the files are, and workers of the script.
 
-import { faultOf, watchPolicy } from "../shared/diagnosis.ts";
+import { FROM_FILE, faultOf, watchPolicy } from "../shared/diagnosis.ts";
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { buildHash, coreHash } from "../shared/version.ts";
 import { dom, URL } from "./primitives.ts";
@@ -66,8 +66,7 @@ const NO_WORKERS =
 /** Why neither way led to a worker. */
 async function reasonOf(script: string, violations: string[], error: string): Promise<string> {
   const none = "no worker could be started";
-  if (location.protocol === "file:")
-    return `${none}: the page was opened from a file (file://), where browsers allow none. Serve its folder over HTTP, for instance by the command pinnacle serve, or make it one file by pinnacle bundle.`;
+  if (location.protocol === "file:") return `${none}: ${FROM_FILE}`;
   // The browser reports violations of a policy in a separate task.
   await new Promise((resolve) => setTimeout(resolve));
   const [violation] = violations;

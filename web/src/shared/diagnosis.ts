@@ -1,6 +1,10 @@
 // Finds out what is wrong at the address of a file of Pinnacle, for error messages that say what to
 // change. It is only called after a failure.
 
+/** Why a page from a disk cannot start: Chromium gives it no workers, Firefox no files. */
+export const FROM_FILE =
+  "the page was opened from a file (file://), where browsers let it load nothing. Serve its folder over HTTP, for instance by the command pinnacle serve, or make it one file by pinnacle bundle.";
+
 /** Number of bytes at the start of a file that identify its kind. */
 const HEAD = 256;
 
@@ -26,6 +30,7 @@ export function watchPolicy(): { found: string[]; end: () => void } {
  * undefined if it seems to be in order. `origin` is that of the page.
  */
 export async function faultOf(url: string, origin: string): Promise<string | undefined> {
+  if (url.startsWith("file:")) return FROM_FILE;
   const name = url.split(/[?#]/)[0]?.split("/").at(-1);
   const isForeign = /^https?:/.test(url) && new URL(url).origin !== origin;
   const question: RequestInit = { credentials: "same-origin", cache: "no-cache" };

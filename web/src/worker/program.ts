@@ -9,7 +9,7 @@ import {
   programUrl,
 } from "../../generated/pinnacle_web.js";
 import { asResponse, bring } from "../shared/at_hand.ts";
-import { faultOf, isHtml } from "../shared/diagnosis.ts";
+import { FROM_FILE, faultOf, isHtml } from "../shared/diagnosis.ts";
 import type { Source } from "../shared/protocol.ts";
 import { isReplay } from "../shared/replay.ts";
 import { coreHash } from "../shared/version.ts";
@@ -172,7 +172,9 @@ export async function loadProgram(
   content: Blob | undefined,
   core: Promise<InitOutput>,
 ): Promise<Program> {
-  const failed = new Refusal("PnaclCoordinator: pexe load failed (pp_error=-2).");
+  const failed = new Refusal(
+    url.startsWith("file:") ? FROM_FILE : "PnaclCoordinator: pexe load failed (pp_error=-2).",
+  );
   const [response, earlier] = await Promise.all([
     content
       ? asResponse(content)
