@@ -116,7 +116,7 @@ fn prose_is_wrapped() {
     const WIDTH: usize = 100;
     let texts = documents(&root());
     for (path, text) in &texts {
-        if text.contains("\nThis file is made from the source") {
+        if text.contains("\nThis file is generated from the source") {
             continue;
         }
         let mut in_code = false;

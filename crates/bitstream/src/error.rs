@@ -25,34 +25,33 @@ kinds! {
     /// change.
     ErrorKind;
 
-    /// The stream ends in the middle of something.
+    /// The stream ends in the middle of a block, a record or a number.
     EndOfStream = "B0001",
-    /// A variable bit rate number has more than 64 bits.
+    /// A variable-bit-rate number has more than 64 bits.
     VbrOverflow = "B0002",
-    /// A record or block begins with an abbreviation index that is not
-    /// defined in its block.
+    /// A record or block begins with an abbreviation index that its block does not define.
     UndefinedAbbreviation = "B0003",
-    /// The definition of an abbreviation breaks a rule of its shape.
+    /// The definition of an abbreviation is malformed.
     BadAbbreviation = "B0004",
-    /// A record packed by an abbreviation has no code.
+    /// An abbreviated record has no code.
     NoRecordCode = "B0005",
     /// A record claims more operands than the stream has bits for.
     TooManyOperands = "B0006",
-    /// A block's abbreviation index has a width that is not allowed.
+    /// A block's abbreviation indices have a width that is not allowed.
     BadAbbreviationWidth = "B0007",
     /// A block's kind does not fit in 32 bits.
     BadBlockId = "B0008",
     /// A block does not end where its length word says.
     WrongBlockLength = "B0009",
-    /// Blocks nest too deep.
+    /// Blocks are nested too deeply.
     NestingTooDeep = "B0010",
-    /// The block of abbreviations holds something else.
+    /// The abbreviations block contains something other than abbreviations.
     BadBlockInfo = "B0011",
-    /// Something other than a block stands outside all blocks.
+    /// The stream contains something outside of all blocks.
     NotABlock = "B0012",
-    /// A record shall be written by an abbreviation that cannot carry it.
+    /// The writer was given a record that does not fit its abbreviation.
     AbbreviationMismatch = "B0013",
-    /// A block is ended that is not open, or is never ended.
+    /// The writer closed a block that was not open, or left one open.
     UnbalancedBlocks = "B0014",
 }
 

@@ -10,109 +10,106 @@ kinds! {
     /// wording of messages may change.
     ErrorKind;
 
-    /// The file does not begin as LLVM bytecode does.
+    /// The file does not begin with the signature of LLVM bytecode.
     BadMagic = "L0101",
     /// The file is too short for its first block, or that block is not the module.
     BadModule = "L0102",
     /// The format's version is above 6.
     UnsupportedVersion = "L0103",
-    /// What is compressed in the file cannot be unpacked.
+    /// The compressed contents of the file cannot be unpacked.
     BadCompression = "L0104",
 
-    /// The file or block ends in the middle of something.
+    /// The file or a block ends too early.
     EndOfBlock = "L0201",
-    /// A variable bit rate number that does not fit.
+    /// A variable-bit-rate number is too large.
     NumberTooLarge = "L0202",
-    /// A block of a kind that may not stand here.
+    /// A block is not allowed at this place.
     UnexpectedBlock = "L0203",
-    /// A second block of a kind of which there may be one.
+    /// A block appears twice where only one is allowed.
     DuplicateBlock = "L0204",
     /// A block that every module must have is missing, or comes too late.
     MissingBlock = "L0205",
-    /// The file needs more memory than its size allows.
+    /// The module needs more memory than is allowed for the size of its file.
     TooLarge = "L0206",
 
-    /// A type of a kind that does not exist.
+    /// The kind of a type does not exist.
     BadType = "L0301",
-    /// A type number that is not defined.
+    /// A type number is not defined.
     UndefinedType = "L0302",
-    /// A type that has no size, or contains itself, or cannot stand there.
+    /// A type has no size, contains itself, or is not allowed here.
     IllegalType = "L0303",
 
-    /// A linkage that does not exist.
+    /// The linkage does not exist.
     BadLinkage = "L0401",
-    /// A global variable or function whose type is no pointer, or a pointer to
-    /// something else.
+    /// The address of a global variable or function does not have the right pointer type.
     BadAddressType = "L0402",
-    /// More or fewer function blocks than functions.
+    /// The number of function blocks differs from the number of functions.
     BodyCount = "L0403",
-    /// An initialiser that is not of the variable's type.
+    /// An initialiser does not have the type of its variable.
     BadInitializer = "L0404",
-    /// An alignment, section or calling convention that does not exist.
+    /// The alignment, section or calling convention does not exist.
     BadAttribute = "L0405",
 
-    /// A constant outside the range of its type.
+    /// A constant is out of the range of its type.
     ConstantRange = "L0501",
-    /// A constant of a type that cannot have it.
+    /// A constant is not valid for its type.
     BadConstant = "L0502",
-    /// A constant that is not defined, or defined by itself.
+    /// A constant is not defined, or is defined by itself.
     UndefinedConstant = "L0503",
-    /// A constant expression that does not exist.
+    /// The constant expression does not exist.
     BadExpression = "L0504",
 
-    /// An entry of a compaction table that refers to nothing, or stands twice.
+    /// A compaction table has an entry that refers to nothing or that it already has.
     BadCompaction = "L0601",
-    /// A basic block without a terminator at its end.
+    /// A basic block does not end with a terminator.
     UnterminatedBlock = "L0602",
 
-    /// An opcode that does not exist.
+    /// The opcode does not exist.
     UnknownOpcode = "L0701",
-    /// An instruction with too few or too many operands.
+    /// An instruction has too few or too many operands.
     OperandCount = "L0702",
-    /// An operand that no value has.
+    /// An operand refers to a value that does not exist.
     UndefinedValue = "L0703",
-    /// An operand whose type the instruction does not take.
+    /// An operand has a type that the instruction does not accept.
     TypeMismatch = "L0704",
-    /// A branch to a block that does not exist.
+    /// A branch is to a block that does not exist.
     BadBranch = "L0705",
 
-    /// A name of something that does not exist.
+    /// A name is given to something that does not exist.
     BadSymbol = "L0801",
 
-    /// An entry block with edges into it.
+    /// A branch leads to the entry block.
     BadEntryBlock = "L0901",
-    /// A terminator that is not at the end of its block.
+    /// A terminator is not at the end of its block.
     MisplacedTerminator = "L0902",
-    /// A phi that is not at the start of its block, or whose entries are not the
-    /// edges into it.
+    /// A phi does not match the edges into its block, or is not at the start of its block.
     BadPhi = "L0903",
-    /// A value that is not defined on every path to its use.
+    /// A value is used where its definition may not have run.
     Dominance = "L0904",
-    /// An instruction whose result is not of the type that its operands give.
+    /// The type of a result does not follow from the operands.
     BadResult = "L0905",
-    /// A call whose arguments are not those that the function takes.
+    /// The arguments of a call do not match the function.
     BadCall = "L0906",
-    /// A return that does not give what the function returns.
+    /// A return does not match the function's return type.
     BadReturn = "L0907",
-    /// Indices that lead to no part of what they index.
+    /// Indices do not lead to a part of the type that they index.
     BadIndex = "L0908",
-    /// A switch case that is no constant of the type that is switched on.
+    /// A switch case is not a constant of the switch's type.
     BadCase = "L0909",
-    /// A linkage that the variable or function cannot have.
+    /// The variable or function cannot have this linkage.
     IllegalLinkage = "L0910",
-    /// A function that takes or returns what is not in one piece.
+    /// A function takes or returns something other than a single value.
     BadSignature = "L0911",
-    /// An intrinsic that is used in a way that its meaning does not allow.
+    /// An intrinsic is declared, defined or used in a way that is not allowed.
     BadIntrinsic = "L0912",
-    /// Two things of one type with one name.
+    /// Two values of one type, or two types, have the same name.
     DuplicateName = "L0913",
 
-    /// Something that is legal in the model and that the format cannot express.
+    /// The format cannot express something that the module contains.
     CannotWrite = "L1001",
-    /// Text that would be longer than allowed, because types or constants share
-    /// parts that text repeats.
+    /// The text would be too long: it repeats types or constants that the module shares.
     TextTooLong = "L1002",
-    /// Something that today's LLVM IR cannot express.
+    /// LLVM IR can no longer express something that the module contains.
     CannotUpgrade = "L1101",
 }
 

@@ -34,11 +34,11 @@ const TEXT_GROUPS: &[(&str, &str)] = &[
 fn table() -> String {
     let mut text = String::from(
         "# Errors of LLVM bytecode\n\n\
-         Every error in a file, module or text of LLVM 1.x has a code that keeps its meaning, a sentence\n\
-         whose wording may change, and a place: the byte in the file where there is one, the function,\n\
-         block and instruction; the line and column of a text.\n\n\
-         This file is made from the source:\n\
-         `BLESS=1 cargo test -p pinnacle-bytecode --test error_table` writes it anew.\n",
+         Every error in a file, module or text of LLVM 1.x has a code, a sentence and a place. The code keeps\n\
+         its meaning, but the wording of the sentence may change. The place is a byte of the file, if there\n\
+         is a file, and the function, the block and the instruction. In a text it is a line and a column.\n\n\
+         This file is generated from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-bytecode --test error_table` rewrites it.\n",
     );
     let kinds = ErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));
@@ -47,11 +47,11 @@ fn table() -> String {
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));
     write_groups(&mut text, TEXT_GROUPS, kinds);
     text += "\n## Rules\n\n\
-             What `pinnacle verify` checks of a module that could be read. \"Verifier\" is what LLVM 1.3\n\
-             checked before it worked on a module, \"reference\" its language reference manual, \"reader\"\n\
-             the original reader, \"assembler\" what was checked while text became a module; \"memory\" are\n\
-             rules that LLVM took for granted of modules in memory. The test `faults` of the crate\n\
-             `bytecode` breaks each rule in at least one way, and its tests have the names of the rules.\n\n";
+             `pinnacle verify` checks these rules once it has read a module. Each rule has a source in\n\
+             LLVM 1.3: \"verifier\" is the verifier, \"reference\" the language reference manual, \"reader\" the\n\
+             bytecode reader, and \"assembler\" the parser of assembly. \"Memory\" marks rules that LLVM took for\n\
+             granted of modules in memory. The test `faults` of the crate `bytecode` breaks each rule in at\n\
+             least one way, and its tests are named after the rules.\n\n";
     text += RULES_HEAD;
     for rule in RULES {
         expect_sentence(rule.says);

@@ -18,49 +18,45 @@ kinds! {
     /// change.
     ErrorKind;
 
-    /// The module is for another system, or has another layout of data, than
-    /// PNaCl programs.
+    /// The module is for another target, or has a data layout other than PNaCl's.
     WrongTarget = "F0001",
-    /// The module is an object or a shared library and not a whole program.
+    /// The module is an object or a shared library, not a whole program.
     NotExecutable = "F0002",
-    /// The module has no entry point, or one that is wrong.
+    /// The module's entry point is missing or wrong.
     BadEntry = "F0003",
-    /// A function or a variable is used but not defined.
+    /// A function or variable is used but not defined.
     Undefined = "F0101",
-    /// A global is of a kind, a linkage or a form that programs cannot have.
+    /// A global has a kind, a linkage or a form that programs cannot have.
     BadGlobal = "F0102",
     /// An initialiser cannot be written as bytes and addresses.
     BadInitializer = "F0103",
-    /// An alias, or what it stands for, cannot be resolved.
+    /// An alias or its target cannot be resolved.
     BadAlias = "F0104",
-    /// A list of constructors or destructors is not as LLVM has it.
+    /// A list of constructors or destructors is malformed.
     BadConstructors = "F0105",
-    /// Assembly, which means nothing on a portable machine.
+    /// The module contains assembly, which is not portable.
     Assembly = "F0201",
-    /// Exceptions, and nothing was said about what to do with them.
+    /// The module handles exceptions, and no way to handle them was chosen.
     Exceptions = "F0202",
-    /// An instruction that programs cannot have and that nothing can be put in
-    /// the place of.
+    /// Programs cannot have this instruction, and the legaliser cannot replace it.
     BadInstruction = "F0203",
-    /// An intrinsic function that is not known or not possible.
+    /// The intrinsic function is unknown or not supported.
     BadIntrinsic = "F0204",
-    /// A type that programs cannot have.
+    /// Programs cannot have this type.
     BadType = "F0205",
-    /// A constant that cannot be computed.
+    /// A constant cannot be computed.
     BadConstant = "F0206",
-    /// A call that does not fit what is called.
+    /// A call does not match its callee.
     BadCall = "F0207",
-    /// An atomic access of a size or alignment that programs cannot have.
+    /// An atomic access has a size or alignment that programs cannot have.
     BadAtomic = "F0208",
-    /// A function that may only be called is used as a value, or is defined
-    /// where it is built in.
+    /// A built-in function is defined, or is used other than in a call.
     BadFunctionUse = "F0209",
     /// A part of the program is larger than the format or the machine allows.
     TooLarge = "F0301",
-    /// A module that is frozen as it is has something that only a step could replace.
+    /// The module is frozen without legalization, but needs it.
     NotInSubset = "F0401",
-    /// A step left something behind that later ones do not expect, or a program was
-    /// made that breaks a rule of PNaCl. Either is a fault of this crate.
+    /// The legaliser made or left something that PNaCl does not allow. This is a bug in Pinnacle.
     Internal = "F0901",
 }
 

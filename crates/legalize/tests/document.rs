@@ -63,8 +63,8 @@ fn legalization() -> String {
          [lowered](#lowering) to a program, which is verified before it is written.\n\n\
          What a program cannot have is an error with a code ([legalization-errors.md](legalization-errors.md)),\n\
          the function, the instruction, and the line of the source if the module has debug information.\n\n\
-         This file is made from the source:\n\
-         `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n\n\
+         This file is generated from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-legalize --test document` rewrites it.\n\n\
          | number | step | effect |\n|---:|---|---|\n",
     );
     for (number, step) in (1..).zip(STEPS) {
@@ -90,10 +90,11 @@ fn legalization() -> String {
 fn errors() -> String {
     let mut text = String::from(
         "# Errors of the legaliser\n\n\
-         Every error has a code that keeps its meaning, a sentence whose wording may change, and, where\n\
-         there is one, the function, the instruction, and the place in the source.\n\n\
-         This file is made from the source:\n\
-         `BLESS=1 cargo test -p pinnacle-legalize --test document` writes it anew.\n",
+         Every error has a code and a sentence. The code keeps its meaning, but the wording of the sentence\n\
+         may change. If they are known, the error also names the function, the instruction and the place in\n\
+         the source.\n\n\
+         This file is generated from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-legalize --test document` rewrites it.\n",
     );
     let kinds = ErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));

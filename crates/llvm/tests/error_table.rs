@@ -26,11 +26,11 @@ const GROUPS: &[(&str, &str)] = &[
 fn table() -> String {
     let mut text = String::from(
         "# Errors of LLVM bitcode and assembly\n\n\
-         Every error has a code that keeps its meaning, a sentence whose wording may change, and a place:\n\
-         the position in bits, and in a body the function, the block and the instruction; in assembly\n\
-         the line and the column.\n\n\
-         This file is made from the source:\n\
-         `BLESS=1 cargo test -p pinnacle-llvm --test error_table` writes it anew.\n",
+         Every error has a code, a sentence and a place. The code keeps its meaning, but the wording of the\n\
+         sentence may change. In bitcode the place is a position in bits, and in a body also the function,\n\
+         the block and the instruction. In assembly it is a line and a column.\n\n\
+         This file is generated from the source:\n\
+         `BLESS=1 cargo test -p pinnacle-llvm --test error_table` rewrites it.\n",
     );
     let kinds = ErrorKind::ALL.iter();
     let kinds = kinds.map(|kind| (kind.code(), kind.description()));

@@ -14,107 +14,106 @@ kinds! {
     /// The bits cannot be read as blocks and records.
     Container(pinnacle_bitstream::ErrorKind);
 
-    /// The file does not begin as a PNaCl file does.
+    /// The file does not begin with `PEXE`, the signature of a PNaCl program.
     BadMagic = "P0101",
     /// The header ends too early or contradicts itself.
     BadHeader = "P0102",
-    /// A header field is given twice, unknown, or of the wrong type.
+    /// A header field is repeated, unknown or of the wrong type.
     BadHeaderField = "P0103",
-    /// The header gives another version than 2.
+    /// The header's format version is not 2.
     UnsupportedVersion = "P0104",
     /// The file is LLVM bitcode that was never frozen.
     LlvmBitcode = "P0105",
     /// The file is LLVM 1.x bytecode.
     LlvmBytecode = "P0106",
 
-    /// A block of a kind that may not stand here.
+    /// A block is not allowed at this place.
     UnexpectedBlock = "P0201",
-    /// A second block or record of a kind of which there may be one.
+    /// A block, record or declaration appears twice where only one is allowed.
     Duplicate = "P0202",
-    /// A block or record that must come earlier.
+    /// A block or record comes later than its place in the module's order.
     WrongOrder = "P0203",
-    /// A record with a code that means nothing in its block.
+    /// A record has a code that is not defined for its block.
     UnknownRecord = "P0204",
-    /// A record with too few or too many operands.
+    /// A record has too few or too many operands.
     RecordSize = "P0205",
-    /// An operand outside the range of its meaning.
+    /// An operand is out of range.
     OperandRange = "P0206",
-    /// Something that every module must have is missing.
+    /// A part that every module must have is missing.
     Missing = "P0207",
-    /// The version record gives another version than 1.
+    /// The version record's version is not 1.
     ModuleVersion = "P0208",
-    /// Bytes after the module.
+    /// The file has bytes after the module.
     TrailingData = "P0209",
 
-    /// A type that PNaCl does not have.
+    /// PNaCl does not have this type.
     BadType = "P0301",
-    /// More or fewer types than the count record says.
+    /// The number of types differs from the count record.
     TypeCount = "P0302",
-    /// A type that is defined twice.
+    /// A type is defined twice.
     DuplicateType = "P0303",
-    /// A type identifier that is not defined, or not yet.
+    /// A type is used that is not defined, or not defined yet.
     UndefinedType = "P0304",
 
-    /// A function address whose type is not a function type.
+    /// The type of a function address is not a function type.
     NotAFunctionType = "P0401",
-    /// More or fewer function blocks than defined function addresses.
+    /// The number of function blocks differs from the number of defined functions.
     BodyCount = "P0402",
-    /// A calling convention other than C.
+    /// A function or call has a calling convention other than C.
     CallingConvention = "P0403",
-    /// A signature with a type that ordinary functions may not use.
+    /// A signature contains a type that ordinary functions may not use.
     BadSignature = "P0404",
-    /// An `llvm.` name that is not an intrinsic of PNaCl.
+    /// A name begins with `llvm.` but is not one of PNaCl's intrinsics.
     UnknownIntrinsic = "P0405",
-    /// An intrinsic declared with other types than its own.
+    /// An intrinsic is declared with the wrong type.
     IntrinsicType = "P0406",
-    /// A function that is declared, not defined, and no intrinsic.
+    /// A function is declared but not defined, and is not an intrinsic.
     UndefinedFunction = "P0407",
-    /// An external function that is neither `_start` nor an intrinsic.
+    /// An external function is neither `_start` nor an intrinsic.
     ExternalSymbol = "P0408",
-    /// No entry point, or more than one.
+    /// The program has no entry point, or more than one.
     EntryPoint = "P0409",
 
-    /// More or fewer globals than the count record says.
+    /// The number of globals differs from the count record.
     GlobalCount = "P0501",
-    /// More or fewer initialisers than a global announces.
+    /// A global has more or fewer initialisers than it announces.
     InitializerCount = "P0502",
-    /// A relocation to an address that does not exist.
+    /// A relocation refers to an address that does not exist.
     UndefinedAddress = "P0503",
 
-    /// A symbol of a value that cannot have one.
+    /// A name is given to something that cannot have one.
     BadSymbol = "P0601",
 
-    /// A constant of a type that cannot have it.
+    /// A constant is not valid for its type.
     BadConstant = "P0701",
 
-    /// A function's blocks differ from its count record.
+    /// The basic blocks of a function do not match its count record.
     BlockCount = "P0801",
-    /// An operand that is not a value defined or declared so far.
+    /// An operand refers to a value that is neither defined nor declared so far.
     UndefinedValue = "P0802",
-    /// An operand whose type the instruction does not take.
+    /// An operand has a type that the instruction does not accept.
     TypeMismatch = "P0803",
-    /// A branch to a block that does not exist, or to the entry block.
+    /// A branch targets the entry block, or a block that does not exist.
     BadBranch = "P0804",
-    /// A phi whose operands do not match the edges into its block, or that
-    /// does not stand at the start of its block.
+    /// A phi does not match the edges into its block, or is not at the start of its block.
     BadPhi = "P0805",
-    /// A value used where its definition may not have run.
+    /// A value is used where its definition may not have run.
     Dominance = "P0806",
-    /// A forward type declaration that is wrong or never fulfilled.
+    /// A forward type declaration is wrong, or its value is never defined.
     ForwardDeclaration = "P0807",
-    /// An alignment that the access may not have.
+    /// An alignment is not allowed here.
     BadAlignment = "P0808",
-    /// A call that does not fit what it calls.
+    /// A call does not match its callee, or an intrinsic is used other than in a call.
     BadCall = "P0809",
-    /// An argument of an intrinsic that must be one of a few constants.
+    /// An intrinsic's argument is not one of the constants that it accepts.
     IntrinsicArgument = "P0810",
-    /// The index of a vector element is not a constant within the vector.
+    /// The index of a vector element is not a constant, or is out of range.
     VectorIndex = "P0811",
-    /// A switch with a selector or case that it may not have.
+    /// A switch has a selector or a case that is not allowed.
     BadSwitch = "P0812",
-    /// An operation or predicate that does not exist for its operands.
+    /// An operation or predicate does not exist for the types of its operands.
     BadOperation = "P0813",
-    /// A return that does not fit the function's type.
+    /// A return does not match the function's type.
     BadReturn = "P0814",
 }
 

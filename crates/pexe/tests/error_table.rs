@@ -34,19 +34,19 @@ fn table() -> String {
     let kinds = kinds.chain(text);
     let mut text = String::from(
         "# Errors\n\n\
-         Every error in a file has a code that keeps its meaning, a sentence whose wording may\n\
-         change, and a position. Codes that begin with `B` are about the bits, whatever they mean;\n\
-         those with `P` about the program; those with `T` are about text that is assembled, and their\n\
-         position is a line and a column.\n\n\
-         This file is made from the source: `BLESS=1 cargo test -p pinnacle-pexe --test error_table`\n\
-         writes it anew.\n",
+         Every error in a file has a code, a sentence and a position. The code keeps its meaning, but the\n\
+         wording of the sentence may change. Codes that begin with `B` are about the encoding of the file in\n\
+         bits, codes that begin with `P` about the program. Codes that begin with `T` are about text that is\n\
+         assembled, and their position is a line and a column.\n\n\
+         This file is generated from the source: `BLESS=1 cargo test -p pinnacle-pexe --test error_table`\n\
+         rewrites it.\n",
     );
     write_groups(&mut text, GROUPS, kinds);
     text += "\n## Rules\n\n\
-             What `pinnacle verify` checks, with the document that says so: \"Contents\" is the manual of\n\
-             the file format, \"Reference\" the reference manual of the language, both with the section. The\n\
-             original tools are named where only they have the rule. The test `faults` of the crate `pexe`\n\
-             breaks each rule in at least one way, and its tests have the names of the rules.\n\n";
+             `pinnacle verify` checks these rules. The source of a rule is the section of a document:\n\
+             \"Contents\" is the manual of the file format, and \"Reference\" is the reference manual of the\n\
+             language. The original tools are named where only they have the rule. The test `faults` of the\n\
+             crate `pexe` breaks each rule in at least one way, and its tests are named after the rules.\n\n";
     text += RULES_HEAD;
     for rule in RULES {
         let row = [rule.name, rule.kind.code(), rule.says, rule.source];

@@ -10,53 +10,51 @@ kinds! {
     /// messages may change.
     SyntaxErrorKind;
 
-    /// Something else stands where the language expects a certain symbol, word,
-    /// name, type or value.
+    /// The text has something other than the symbol, word, name, type or value expected here.
     Unexpected = "A0101",
-    /// The text ends in the middle of something.
+    /// The text ends too early.
     UnexpectedEnd = "A0102",
-    /// A number that is too large for what it says.
+    /// A number is too large for its use.
     NumberRange = "A0103",
-    /// A string or quoted name that does not end.
+    /// A string or quoted name is not closed.
     BadString = "A0104",
     /// The text is larger than 4 GiB.
     TooLong = "A0105",
-    /// An instruction that does not exist.
+    /// The instruction does not exist.
     UnknownInstruction = "A0106",
-    /// A type, global or target behind the first function.
+    /// A type, global, target or library comes after the first function.
     Misplaced = "A0107",
-    /// A block without a terminator at its end.
+    /// A block does not end with a terminator.
     UnterminatedBlock = "A0108",
 
-    /// A value, global or function that nothing defines.
+    /// A value, global or function is used but not defined.
     UndefinedValue = "A0201",
-    /// A type that nothing defines.
+    /// A type is used but not defined.
     UndefinedType = "A0202",
-    /// A block that the function does not have.
+    /// The function does not have this block.
     UndefinedBlock = "A0203",
-    /// A second definition of the same name and type.
+    /// A name is defined twice with the same type.
     Redefinition = "A0204",
 
-    /// A type that stands for itself, or is made of what it cannot be made of.
+    /// A type is defined as itself, or has a component that it cannot have.
     IllegalType = "A0301",
-    /// A reference such as `\3` to an enclosing type, where fewer types enclose
-    /// it.
+    /// A reference such as `\3` counts more enclosing types than there are.
     BadUpReference = "A0302",
-    /// Too many different recursive types without names: comparing them all
-    /// would take too long. With names they need not be compared.
+    /// The text has too many recursive types without names to compare in reasonable time. Give them
+    /// names.
     TooManyRecursiveTypes = "A0303",
 
-    /// A value of another type than that which must stand there.
+    /// A value has the wrong type.
     WrongType = "A0401",
-    /// A type for which there is no such operation.
+    /// The operation does not exist for the type.
     WrongOperation = "A0402",
-    /// A constant that its type cannot hold.
+    /// A constant does not fit its type.
     ConstantRange = "A0403",
-    /// More or fewer elements, fields or arguments than the type has.
+    /// The number of elements, fields or arguments differs from the type.
     WrongCount = "A0404",
-    /// An index of `getelementptr` that leads nowhere.
+    /// An index of `getelementptr` does not lead to a part of the type.
     BadIndex = "A0405",
-    /// A name for an instruction without a result, or for void.
+    /// A name is given to an instruction without a result, or to void.
     NameOfNothing = "A0406",
 }
 

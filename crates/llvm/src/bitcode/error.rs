@@ -11,65 +11,61 @@ kinds! {
     /// change.
     ErrorKind;
 
-    /// The file does not begin as bitcode does.
+    /// The file does not begin with the signature of bitcode.
     NotBitcode = "V0001",
     /// The wrapper around the bitcode points outside of the file.
     BadWrapper = "V0002",
-    /// The container is broken: bits, abbreviations or the ends of blocks.
+    /// The container is broken: its bits, its abbreviations or the ends of its blocks.
     Container = "V0003",
     /// The file has no module.
     NoModule = "V0004",
-    /// The file has several modules, or a module has several blocks of a kind
-    /// that it may have only once.
+    /// The file has several modules, or a module repeats a block that it may have only once.
     Several = "V0005",
-    /// The module is of a version or epoch that no LLVM before 20 writes.
+    /// No LLVM release before 20 writes this module version or epoch.
     UnknownVersion = "V0006",
-    /// A record has a code that nothing is known about, where skipping it would
-    /// change what the module means.
+    /// A record has an unknown code, and skipping it would change the meaning of the module.
     UnknownRecord = "V0101",
     /// A record has too few operands.
     ShortRecord = "V0102",
-    /// A record has more operands than it may have.
+    /// A record has too many operands.
     LongRecord = "V0103",
-    /// A number is out of its range.
+    /// A number is out of range.
     BadNumber = "V0104",
-    /// A record stands where it must not.
+    /// A record is not allowed at this place.
     Misplaced = "V0105",
-    /// A type is made of something that it cannot be made of.
+    /// A type has a component that it cannot have.
     BadType = "V0201",
-    /// A type that does not exist is referred to.
+    /// The bitcode refers to a type that does not exist.
     UnknownType = "V0202",
     /// A struct contains itself.
     RecursiveType = "V0203",
-    /// A value has another type than it must have.
+    /// A value has the wrong type.
     WrongType = "V0204",
-    /// A record that gives no type uses a pointer, and the type that it points
-    /// to is not known.
+    /// A record without a type uses a pointer whose pointee type is not known.
     NoPointee = "V0205",
-    /// An attribute is not what its kind demands.
+    /// An attribute has the wrong kind of argument, or none.
     BadAttribute = "V0301",
     /// A constant does not fit its type.
     BadConstant = "V0401",
     /// A constant contains itself.
     RecursiveConstant = "V0402",
-    /// A value is not a constant where one is needed.
+    /// A value must be a constant but is not.
     NotConstant = "V0403",
-    /// A variable, function, alias or comdat is wrong.
+    /// A variable, function, alias or comdat is malformed.
     BadGlobal = "V0501",
-    /// There are more or fewer bodies than functions that have one.
+    /// The number of bodies differs from the number of defined functions.
     BodyCount = "V0502",
-    /// A value that does not exist is referred to.
+    /// The bitcode refers to a value that does not exist.
     UnknownValue = "V0601",
-    /// A block that does not exist is referred to.
+    /// The bitcode refers to a block that does not exist.
     UnknownBlock = "V0602",
-    /// The blocks of a function are not as many as it says, or one does not end
-    /// with its only terminator.
+    /// A function has the wrong number of blocks, or a block does not end with its only terminator.
     BadBlocks = "V0603",
     /// An instruction has operands, types or flags that it cannot have.
     BadInstruction = "V0604",
-    /// Metadata is wrong.
+    /// Metadata is malformed.
     BadMetadata = "V0701",
-    /// Something that LLVM has and that this reader does not support.
+    /// This feature of LLVM is not supported.
     Unsupported = "V0801",
     /// The module would take far more memory than its file.
     TooLarge = "V0802",

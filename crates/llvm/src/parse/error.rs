@@ -10,57 +10,55 @@ kinds! {
     /// messages may change.
     SyntaxErrorKind;
 
-    /// Something else stands where the language expects a certain symbol, word,
-    /// name, type or value.
+    /// The text has something other than the symbol, word, name, type or value expected here.
     Unexpected = "Y0101",
-    /// A bracket that is never closed, or closed without being open.
+    /// A bracket is never closed, or was never opened.
     Unbalanced = "Y0102",
-    /// A number that is too large for its use.
+    /// A number is too large for its use.
     NumberRange = "Y0103",
-    /// A string or quoted name that does not end.
+    /// A string or quoted name is not closed.
     BadString = "Y0104",
     /// The text is larger than 4 GiB.
     TooLong = "Y0105",
-    /// Types, constants or metadata that are nested too deeply.
+    /// Types, constants or metadata are nested too deeply.
     TooDeep = "Y0106",
-    /// A character that does not belong to the language.
+    /// The language does not have this character.
     BadCharacter = "Y0107",
-    /// Constants that would take far more memory than the text.
+    /// Constants would take far more memory than the text.
     TooLarge = "Y0108",
 
-    /// A value or global that nothing defines.
+    /// A value or global is used but not defined.
     UndefinedValue = "Y0201",
-    /// A type that nothing defines.
+    /// A type is used but not defined.
     UndefinedType = "Y0202",
-    /// A block that the function does not have.
+    /// The function does not have this block.
     UndefinedBlock = "Y0203",
-    /// A second definition of the same name.
+    /// A name is defined twice.
     Redefinition = "Y0204",
-    /// A group of attributes, comdat or node of metadata that nothing defines.
+    /// An attribute group, a comdat or a metadata node is used but not defined.
     UndefinedEntry = "Y0205",
-    /// A number of a value or block that does not follow the one before it.
+    /// The number of a value or block does not follow the previous one.
     WrongNumber = "Y0206",
 
-    /// A type that is made of something that it cannot be made of, or that contains
-    /// itself.
+    /// A type has a component that it cannot have, or contains itself.
     IllegalType = "Y0301",
-    /// A value of another type than the one that must stand there.
+    /// A value has the wrong type.
     WrongType = "Y0302",
-    /// A constant that its type cannot have.
+    /// A constant is not valid for its type.
     BadConstant = "Y0303",
-    /// An attribute that cannot stand there or lacks its argument.
+    /// An attribute is not allowed here, or lacks its argument.
     BadAttribute = "Y0304",
-    /// An index that does not lead to a part of a type.
+    /// An index does not lead to a part of the type.
     BadIndex = "Y0305",
 
-    /// An instruction that does not exist.
+    /// The instruction does not exist.
     UnknownInstruction = "Y0401",
-    /// A block without a terminator at its end, or a body without a block.
+    /// A block does not end with a terminator, or a body has no blocks.
     UnterminatedBlock = "Y0402",
-    /// A name for an instruction without a result.
+    /// A name is given to an instruction without a result.
     NameOfNothing = "Y0403",
 
-    /// Something that LLVM has and this reader does not support.
+    /// This feature of LLVM is not supported.
     Unsupported = "Y0501",
 }
 

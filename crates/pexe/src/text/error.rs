@@ -10,43 +10,42 @@ kinds! {
     /// change.
     SyntaxErrorKind;
 
-    /// Something else stands where the language expects a certain symbol,
-    /// word or name.
+    /// The text has something other than the symbol, word or name expected here.
     Unexpected = "T0101",
-    /// The text ends in the middle of something.
+    /// The text ends too early.
     UnexpectedEnd = "T0102",
-    /// A number outside the range that it may have.
+    /// A number is out of range.
     NumberRange = "T0103",
-    /// A string that does not end, or an escape that does not exist.
+    /// A string is not closed, or contains an unknown escape.
     BadString = "T0104",
-    /// A comment that carries a fact of the file and cannot be read.
+    /// A comment with information about the file is malformed or misplaced.
     BadFact = "T0105",
-    /// A line of a listing without its three columns.
+    /// A line of a listing does not have its three columns.
     BadListing = "T0106",
     /// The text is larger than 4 GiB.
     TooLong = "T0107",
 
-    /// A definition with another name than its place gives it.
+    /// A name does not fit the place where it is defined.
     WrongName = "T0201",
-    /// A name that nothing defines.
+    /// A name is used but not defined.
     UnknownName = "T0202",
-    /// An abbreviation that the block does not have.
+    /// The block does not have this abbreviation.
     UnknownAbbreviation = "T0203",
-    /// A type that the types block does not define.
+    /// The types block does not define this type.
     UndefinedType = "T0204",
-    /// A function block that belongs to no defined function address.
+    /// There are more function blocks than defined functions.
     NoSuchFunction = "T0205",
 
-    /// A type that is not that of the value or function that it is given for.
+    /// A type differs from that of the value or function that it is given for.
     WrongType = "T0301",
-    /// An operation that does not exist for the type that it is given for.
+    /// The operation does not exist for the type.
     WrongOperation = "T0302",
-    /// A result where the instruction has none, or none where it has one.
+    /// A name is given to an instruction without a result, or is missing for a result.
     WrongResult = "T0303",
-    /// A constant that its type cannot hold.
+    /// A constant does not fit its type.
     ConstantRange = "T0304",
 
-    /// A record, block or definition that cannot be written as the text says.
+    /// A record, block or definition cannot be encoded as the text asks.
     CannotEncode = "T0401",
 }
 

@@ -16,12 +16,12 @@ const MAX_LINES: usize = 8;
 const HEAD: &str = "\
 # Examples of errors
 
-One small fault for each error in a program: the records of a good file that were taken away (`-`)
-and those that came in their place (`+`), in [the notation of records](pnaclasm.md), and what
-`pinnacle verify` says. Of faults below the level of records the bytes are shown. `pinnacle explain
-CODE` shows the one of its code.
+One small example for each error in a program. It shows the records that were removed from a valid
+file (`-`) and the records that were added (`+`), in [the notation of records](pnaclasm.md), and the
+output of `pinnacle verify`. Errors in the encoding of records are shown as bytes. `pinnacle explain
+CODE` shows the example of its code.
 
-The faults are those of the test `faults` of the crate `pexe`, which writes this file anew:
+The examples come from the test `faults` of the crate `pexe`, which rewrites this file:
 `BLESS=1 cargo test -p pinnacle-pexe --test faults examples`.
 ";
 
