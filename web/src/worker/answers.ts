@@ -1,22 +1,22 @@
-// How a program ends, and what its engine and the functions of its host hand to each other. The
-// answers of the Rust part are in generated/boundary.ts.
+// The end of a program, and the values that its engine and its host functions exchange. The answers
+// of the Rust part are in generated/boundary.ts.
 
-/** The end of a program: by a status, or by a fault, of status -1, and why. */
+/** The end of a program: its exit status, or -1 after a fault. `text` is the reason. */
 export type End = { status: number; text: string; places?: number[] };
 
-/** The places in code that the stack of an error names, as offsets in its module. */
+/** Returns the code positions in the stack of an error, as offsets in the module. */
 export function placesOf(thrown: unknown): number[] {
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
   const places = stack.matchAll(/wasm-function\[\d+\]:0x([0-9a-f]+)/g);
   return [...places].map(([, digits]) => Number.parseInt(digits ?? "0", 16));
 }
 
-/** Leaves the program's stack for good. Nothing of the program catches it. */
+/** Thrown to leave the program's stack for good. The program cannot catch it. */
 export class Ended {
   constructor(readonly end: End) {}
 }
 
-/** A fault. */
+/** Makes the end of a program that has a fault. */
 export function fault(text: string): Ended {
   return new Ended({ status: -1, text });
 }
@@ -30,12 +30,12 @@ export function endOf(thrown: unknown): End {
 
 export type Value = number | bigint | undefined;
 
-/** Something that is there now, or later. */
+/** A value, or a promise of one. */
 export type Later<T> = T | Promise<T>;
 
 export type HostCall = (...args: Value[]) => Later<Value>;
 
-/** The exports of a translated program; docs/wasm-abi.md. */
+/** The exports of a translated program. See docs/wasm-abi.md. */
 export type ProgramExports = {
   _start: (block: number) => number | undefined;
   __initialize_memory: () => void;

@@ -5,11 +5,11 @@ import type { ToPage } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
 import { fault } from "./answers.ts";
 
-/** A program that can wait does so while the page has more than this to take: this number of
+/** A program that can wait does so while the page has more than this left to take: this number of
  * messages, or 8 MiB. It is low enough for the page's own tasks to run in between. */
 const MUCH = 2048;
 
-/** A program that cannot wait is ended if the page has more than this to take: this number of
+/** A program that cannot wait is ended if the page has more than this left to take: this number of
  * messages, or 256 MiB. */
 const MOST = 65536;
 

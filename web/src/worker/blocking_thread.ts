@@ -1,5 +1,5 @@
-// A thread with a worker of its own, which blocks while it waits. The queues of threads that wait
-// on a word are the browser's, in `Atomics`.
+// A thread in its own worker, which blocks while it waits. The browser keeps the queues of threads
+// that wait on a word, in `Atomics`.
 
 import { Answer, ErrorNumber } from "../generated/boundary.ts";
 import type { Later } from "./answers.ts";

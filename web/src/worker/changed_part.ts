@@ -1,6 +1,7 @@
-// Compares a picture with the one before it, so that only what has changed goes to the canvas.
+// Compares a picture with the previous one, so that only the changed part is drawn on the canvas.
 
-/** The rectangle in which two pictures of a size differ: left, top, width, height. */
+/** Returns the rectangle in which two pictures of the same size differ: left, top, width,
+ * height. */
 export function changedPart(
   before: Uint32Array,
   now: Uint32Array,

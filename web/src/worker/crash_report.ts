@@ -1,14 +1,15 @@
-// Reports of crashes: the reason and the instructions at which a program has stopped.
+// Crash reports: the reason, and the instructions at which a program stopped.
 
 import { CodeKind, namePlaces } from "../../generated/pinnacle_web.js";
 import type { ProgramFile } from "../shared/protocol.ts";
 import { replayed } from "../shared/replay.ts";
 import type { End } from "./answers.ts";
 
-/** The milliseconds after which a crash is reported without its place. */
+/** Milliseconds after which a crash is reported without its place. */
 const MAX_NAMING_TIME = 5000;
 
-/** The text that the console shows of an end. `loadCore` makes the Rust part ready, where it is not. */
+/** Returns the text about the end of a program for the console. `loadCore` loads the Rust part if
+ * it is not loaded yet. */
 export async function reportOf(
   end: End,
   file: ProgramFile,
@@ -19,8 +20,8 @@ export async function reportOf(
   return lines === "" ? end.text : `${end.text}\n${lines}\n  of ${file.url}`;
 }
 
-/** The instructions of a program at places in its code, a line for each; empty if the program
- * cannot be read again. */
+/** Returns a line for each instruction at the given places in the code. The text is empty if the
+ * program cannot be read again. */
 async function instructionsAt(
   file: ProgramFile,
   places: number[],

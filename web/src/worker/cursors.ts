@@ -1,8 +1,8 @@
-// The mouse's cursor over the element: one that CSS names, or a picture of the program's.
+// The mouse cursor over the element: a cursor of CSS, or a picture from the program.
 
 import { outside } from "./environment.ts";
 
-/** The names of CSS for PP_MouseCursor_Type, from 0 on. */
+/** The CSS names of the values of PP_MouseCursor_Type, from 0 on. */
 const CURSORS =
   "default crosshair pointer text wait help e-resize n-resize ne-resize nw-resize s-resize se-resize sw-resize w-resize ns-resize ew-resize nesw-resize nwse-resize col-resize row-resize all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll all-scroll move vertical-text cell context-menu alias progress no-drop copy none not-allowed zoom-in zoom-out grab grabbing".split(
     " ",

@@ -1,5 +1,6 @@
-// What there is outside of the Rust part: the program's memory, the page, and devices. The engine and
-// the devices put themselves in here; outside.ts, which the Rust part calls, forwards to them.
+// The environment of the Rust part: the program's memory, the page, and devices. The engine and the
+// devices register themselves here. The Rust part calls outside.ts, which forwards the calls to
+// them.
 
 import type { ToPage } from "../shared/protocol.ts";
 import type { Backlog } from "./backlog.ts";
@@ -15,10 +16,10 @@ export const outside = {
   memory: undefined as WebAssembly.Memory | undefined,
   documentUrl: "about:blank",
   baseUrl: "about:blank",
-  /** The URL that the program was loaded from, and its libraries with it. */
+  /** The URL of the program. Its libraries are next to it. */
   programUrl: "about:blank",
-  /** The messages that the page has not taken yet; none in workers of further threads, which say
-   * little. */
+  /** The messages that the page has not taken yet. Undefined in workers of further threads, which
+   * send few messages. */
   backlog: undefined as Backlog | undefined,
   post: (message: ToPage, transfer: Transferable[] = []): void => {
     outside.backlog?.add(message);
@@ -27,7 +28,7 @@ export const outside = {
   /** The buffers in which the page waits for answers, in order. */
   answers: [] as SharedArrayBuffer[],
   loaded: (): void => {},
-  /** Why a program could not be started. */
+  /** Reports why the program could not be started. */
   refused: (reason: string): void => outside.post({ kind: "error", text: reason }),
   requestFrame: (): void => {},
   soundDevice: { rate: 48000, frames: 512 },
@@ -40,14 +41,14 @@ export const outside = {
   files: undefined as ProgramFiles | undefined,
 };
 
-/** The parts of a worker's global object that are used. */
+/** The parts of a worker's global object that are used here. */
 export type DedicatedWorker = {
   postMessage(message: ToPage, transfer: Transferable[]): void;
 };
 
 let bytes = new Uint8Array(0);
 
-/** The program's memory, also after it has grown. */
+/** Returns the program's memory, even after it has grown. */
 export function programBytes(): Uint8Array {
   const buffer = outside.memory?.buffer;
   if (buffer !== undefined && bytes.buffer !== buffer) bytes = new Uint8Array(buffer);

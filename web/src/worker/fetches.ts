@@ -18,7 +18,7 @@ type Running = {
   /** The target of a redirect that the program has not followed yet. */
   next: Response | undefined;
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** The bytes that have been read and not been requested yet. */
+  /** Bytes that were read but that the program has not requested yet. */
   rest: Uint8Array;
 };
 
@@ -53,16 +53,16 @@ export class Fetches {
     size: number,
     flags: number,
   ): Promise<void> {
-    // In a replay the original addresses decide, since the browser sees a single origin.
+    // In a replay the original addresses decide, because the browser sees only one origin.
     const own = isReplay() ? new URL(this.documentUrl).origin : self.origin;
     const isForeign = url.startsWith("http") && new URL(url).origin !== own;
-    // With "same-origin" the browser contacts no other origin, wherever redirects lead.
+    // With "same-origin" the browser contacts no other origin, even if a redirect leads there.
     request.mode = flags & FetchFlag.CROSS_ORIGIN ? "cors" : "same-origin";
     request.credentials = isForeign && flags & FetchFlag.CREDENTIALS ? "include" : "same-origin";
     request.redirect = flags & FetchFlag.FOLLOW_REDIRECTS ? "follow" : "manual";
     try {
       const file = atHand(url);
-      // In any case nothing is reported during the call that starts the request.
+      // The outcome is never reported during the call that starts the request.
       const response = await (file
         ? asResponse(file)
         : isReplay() && isForeign && request.mode === "same-origin"
@@ -102,7 +102,7 @@ export class Fetches {
     throw new Error("a redirect");
   }
 
-  /** Returns true if another origin answers at all: then the request failed because the origin did
+  /** Returns true if another origin responds at all. The request then failed because the origin did
    * not allow it. */
   async #isThere(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "no-cors", credentials: "omit" };
@@ -112,7 +112,7 @@ export class Fetches {
     );
   }
 
-  /** Returns true if an address of this origin answers with a redirect: then the request failed
+  /** Returns true if an address of this origin responds with a redirect. The request then failed
    * because the redirect was not allowed. */
   async #redirects(url: string, { control }: Running): Promise<boolean> {
     const question: RequestInit = { method: "HEAD", mode: "same-origin", redirect: "manual" };
@@ -147,7 +147,7 @@ export class Fetches {
     const next = running?.next;
     if (running === undefined || next === undefined) return;
     running.next = undefined;
-    // Nothing is reported from within the call that asks.
+    // Nothing is reported during the call itself.
     queueMicrotask(() => {
       if (this.#running.get(id) !== running) return;
       this.#answer(id, running, next.url, next);
@@ -173,7 +173,7 @@ export class Fetches {
         }
         running.rest = piece.value;
       }
-      // Nothing is reported from within the call that asks.
+      // Nothing is reported during the call itself.
       await undefined;
       if (this.#running.get(id) !== running) return;
       const part = running.rest.subarray(0, GuestMemory.MAX_PIECE);

@@ -53,7 +53,7 @@ export class ProgramFiles {
     const file = this.#contents.get(contents);
     if (file === undefined) return false;
     try {
-      // Fails if the file was changed and the news have not arrived yet.
+      // Fails if the file was changed and the notification has not arrived yet.
       buffer.set(new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(at, at + buffer.length))));
       return true;
     } catch {
@@ -65,7 +65,7 @@ export class ProgramFiles {
     this.#contents.delete(contents);
   }
 
-  /** Passes on news of changes by others or, with `seen`, by the program itself. */
+  /** Forwards notifications of changes by others or, with `seen`, by the program itself. */
   news(news: FileNews[], seen = -1): void {
     for (const { kind, path, what, file, version } of news) {
       const contents = file === undefined ? 0 : this.#next++;

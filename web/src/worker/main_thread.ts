@@ -1,8 +1,8 @@
 // The main thread of a program, in the worker of the Rust part.
 //
-// A program hands over its main thread with `ppapi_start`, which never returns. From then on its
-// stack is not needed: an exception leaves it, and the functions of the program are called from the
-// event loop, so that events are handled in between.
+// A program hands over its main thread with `ppapi_start`, which never returns. Its stack is not
+// needed afterwards: an exception leaves it, and the program's functions are called from the event
+// loop, so that events are handled in between.
 //
 // If the program has further threads, this thread serves their calls whenever it calls the host,
 // waits, or is in its event loop.
@@ -60,7 +60,8 @@ export class MainThread extends BlockingThread implements Host {
   #isWoken = false;
   #hasEnded = false;
 
-  /** With further threads there is a control block, and a way to ask for more workers. */
+  /** A program with further threads has a control block, and a function that requests more
+   * workers. */
   constructor(
     core: InitOutput,
     memory: WebAssembly.Memory,
@@ -212,7 +213,7 @@ export class MainThread extends BlockingThread implements Host {
     return 0;
   }
 
-  /** Blocks the worker, and serves others, until something has come about or until a time. */
+  /** Blocks the worker and serves other threads until a condition is true or until a time. */
   #waitFor(time: number, isDone: () => boolean): boolean {
     const control = this.#control;
     if (control === undefined) {
@@ -268,7 +269,7 @@ export class MainThread extends BlockingThread implements Host {
   }
 
   protected exitThread(): never {
-    // The other threads continue, and are served.
+    // The other threads continue, and this one serves them.
     if (this.#control !== undefined) this.#waitFor(Infinity, () => false);
     throw new Ended({ status: 0, text: "" });
   }

@@ -2,13 +2,15 @@
 
 import { Refusal } from "./refusal.ts";
 
-/** The most pages of 64 KiB that a memory can have; modules declare the same for theirs. */
+/** Maximum number of 64 KiB pages of a memory. Modules declare the same maximum. */
 const ALL = 65536;
 
-/** Shared memory is reserved as a whole: no more than this is asked for. */
+/** Maximum number of pages of shared memory, unless the program needs more at the start. The
+ * browser reserves all of them at once. */
 const MOST_SHARED = ALL / 4;
 
-/** A memory of at least this number of pages. If a browser gives less it may grow less. */
+/** Makes a memory with this number of pages. If the browser cannot reserve as much shared memory as
+ * requested, the memory can grow less. */
 export function programMemory(pages: number, shared: boolean): WebAssembly.Memory {
   for (let maximum = shared ? Math.max(MOST_SHARED, pages) : ALL; ; maximum = Math.max(maximum >> 1, pages)) {
     try {

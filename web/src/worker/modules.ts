@@ -52,7 +52,7 @@ export class Modules {
   }
 }
 
-/** Assembles a module from pieces, each of which `take` writes to the buffer. */
+/** Assembles a module from pieces. `take` writes each piece to the buffer. */
 export function assemble(take: (from: number) => Piece, buffer: Uint8Array): Loaded | undefined {
   let bytes = new Uint8Array(0);
   for (let from = 0; ; from += buffer.length) {

@@ -1,5 +1,5 @@
-// What the Rust part calls: everything that crates/web/src/outside.rs lists. It forwards to
-// what the engine and the devices have put into `outside` (environment.ts).
+// The functions that the Rust part calls, as crates/web/src/outside.rs lists them. They forward to
+// the engine and the devices, which have registered themselves in `outside` (environment.ts).
 
 import { type FileChange, GuestMemory, LogLevel } from "../generated/boundary.ts";
 import { give } from "../shared/answer.ts";
@@ -40,7 +40,7 @@ export function monotonicTime(): number {
 }
 
 export function fillRandom(buffer: Uint8Array): void {
-  // The most that the function takes at a time.
+  // Maximum number of bytes per call of `getRandomValues`.
   const MOST = 65536;
   for (let at = 0; at < buffer.length; at += MOST) {
     const part = new Uint8Array(Math.min(MOST, buffer.length - at));

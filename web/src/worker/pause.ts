@@ -42,7 +42,7 @@ export class Alarm {
   }
 }
 
-/** The turn of a thread in a shared event loop: when it is over, other events can be handled. */
+/** The turn of a thread in a shared event loop. Other events can be handled when it is over. */
 export class Turn {
   #end = Infinity;
 
@@ -77,7 +77,7 @@ let never: Int32Array | undefined;
 
 /** Blocks the worker for some time. */
 export function sleep(milliseconds: number): void {
-  // The constructor of shared buffers may be hidden, that of shared memories is not.
+  // The constructor of shared buffers may be hidden, but the constructor of shared memories is not.
   never ??= new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
   Atomics.wait(never, 0, 0, milliseconds);
 }

@@ -117,7 +117,7 @@ async function isForbidden(url: string): Promise<boolean> {
   );
 }
 
-/** The bytes of a response as they come. */
+/** Yields the bytes of a response as they arrive. */
 async function* pieces(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   failed: Refusal,
@@ -166,7 +166,7 @@ async function compileCore(url: string): Promise<WebAssembly.Module> {
 export const isOfPolicy = (error: unknown): boolean =>
   error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
 
-/** Translates a program, which is fetched if its content is not there yet. */
+/** Translates a program. Fetches it if its content is not available yet. */
 export async function loadProgram(
   url: string,
   content: Blob | undefined,
@@ -203,15 +203,15 @@ export async function loadProgram(
   return { url, size: arriving.size, core: ready, ...kept };
 }
 
-/** A program that arrives. */
+/** A program that is being received. */
 class Arriving {
   readonly loader = new Loader();
   size = 0;
   readonly pieces: Uint8Array<ArrayBuffer>[] = [];
   readonly #origin: Origin;
-  /** -1 if it is not known. */
+  /** Size of the program in bytes, -1 if it is not known. */
   readonly #total: number;
-  /** True if nothing is decoded before it is known that no translation was kept. */
+  /** True if decoding waits until it is known that there is no stored translation. */
   readonly #waits: boolean;
   #decoded = 0;
 
@@ -243,7 +243,7 @@ class Arriving {
     outside.post({ kind: "progress", url: this.#origin.url, loaded: this.#decoded, total: this.#total });
   }
 
-  /** Translates and compiles what has arrived, which is all. */
+  /** Translates and compiles the program, which has arrived completely. */
   async translate(key: string | undefined): Promise<CachedTranslation> {
     for (const piece of this.pieces.splice(0)) if (this.#waits) this.#decode(piece);
     const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
@@ -272,7 +272,7 @@ function step<T>(name: string, run: () => T): T {
 /** Length of a response in bytes, -1 if it is unknown. */
 function knownLength(response: Response): number {
   const length = response.headers.get("content-length");
-  // That of what is packed says nothing of what comes out.
+  // The length of compressed content is not the length of the decoded bytes.
   if (length === null || response.headers.has("content-encoding")) return -1;
   return Number(length);
 }

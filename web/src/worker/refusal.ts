@@ -1,4 +1,4 @@
-// Why a program is not started.
+// The error of a program that is not started.
 
-/** The reason why a program is not started; the text is the page's `lastError`. */
+/** The reason why a program is not started. Its text becomes the page's `lastError`. */
 export class Refusal extends Error {}

@@ -1,33 +1,33 @@
-// Where the picture of a program goes: a canvas of the page, drawn on from here.
+// Shows the picture of a program: this worker draws it on a canvas of the page.
 //
-// The kind of a canvas is fixed: one that takes pixels, if Pepper's 2D came first, or one that
-// takes bitmaps whole, without a copy, if OpenGL did. Pictures of the other kind that come later
-// are converted to what the canvas takes.
+// The first picture fixes the kind of the canvas. If it comes from Pepper's 2D, the canvas takes
+// pixels. If it comes from OpenGL, the canvas takes whole bitmaps without a copy. Later pictures of
+// the other kind are converted.
 
 import { changedPart } from "./changed_part.ts";
 import { outside } from "./environment.ts";
 
-/** The place of a picture in the element: width, height, left, top in CSS pixels; none for one that
- * is stretched to the element. */
+/** The place of a picture in the element: width, height, left, top in CSS pixels. Undefined if the
+ * picture is stretched to the element. */
 type Place = [number, number, number, number] | undefined;
 
 /** A picture that waits for the canvas. */
 type Picture = { content: ImageData | ImageBitmap; place: Place };
 
 let canvas: OffscreenCanvas | undefined;
-/** The page draws: it could not give its canvas away. */
+/** True if the page draws the pictures, because it could not transfer its canvas. */
 let isRemote = false;
 let pixels: OffscreenCanvasRenderingContext2D | null = null;
 let bitmaps: ImageBitmapRenderingContext | null = null;
 let waiting: Picture | undefined;
 let isAsked = false;
 let lastPlace = "";
-/** The pixels that the canvas has, of its size; none if it may have others. */
+/** The pixels on the canvas, in its size. Undefined if they are not known. */
 let shown: Uint32Array | undefined;
-/** Makes bitmaps of pixels. */
+/** A canvas that converts pixels to bitmaps. */
 let painted: OffscreenCanvas | undefined;
 
-/** The page has given a canvas. */
+/** Takes the canvas of the page; undefined if the page draws itself. */
 export function takeCanvas(given: OffscreenCanvas | undefined): void {
   canvas = given;
   isRemote = given === undefined;
@@ -64,8 +64,8 @@ function draw({ content, place }: Picture): void {
     return;
   }
   if (pixels === null && bitmaps === null) {
-    // Pixels come from a processor and are read by nobody else: a canvas in the memory of the GPU
-    // would have each of them wait for its process.
+    // The processor has computed the pixels. With a canvas in the GPU's memory, every picture would
+    // wait // for the GPU process.
     if (content instanceof ImageData) pixels = canvas.getContext("2d", { willReadFrequently: true });
     else bitmaps = canvas.getContext("bitmaprenderer");
   }
@@ -80,7 +80,7 @@ function wordsOf({ data }: ImageData): Uint32Array {
   return new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
 }
 
-/** Paints the rectangle in which a picture differs from what the canvas has. */
+/** Paints the rectangle in which a picture differs from the canvas. */
 function paintChanges(onto: OffscreenCanvasRenderingContext2D, content: ImageData): void {
   const { width, height } = content;
   const before = shown;
@@ -94,7 +94,7 @@ function paintChanges(onto: OffscreenCanvasRenderingContext2D, content: ImageDat
 
 function paint(onto: OffscreenCanvasRenderingContext2D, content: ImageData | ImageBitmap): void {
   const { width, height } = content;
-  // Only where it differs, since it empties the canvas.
+  // Setting the size clears the canvas, so it is set only if it differs.
   if (onto.canvas.width !== width || onto.canvas.height !== height) {
     onto.canvas.width = width;
     onto.canvas.height = height;
@@ -115,7 +115,7 @@ function bitmapOf(content: ImageData): ImageBitmap {
   return painted.transferToImageBitmap();
 }
 
-/** Shows straight RGBA. */
+/** Shows a picture of RGBA pixels without premultiplied alpha. */
 export function showPicture(
   rgba: Uint8Array,
   width: number,
@@ -128,12 +128,12 @@ export function showPicture(
   show({ content, place: [width * scale, height * scale, left, top] });
 }
 
-/** Shows what OpenGL has drawn, stretched to the element. */
+/** Shows a picture that OpenGL has drawn, stretched to the element. */
 export function showBitmap(content: ImageBitmap): void {
   show({ content, place: undefined });
 }
 
-/** Shows nothing from now on. */
+/** Clears the canvas. */
 export function showNothing(): void {
   drop();
   shown = undefined;

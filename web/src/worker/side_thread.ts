@@ -1,5 +1,5 @@
-// A further thread of a program, in a worker of its own. It calls the main thread through the
-// control block. Functions that only access its own state or the program's memory run in place.
+// A further thread of a program, in its own worker. It calls the main thread through the control
+// block. Functions that only access its own state or the program's memory run in place.
 
 import { ErrorNumber } from "../generated/boundary.ts";
 import type { Spare } from "../shared/protocol.ts";
@@ -153,7 +153,8 @@ class SideThread extends BlockingThread {
     }
   }
 
-  /** The time that lies at an address, in milliseconds; 0 is the address of none. */
+  /** Returns the time stored at an address, in milliseconds: infinity for address 0, undefined
+   * outside of memory. */
   #timeAt(address: number): number | undefined {
     if (address === 0) return Infinity;
     if (address + 12 > this.memory.buffer.byteLength) return undefined;
@@ -221,7 +222,8 @@ class SideThread extends BlockingThread {
     throw fault("the main thread takes modules before it answers");
   }
 
-  /** Asks the main thread for it, which puts it piece by piece where the queue for OpenGL is. */
+  /** Requests the module from the main thread, which copies it piece by piece to the memory of the
+   * queue for OpenGL. */
   protected loaded(index: number): Loaded | undefined {
     this.#queue.flush();
     const buffer = this.#control.pieceAt(this.#slot);

@@ -8,7 +8,7 @@ const LOOK_AGAIN = 20;
 
 type Open = {
   socket: WebSocket;
-  /** Number of bytes of the program that were not reported as sent yet. */
+  /** Number of bytes from the program that were not reported as sent yet. */
   unsent: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 };
@@ -29,7 +29,7 @@ export class Sockets {
     };
     let socket: WebSocket;
     try {
-      // An archive does not contain the other end, and the live web must not be contacted.
+      // An archive does not contain the server, and the live web must not be contacted.
       if (isReplay()) throw new Error("a replay");
       socket = new WebSocket(url, protocols);
     } catch {
@@ -78,7 +78,7 @@ export class Sockets {
     open.timer ??= setTimeout(() => this.#follow(id, open), LOOK_AGAIN);
   }
 
-  /** Reports the amount sent repeatedly, until everything is sent. */
+  /** Reports the amount sent at regular intervals until everything is sent. */
   #follow(id: number, open: Open): void {
     open.timer = undefined;
     if (this.#sockets.get(id) !== open) return;

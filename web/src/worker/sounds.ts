@@ -1,23 +1,25 @@
-// What a program plays, on its way to the page: into a ring that the browser empties. How fast it
-// does that says when the program is to make more; while nobody empties it, as before the user
-// has touched the page, sound is dropped and the program goes by the clock.
+// The sound of a program. It is written to a ring, which the browser empties. The speed of the
+// browser determines when the program makes more sound. While nobody empties the ring, for example
+// before the user has touched the page, sound is dropped and the program follows the clock.
 
 import type { ToPage } from "../shared/protocol.ts";
 import { type Report, Ring, type RingSize, ringSize } from "../shared/ring.ts";
 
-/** Seconds of sound to keep in a ring at first: if it is shared and if not. */
+/** Initial seconds of sound to keep in a ring, for a shared ring and for one without shared
+ * memory. */
 const AHEAD_SHARED = 0.03,
   AHEAD_BY_PORT = 0.06;
 
-/** A reader that has not been heard of for so long does not play, in milliseconds. */
+/** Milliseconds without a report after which a reader counts as stopped. */
 const SILENCE = 500;
 
-/** The least time from one look to the next, in milliseconds: devices take sound in gulps. */
+/** Minimum time until the next piece in milliseconds, unless it is due. Devices take sound in large
+ * pieces. */
 const MIN_WAIT = 2;
 
-/** A ring as its writer sees it. */
+/** The writer's side of a ring. */
 interface Outlet {
-  /** Frames that lie there, and that are to. Undefined while nobody plays them. */
+  /** The number of queued frames, and the target. Undefined while nobody plays them. */
   level(): { queued: number; target: number } | undefined;
   write(samples: Int16Array<ArrayBuffer>): void;
 }
@@ -82,7 +84,7 @@ export class Sounds {
 
   constructor(readonly post: (message: ToPage, transfer?: Transferable[]) => void) {}
 
-  /** Begins a sound, with a number of frames per second, and in a piece. */
+  /** Begins a sound with a number of frames per second, and a number of frames per piece. */
   start(id: number, rate: number, frames: number): void {
     const isShared = self.crossOriginIsolated;
     const size = ringSize(rate, frames, isShared ? AHEAD_SHARED : AHEAD_BY_PORT);
@@ -113,10 +115,10 @@ export class Sounds {
   }
 }
 
-/** The name of an interface without which no program plays. */
+/** The name of the interface that every program with sound uses. */
 const NAME = Array.from("PPB_AudioConfig;", (letter) => letter.charCodeAt(0));
 
-/** Returns true if a program may ask for sound: its data has the name. */
+/** Returns true if a program may play sound, because its data contains the name. */
 export function mayPlay(memory: Uint8Array): boolean {
   const [first = 0] = NAME;
   for (let at = memory.indexOf(first); at >= 0; at = memory.indexOf(first, at + 1)) {

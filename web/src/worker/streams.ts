@@ -1,21 +1,20 @@
-// What a program writes to its standard streams. In pages it goes to the console of its worker,
-// where people who look for faults find it; a page that runs programs of the command line also
-// receives it.
+// The output of a program to its standard streams. In a page it is written to the console of the
+// worker, for debugging. A page that runs command-line programs also receives it.
 
 import type { ToPage } from "../shared/protocol.ts";
 
 export interface Streams {
   write(isError: boolean, bytes: Uint8Array): void;
-  /** Hands over what is kept: the program has ended. */
+  /** Writes the buffered bytes, because the program has ended. */
   flush(): void;
 }
 
 const NEWLINE = 10;
 
-/** A line that is longer is cut into several. */
+/** Maximum number of bytes in a line. Longer lines are split. */
 const LONGEST_LINE = 8192;
 
-/** Lines for the console. */
+/** Writes lines to the console. */
 export class Lines implements Streams {
   readonly #lines = { output: [] as number[], error: [] as number[] };
 
@@ -37,14 +36,14 @@ export class Lines implements Streams {
   }
 }
 
-/** Number of bytes that are handed over at once, and milliseconds after which fewer are. */
+/** Number of bytes that are sent at once, and milliseconds after which fewer are sent. */
 const PIECE = 16384,
   PAUSE = 30;
 
-/** Number of bytes that a page receives; endless output of a program is not useful. */
+/** Maximum number of bytes that a page receives, because endless output is not useful. */
 const MOST = 8 << 20;
 
-/** Pieces for the page. */
+/** Sends pieces to the page. */
 export class Pieces implements Streams {
   #kept: Uint8Array[] = [];
   #size = 0;

@@ -17,7 +17,7 @@ const PROMPT = "PPB_OpenGLES2";
 /** The end of a thread, after which the program continues. */
 export class Gone {}
 
-/** The steps until a call has its result; they yield the operations that it waits for. */
+/** The steps until a call has its result. They yield the operations that the call waits for. */
 export type Steps = Generator<Later<Value>, Value, Value>;
 
 export abstract class Thread {
@@ -25,7 +25,7 @@ export abstract class Thread {
   #depth = 0;
   /** Number of host functions. */
   #hostFunctions = 0;
-  /** Number of loaded modules of which it has instances. */
+  /** Number of loaded modules that this thread has instances of. */
   #followed = 0;
 
   constructor(protected readonly memory: WebAssembly.Memory) {}
@@ -174,12 +174,12 @@ export abstract class Thread {
     };
   }
 
-  /** The result of a call that was answered, by the letter of its type. */
+  /** Returns the result of a call from its first answer. `letter` is the type of the result. */
   protected finish(answer: number, letter: string): Later<Value> {
     return this.finishHere(answer, letter);
   }
 
-  /** The same where each wait blocks the worker. */
+  /** Like `finish`, for threads whose waits block the worker. */
   protected finishHere(answer: number, letter: string): Value {
     if (answer === Answer.RETURN) return this.words().get(0, letter);
     const steps = this.steps(answer, letter);
@@ -191,7 +191,7 @@ export abstract class Thread {
     return step.value;
   }
 
-  /** The same where waits are promises. */
+  /** Like `finish`, for threads whose waits are promises. */
   protected async finishLater(answer: number, letter: string): Promise<Value> {
     const steps = this.steps(answer, letter);
     let step = steps.next();
@@ -199,7 +199,7 @@ export abstract class Thread {
     return step.value;
   }
 
-  /** Carries out answers until one is a result. */
+  /** Carries out answers until one of them is a result. */
   protected *steps(first: number, letter: string): Steps {
     for (let answer = first; ; ) {
       const words = this.words();
@@ -217,7 +217,7 @@ export abstract class Thread {
     }
   }
 
-  /** Carries out an answer after which the program goes on with a number. */
+  /** Carries out an answer whose result is a number for the program. */
   *#perform(answer: number, words: Words): Steps {
     // Other threads may use the words while this one waits.
     const [a, b, c, time] = [words.int(0) >>> 0, words.int(1) >>> 0, words.int(2) >>> 0, words.double(2)];
@@ -246,8 +246,8 @@ export abstract class Thread {
     }
   }
 
-  /** Carries out an answer about the words that threads wait on. Which of them a host gives depends
-   * on where the queues of those who wait are. */
+  /** Carries out an answer about a word that threads wait on. The host gives these answers only if
+   * the queues of waiting threads are kept here. */
   protected performFutex(answer: number, _words: [number, number, number], _time: number): Later<number> {
     throw fault(`the host answers ${answer}`);
   }
@@ -289,7 +289,7 @@ export abstract class Thread {
     return result;
   }
 
-  /** Has the thread begin at a function, on a stack of its own. */
+  /** Prepares the thread to run a function on its own stack. Returns the function. */
   protected enter(number: number, start: number, stack: number, pointer: number): HostCall {
     const { program } = this;
     const called = this.#functionAt(start);

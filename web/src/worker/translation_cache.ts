@@ -13,8 +13,8 @@
 /** The cache; docs/page.md tells site owners how to empty it. */
 const NAME = "pinnacle-translated";
 
-/** Maximum total size in bytes, and maximum number, of stored translations. The oldest are removed
- * first. */
+/** Maximum total size of stored translations in bytes, and their maximum number. The oldest are
+ * removed first. */
 const MOST_BYTES = 128 << 20,
   MOST = 64;
 
@@ -138,7 +138,7 @@ export async function keep(
   }
 }
 
-/** Notes that a program whose translation is kept comes from elsewhere now, or has another version. */
+/** Records that a program with a stored translation now has another URL or version. */
 export async function renew(key: string, origin: Origin): Promise<void> {
   try {
     const cache = await caches.open(NAME);
@@ -147,7 +147,7 @@ export async function renew(key: string, origin: Origin): Promise<void> {
     const size = request?.headers.get(SIZE);
     if (response && size) await put(key, origin, size, response);
   } catch {
-    // It is found by its bytes once more.
+    // The program will be found by its bytes again.
   }
 }
 

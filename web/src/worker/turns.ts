@@ -43,9 +43,9 @@ export class Turns {
   readonly #types: string[];
   readonly #words = new Words();
   readonly #main: TurnThread;
-  /** Those that run, by their number. */
+  /** The running threads by their number. */
   readonly #threads = new Map<number, TurnThread>();
-  /** Those that have ended: an instance takes as long as some threads live. */
+  /** Ended threads, for reuse: making an instance may take longer than a short thread runs. */
   readonly #idle: TurnThread[] = [];
   #machine: Machine | undefined;
   #hasEnded = false;
@@ -72,7 +72,7 @@ export class Turns {
     return this.#machine;
   }
 
-  /** The words of arguments and answers, where they are now. */
+  /** Returns the words of arguments and answers at their current address. */
   get words(): Words {
     if (this.#words.areGone) this.#words.lieAt(this.#core.memory.buffer, this.machine.words);
     return this.#words;
@@ -87,14 +87,14 @@ export class Turns {
     );
   }
 
-  /** Something has happened of which the program may want to know. */
+  /** Wakes the main thread, because there may be an event for the program. */
   wake(): void {
     if (this.#machine === undefined) return;
     this.#machine.wakeMain();
     this.#unpark();
   }
 
-  /** Nothing comes from other workers. */
+  /** Does nothing, since there are no other workers. */
   heard(): void {}
 
   #end(end: End): void {
@@ -102,12 +102,12 @@ export class Turns {
     this.#hasEnded = true;
   }
 
-  /** Has the threads go on that the last call has named. */
+  /** Continues the threads that the last call has named. */
   unparkNamed(): void {
     if (this.words.int(WordPlace.WOKEN) > 0) this.#unpark();
   }
 
-  /** The timer of a thread that waits is over. */
+  /** Handles the end of a waiting thread's timer. */
   expire(thread: number): void {
     this.machine.expireThread(thread);
     this.#unpark();
@@ -119,7 +119,7 @@ export class Turns {
       this.#threads.get(unparked[at] ?? MAIN)?.unpark(unparked[at + 1] ?? 0);
   }
 
-  /** Starts a thread. Says whether there is room for it. */
+  /** Starts a thread. Returns false if there is no room for it. */
   begin(start: number, stack: number, pointer: number): boolean {
     const number = this.machine.spawnThread(pointer);
     if (number === undefined) return false;
@@ -142,11 +142,11 @@ export class Turns {
   }
 }
 
-/** One of them. */
+/** A thread that takes turns with the others. */
 class TurnThread extends Thread {
   readonly #turns: Turns;
   #number = MAIN;
-  /** Is there while it is parked, and has it go on with a result. */
+  /** Continues the thread with a result. Defined while the thread is parked. */
   #goOn: ((result: number) => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -160,7 +160,7 @@ class TurnThread extends Thread {
     return jspi.promising(called)(...args);
   }
 
-  /** Gives it an instance of its own, if it has none. */
+  /** Makes an instance of the module for this thread, if it has none. */
   instantiate(module: WebAssembly.Module, types: string[]): void {
     if (this.program !== undefined) return;
     const instance = new WebAssembly.Instance(module, this.imports(module, types));
@@ -215,8 +215,8 @@ class TurnThread extends Thread {
   }
 
   /**
-   * Suspends it until it is unparked: with what result. Its time is over after some milliseconds, or
-   * as the next task if they are fewer than `least`.
+   * Suspends the thread until it is unparked. Resolves to the result. The wait expires after `rest`
+   * milliseconds, or in the next task if `rest` is less than `least`.
    */
   #park(rest: number, least: number): Promise<number> {
     return new Promise((resolve) => {
@@ -229,7 +229,7 @@ class TurnThread extends Thread {
     });
   }
 
-  /** Has it go on with a result. */
+  /** Continues the thread with a result. */
   unpark(result: number): void {
     if (this.#timer !== undefined) clearTimeout(this.#timer);
     const goOn = this.#goOn;
@@ -246,7 +246,8 @@ class TurnThread extends Thread {
     return this.#park(milliseconds, 0);
   }
 
-  /** The machine compares the word of a wait before it answers, and wakes others by itself. */
+  /** The machine compares the word before it answers with a wait, and it wakes the other
+   * threads. */
   protected override performFutex(
     answer: number,
     words: [number, number, number],

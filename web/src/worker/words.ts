@@ -1,4 +1,4 @@
-// The words in which arguments and answers lie, as numbers of each type.
+// Views of the words with arguments and answers, as numbers of each type.
 
 import { WordPlace } from "../generated/boundary.ts";
 
@@ -8,7 +8,7 @@ export class Words {
   doubles = new Float64Array(0);
   longs = new BigInt64Array(0);
 
-  /** Looks at other bytes. */
+  /** Moves the views to other bytes. */
   lieAt(buffer: ArrayBufferLike, at: number): void {
     this.ints = new Int32Array(buffer as ArrayBuffer, at, 2 * WordPlace.COUNT);
     this.floats = new Float32Array(buffer as ArrayBuffer, at, 2 * WordPlace.COUNT);
@@ -21,7 +21,7 @@ export class Words {
     return this.ints.length === 0;
   }
 
-  /** A word of 32 bits. */
+  /** Returns the 32-bit number in a word. */
   int(at: number): number {
     return this.ints[2 * at] ?? 0;
   }
@@ -30,7 +30,7 @@ export class Words {
     return this.doubles[at] ?? 0;
   }
 
-  /** A word of the type that a letter stands for. */
+  /** Returns a word as the type that a letter stands for. */
   get(at: number, letter: string): number | bigint {
     switch (letter) {
       case "l":
@@ -56,7 +56,7 @@ export class Words {
     }
   }
 
-  /** A text of ASCII: the number of its bytes, then these. */
+  /** Returns an ASCII text, which is stored as its number of bytes followed by the bytes. */
   text(at: number): string {
     const { buffer, byteOffset } = this.ints;
     const bytes = new Uint8Array(buffer, byteOffset + 8 * (at + 1), this.int(at));

@@ -1,5 +1,5 @@
-// The worker of a program: starts it, and hands it what comes from the page. Workers of further
-// threads begin here too.
+// The worker of a program: starts the program, and passes messages from the page on to it. Workers
+// of // further threads also begin here.
 
 import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
@@ -33,7 +33,7 @@ import { Tracks } from "./video/tracks.ts";
 const NO_WASM =
   "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
 
-/** Workers for threads that are made when a program starts that will need some. */
+/** Number of workers that are made in advance for a program that will start threads. */
 const FIRST_SPARES = 4;
 
 let tellDevice: (device: SoundDevice) => void = () => {};
@@ -41,7 +41,7 @@ const soundDevice = new Promise<SoundDevice>((resolve) => {
   tellDevice = resolve;
 });
 
-/** Messages that came before the program could take them. */
+/** Messages that arrived before the program could take them. */
 const early: ToWorker[] = [];
 let main: MainThread | Turns | undefined;
 
@@ -80,7 +80,7 @@ async function start(wanted: Start): Promise<void> {
   }
 }
 
-/** The reason for the page that a program was not started. */
+/** Returns the reason why a program was not started, for the page. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
@@ -196,7 +196,7 @@ function deliver(machine: Machine, message: ToWorker): void {
       takeCanvas(message.canvas);
       break;
     case "input":
-      // As the clock of this worker counts it.
+      // The time by the clock of this worker.
       input(machine, message.time - performance.timeOrigin, message.modifiers, message.input);
       break;
     case "gesture":

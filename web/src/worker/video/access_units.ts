@@ -1,23 +1,24 @@
-// H.264 as programs hand it over, put together as browsers want it: programs may give a picture in
-// one piece or each part of it (a NAL unit) by itself, browsers take whole pictures with what
-// belongs to them (access units).
+// Assembles H.264 pieces from programs into the units that browsers need. A program may pass a
+// picture as one piece, or each part of it (a NAL unit) separately. Browsers need access units:
+// whole pictures with everything that belongs to them.
 
-/** A picture, and what of the stream belongs to it. */
+/** An access unit: a picture with the parts of the stream that belong to it. */
 export type Unit = {
-  /** The number of the piece in which its first slice was. */
+  /** The number of the piece with the picture's first slice. */
   unit: number;
   bytes: Uint8Array;
   /** True if decoding can begin with it. */
   isKey: boolean;
 };
 
-/** No more bytes are kept that wait for the rest of a picture. */
+/** Maximum number of bytes that are kept while the rest of a picture is missing. */
 const MOST_BYTES = 8 << 20;
 
-/** Maximum number of pictures that a piece is taken apart into. */
+/** Maximum number of pictures that a piece is split into. */
 const MOST_PICTURES = 64;
 
-/** Types of NAL units: slices, of which the last begins a stream; what comes before a picture. */
+/** Types of NAL units: three kinds of slices, and the types that come before a picture. A stream
+ * can begin with the last kind of slice. */
 const SLICE = 1,
   SLICE_DATA_A = 2,
   KEY_SLICE = 5,
@@ -32,16 +33,16 @@ export class AccessUnits {
   /** True if pictures come in several pieces; unknown at first. */
   #isSliced: boolean | undefined;
 
-  /** Takes a piece; gives the access units that are complete now. */
+  /** Takes a piece. Returns the access units that are now complete. */
   push(unit: number, bytes: Uint8Array): Unit[] {
     const complete: Unit[] = [];
     let isFirst = true;
-    /** Start of the bytes that are not put aside yet. */
+    /** Start of the bytes that were not added to a unit yet. */
     let from = 0;
     for (const [start, header] of nalUnits(bytes)) {
       const type = (bytes[header] ?? 0) & 31;
       const isSlice = type === SLICE || type === SLICE_DATA_A || type === KEY_SLICE;
-      // The number of its first block, 0 if the first bit is set.
+      // A slice starts with the number of its first macroblock, which is 0 if the first bit is set.
       const beginsPicture = isSlice && ((bytes[header + 1] ?? 0) & 128) !== 0;
       if (isFirst) from = start;
       if (isFirst && isSlice && !beginsPicture) this.#isSliced = true;
@@ -71,7 +72,7 @@ export class AccessUnits {
     this.#size += part.length;
   }
 
-  /** True if there is a picture that more may belong to. */
+  /** True if there is a picture that may not be complete. */
   get isWaiting(): boolean {
     return this.#hasPicture;
   }
@@ -98,7 +99,7 @@ export class AccessUnits {
   }
 }
 
-/** The starts of a piece's NAL units: their start codes, and their headers. */
+/** Yields the positions of each NAL unit's start code and header. */
 function* nalUnits(bytes: Uint8Array): Generator<[start: number, header: number]> {
   for (let at = bytes.indexOf(1, 2); at >= 0; at = bytes.indexOf(1, at + 1)) {
     if (bytes[at - 1] !== 0 || bytes[at - 2] !== 0) continue;

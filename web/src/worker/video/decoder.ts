@@ -1,32 +1,33 @@
-// A decoder of a program: one of the browser's, and the frames that it has given.
+// A program's video decoder: a decoder of the browser, and the frames that it has decoded.
 
 import { VideoState } from "../../generated/boundary.ts";
 import { AccessUnits, type Unit } from "./access_units.ts";
 import { isVp8Key, isVp9Key } from "./key_frames.ts";
 import { close, liesInMemory, type Picture, pixelsOf, sizeOf } from "./pictures.ts";
 
-/** The reports of a decoder. None of them is made within a call of the decoder. */
+/** The reports of a decoder. It never reports during a call of its own functions. */
 export type Listener = {
   ready(): void;
-  /** This number of further units is taken. */
+  /** The decoder has taken this number of further units. */
   taken(count: number): void;
   frame(frame: number, unit: number, width: number, height: number): void;
   flushed(): void;
   reset(): void;
-  /** Why, a `VideoState`. */
+  /** The decoder has failed, for the reason `why`. */
   failed(why: VideoState): void;
 };
 
-/** Milliseconds after a part of a picture from which no more of it is expected. */
+/** Milliseconds after a part of a picture until the picture counts as complete. */
 const LONGEST_WAIT = 10;
 
-/** Frames that nobody has taken. No stream has more of them in so few units. */
+/** Maximum number of frames that the program has not taken. Further frames are dropped. No stream
+ * needs more. */
 const MOST_FRAMES = 32;
 
 export class Decoder {
   readonly #decoder: VideoDecoder;
   readonly #frames = new Map<number, Picture>();
-  /** Resolves when all received frames are reported; `#making` counts those that are not. */
+  /** Resolves when all received frames are reported. `#making` counts the others. */
   #made = Promise.resolve();
   #making = 0;
   /** Number of resets so far. */
@@ -35,7 +36,7 @@ export class Decoder {
   #nextFrame = 0;
   #wantsKey = true;
   #isClosed = false;
-  /** For each chunk that waits in the browser's decoder, whether the program waits for it. */
+  /** For each chunk in the browser's queue, true if the program waits for it. */
   #chunks: boolean[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +66,7 @@ export class Decoder {
     this.listener.ready();
   }
 
-  /** Takes the next unit; the bytes are the decoder's. */
+  /** Decodes the next unit. The decoder takes ownership of the bytes. */
   decode(unit: number, bytes: Uint8Array) {
     clearTimeout(this.#timer);
     const given = this.#chunks.length;
@@ -73,7 +74,7 @@ export class Decoder {
     if (this.#accessUnits?.isWaiting) {
       this.#timer = setTimeout(() => this.#giveRest(), LONGEST_WAIT);
     }
-    // The program waits for the last of those, and for none if there is none.
+    // The program waits for the last of the new chunks. If there are none, it does not wait.
     if (this.#chunks.length > given) this.#chunks[this.#chunks.length - 1] = true;
     else this.#later(() => this.listener.taken(1));
   }
@@ -88,7 +89,7 @@ export class Decoder {
     for (const rest of this.#accessUnits?.take() ?? []) this.#give(rest);
   }
 
-  /** Has an access unit decoded, unless what it depends on is not there. */
+  /** Decodes an access unit, unless a frame that it depends on is missing. */
   #give({ unit, bytes, isKey }: Unit) {
     if (this.#decoder.state !== "configured" || (this.#wantsKey && !isKey)) return;
     this.#wantsKey = false;
@@ -97,7 +98,7 @@ export class Decoder {
       this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: unit, data: bytes }));
       this.#chunks.push(false);
     } catch (error) {
-      // The browser looks at more of a key frame than its first bits.
+      // The browser checks more of a key frame than its first bits.
       this.#later(() => this.#fail(error as DOMException));
     }
   }
@@ -118,7 +119,7 @@ export class Decoder {
     this.#made = this.#keep(made, frame.timestamp, this.#made);
   }
 
-  /** Reports a picture after those before it, unless there was a reset meanwhile. */
+  /** Reports a picture after the earlier pictures, unless the decoder was reset in the meantime. */
   async #keep(made: Promise<Picture>, unit: number, before: Promise<void>) {
     const turn = this.#turn;
     const picture = await made;
@@ -146,19 +147,20 @@ export class Decoder {
     );
   }
 
-  /** A frame that nobody has taken. */
+  /** Returns a frame that was not closed yet. */
   frame(number: number): Picture | undefined {
     return this.#frames.get(number);
   }
 
-  /** A frame is needed no more. */
+  /** Closes a frame that is no longer needed. */
   closeFrame(number: number) {
     const picture = this.#frames.get(number);
     this.#frames.delete(number);
     if (picture !== undefined) close(picture);
   }
 
-  /** After this the browser needs the stream to start again. */
+  /** Decodes everything that was passed so far. Afterwards the stream must continue with a key
+   * frame. */
   flush() {
     clearTimeout(this.#timer);
     this.#giveRest();

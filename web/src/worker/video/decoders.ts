@@ -1,4 +1,4 @@
-// Video of a program: its decoders, by the ids of their resources.
+// The video decoders of a program by the ids of their resources.
 
 import type { Machine } from "../../../generated/pinnacle_web.js";
 import { Acceleration, VideoState } from "../../generated/boundary.ts";
@@ -21,9 +21,10 @@ export class Decoders {
     readonly wake: () => void,
   ) {}
 
-  /** Makes a decoder, which tells later whether it can decode. Says whether there are any. */
+  /** Makes a decoder, which later reports whether it supports the codec. Returns false if the
+   * browser has no decoders. */
   create(id: number, context: number, codec: string, acceleration: number): boolean {
-    // Browsers give them to pages of secure origins only.
+    // Browsers offer decoders only to pages of secure origins.
     if (typeof VideoDecoder === "undefined") return false;
     const hardwareAcceleration = ACCELERATION[acceleration] ?? "no-preference";
     const config = { codec, hardwareAcceleration, optimizeForLatency: true };
@@ -49,7 +50,8 @@ export class Decoders {
     this.#decoders.get(id)?.decoder.decode(unit, bytes);
   }
 
-  /** Puts a frame into a texture, a new one for 0: its name, or 0. */
+  /** Puts a frame into a texture, or into a new one if `texture` is 0. Returns the name of the
+   * texture, or 0 if it fails. */
   put(id: number, number: number, texture: number): number {
     const entry = this.#decoders.get(id);
     const picture = entry?.decoder.frame(number);

@@ -1,17 +1,17 @@
-// Whether decoding can begin with a frame, by its first bits.
+// Detects key frames, with which decoding can begin, by their first bits.
 
-/** A frame of VP8: the first bit says that it is none. */
+/** Checks a frame of VP8. The lowest bit is set in frames that are not key frames. */
 export function isVp8Key(bytes: Uint8Array): boolean {
   return bytes.length > 0 && ((bytes[0] ?? 0) & 1) === 0;
 }
 
-/** A frame of VP9: after its mark and its profile it neither shows an earlier one again nor depends
- * on one. */
+/** Checks a frame of VP9. After the marker and the profile come two bits: one shows an earlier
+ * frame again, and the other depends on earlier frames. Both are 0 in a key frame. */
 export function isVp9Key(bytes: Uint8Array): boolean {
   const first = bytes[0] ?? 0;
   if (first >> 6 !== 2) return false;
   const profile = ((first >> 5) & 1) | ((first >> 3) & 2);
-  // Profile 3 has a bit more.
+  // Profile 3 has one more bit.
   const at = profile === 3 ? 2 : 3;
   const showsAgain = (first >> at) & 1;
   const depends = (first >> (at - 1)) & 1;

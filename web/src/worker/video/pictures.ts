@@ -1,12 +1,12 @@
-// Decoded frames as they go into textures: as they are, or as pixels.
+// Decoded frames for textures: browser frames, or pixels.
 //
-// Frames that a processor has decoded lie in memory, and are made pixels there, which is a matter of
-// a millisecond. Those of hardware lie where textures do.
+// Frames that the processor has decoded are in memory, and are converted to pixels there, which
+// takes about a millisecond. Frames from a hardware decoder are in GPU memory, like textures.
 
-/** A frame, which holds memory of the browser until it is closed, or what was one. */
+/** A frame, which holds memory of the browser until it is closed, or the pixels of one. */
 export type Picture = VideoFrame | Pixels;
 
-/** Red, green, blue, alpha, a byte each. */
+/** Pixels with one byte each for red, green, blue and alpha. */
 export type Pixels = { bytes: Uint8Array; width: number; height: number };
 
 const IN_MEMORY = ["I420", "I420A", "I422", "I444"];
@@ -16,8 +16,8 @@ export function liesInMemory({ format, visibleRect }: VideoFrame): boolean {
   return visibleRect !== null && format !== null && IN_MEMORY.includes(format);
 }
 
-/** The pixels of a frame that lies in memory, which is closed; the frame itself in browsers that turn
- * no colours into others. */
+/** Returns the pixels of a frame in memory and closes the frame. Returns the frame itself if the
+ * browser cannot convert it to RGBA. */
 export async function pixelsOf(frame: VideoFrame): Promise<Picture> {
   const { width = 0, height = 0 } = frame.visibleRect ?? {};
   const bytes = new Uint8Array(4 * width * height);
@@ -30,7 +30,7 @@ export async function pixelsOf(frame: VideoFrame): Promise<Picture> {
   return { bytes, width, height };
 }
 
-/** The width and the height of what a texture gets. */
+/** Returns the width and the height of the texture for a picture. */
 export function sizeOf(picture: Picture): [width: number, height: number] {
   return isFrame(picture) ? [picture.displayWidth, picture.displayHeight] : [picture.width, picture.height];
 }
@@ -39,7 +39,7 @@ export function isFrame(picture: Picture): picture is VideoFrame {
   return picture instanceof VideoFrame;
 }
 
-/** It is needed no more. */
+/** Releases a picture that is no longer needed. */
 export function close(picture: Picture) {
   if (isFrame(picture)) picture.close();
 }

@@ -1,8 +1,8 @@
-// Tracks of media streams that the page has sent: pictures, one by one as the program asks.
+// Tracks of media streams that the page has sent. The program requests one picture at a time.
 
 import type { Machine } from "../../../generated/pinnacle_web.js";
 
-/** The greatest width and height of a picture. */
+/** Maximum width and height of a picture. */
 const MAX_SIDE = 4096;
 
 export class Tracks {
@@ -18,7 +18,8 @@ export class Tracks {
     this.#readers.set(number, stream.getReader());
   }
 
-  /** Has the next picture told of, in this size; 0 is what it has by itself. */
+  /** Reports the next picture in this size when it arrives. 0 stands for the picture's own width or
+   * height. */
   request(number: number, width: number, height: number) {
     void this.#next(number, width, height);
   }
