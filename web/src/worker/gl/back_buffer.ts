@@ -1,6 +1,6 @@
-// Framebuffer 0 of a context: a framebuffer object of ours, so that several contexts can share
-// their objects, that is, be one to the browser; that its contents stay when they are shown; and
-// that it has alpha, depth and stencil as the program has asked for.
+// Framebuffer 0 of a context, which is a framebuffer object of our own. Several contexts can
+// therefore share their objects, which makes them one context for the browser. The contents stay
+// when they are shown, and alpha, depth and stencil are as the program has requested.
 
 import { GL } from "../../generated/gl.ts";
 
@@ -45,7 +45,7 @@ export class BackBuffer {
     }
   }
 
-  /** Gives it another size. New contents are zero. */
+  /** Sets the size. The new contents are zero. */
   resize(width: number, height: number) {
     const gl = this.#gl;
     const bound = gl.getParameter(gl.RENDERBUFFER_BINDING);
@@ -68,12 +68,13 @@ export class BackBuffer {
     gl.bindRenderbuffer(GL.RENDERBUFFER, null);
   }
 
-  /** Copies it to the canvas of the browser's context, whose own framebuffers are bound then. */
+  /** Copies it to the canvas of the browser's context. Afterwards this framebuffer is bound for
+   * reading, and the canvas for drawing. */
   show(canvas: OffscreenCanvas) {
     const gl = this.#gl;
     const width = Math.max(1, this.width);
     const height = Math.max(1, this.height);
-    // Only where it differs, since it makes a new buffer.
+    // Setting the size makes a new buffer, so it is set only if it differs.
     if (canvas.width !== width) canvas.width = width;
     if (canvas.height !== height) canvas.height = height;
     const isCut = gl.isEnabled(GL.SCISSOR_TEST);

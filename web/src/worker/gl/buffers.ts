@@ -1,5 +1,5 @@
-// Buffers. A WebGL buffer is forever one of vertices or one of indices. A program that has enabled
-// this may use one buffer for both, which then has two WebGL buffers.
+// Buffers. A WebGL buffer holds either vertices or indices forever. A program that has enabled this
+// may use one buffer for both, and the buffer then has two WebGL buffers.
 
 import { GL, isBufferTarget, isBufferUsage } from "../../generated/gl.ts";
 import { type Context, enter, type Group } from "./context.ts";
@@ -13,7 +13,7 @@ export type Buffer = {
   target: number;
   size: number;
   usage: number;
-  /** The WebGL buffer; null if it was not used for this. */
+  /** The WebGL buffer; null if it was not used for this purpose. */
   vertices: WebGLBuffer | null;
   indices: WebGLBuffer | null;
   /** A copy of the contents, if they may be indices. */
@@ -70,7 +70,7 @@ function serve(gl: WebGL2RenderingContext, buffer: Buffer, target: number): bool
   return true;
 }
 
-/** Updates each of the WebGL buffers of a buffer; that of the target is the last. */
+/** Updates each of the WebGL buffers of a buffer. The one of the target is the last. */
 function update(context: Context, buffer: Buffer, target: number, act: (target: number) => void) {
   const { gl } = context;
   forget(buffer.greatest);

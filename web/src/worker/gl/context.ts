@@ -1,4 +1,4 @@
-// A context of OpenGL as its program sees it, and the objects that contexts share.
+// A context of OpenGL from the program's point of view, and the objects that contexts share.
 //
 // Contexts that share objects are a single one for the browser. Each has its own state, which is
 // restored when it becomes active after another context of its group.

@@ -7,8 +7,8 @@ import { addContext, Context, contextOf, enter, Group, groupCount, lose, removeC
 import { glFunction } from "./functions.ts";
 import { stringOf } from "./strings.ts";
 
-/** Maximum number of groups. Browsers allow sixteen contexts per page, and lose the oldest one for
- * another. */
+/** Maximum number of groups. Browsers allow sixteen contexts per page, and lose the oldest one if
+ * there are more. */
 const MOST_GROUPS = 8;
 
 const SETTINGS: WebGLContextAttributes = {
@@ -65,7 +65,7 @@ export function resizeContext(id: number, width: number, height: number) {
   enter(id)?.backBuffer.resize(width, height);
 }
 
-/** Swaps a context: the contents of framebuffer 0 become those that are shown. */
+/** Swaps a context: the contents of framebuffer 0 are shown. */
 export function swapContext(id: number) {
   const context = enter(id);
   if (context === undefined) return;

@@ -1,5 +1,5 @@
-// Draws. Arrays and indices in buffers are the browser's to look at: it draws nothing where they
-// end too early. Those in the program's memory go into buffers for each draw.
+// Draws. If arrays or indices in buffers end too early, nothing is drawn (ranges.ts). Arrays and
+// indices in the program's memory are copied to buffers for each draw.
 
 import { GL, indexSize, isDrawMode } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -7,7 +7,8 @@ import { isUsable, type Program } from "./programs.ts";
 import { boundOf, reachOf } from "./ranges.ts";
 import { streamArrays, streamIndices } from "./streams.ts";
 
-/** The program with which is drawn, if numbers are right; an error of the context if not. */
+/** Returns the program that draws, if the arguments are valid. Sets an error of the context
+ * otherwise. */
 function ready(context: Context, mode: number, first: number, count: number): Program | undefined {
   const { program } = context;
   if (!isDrawMode(mode)) context.error(GL.INVALID_ENUM);
@@ -17,7 +18,8 @@ function ready(context: Context, mode: number, first: number, count: number): Pr
   return undefined;
 }
 
-/** Draws vertices side by side, as often as there are instances; -1 for a draw without them. */
+/** Draws consecutive vertices, once for each instance. `instances` is -1 for a draw without
+ * instances. */
 function drawArrays(id: number, mode: number, first: number, count: number, instances: number) {
   const context = enter(id);
   if (context === undefined) return;
@@ -63,7 +65,7 @@ function drawElements(
     if (greatest < 0) return;
     at = 0;
   } else {
-    // Where vertices come from memory each counts.
+    // If vertices come from memory, the exact greatest index is needed.
     greatest = boundOf(array.indices, pointer, count, size, needsVertices ? 0 : reach.vertices);
     if (greatest < 0) return context.error(GL.INVALID_OPERATION);
   }

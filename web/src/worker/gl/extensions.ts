@@ -1,5 +1,5 @@
-// The extensions that programs see: those that Chrome always had, and those of the browser that can
-// be used here.
+// The extensions that programs see: the ones that Chrome always had, and the supported ones of the
+// browser.
 
 import { ALWAYS, BY_BROWSER } from "../../generated/gl.ts";
 
@@ -15,7 +15,7 @@ export class Extensions {
     this.compressedFormats = found.flatMap(([, , formats]) => formats).sort((one, other) => one - other);
   }
 
-  /** Returns true if images can be compressed so. */
+  /** Returns true if the browser supports a format of compressed images. */
   hasCompressed(format: number): boolean {
     return this.compressedFormats.includes(format);
   }

@@ -1,4 +1,4 @@
-// Framebuffers, what is attached to them, and pixels that are copied or read out of them.
+// Framebuffers and their attachments, and copying or reading pixels from them.
 
 import { LogLevel } from "../../generated/boundary.ts";
 import {
@@ -24,7 +24,8 @@ function newFramebuffer(gl: WebGL2RenderingContext, name: number): Framebuffer {
   return { name, object: gl.createFramebuffer(), wasBound: false };
 }
 
-/** Says why a framebuffer cannot be drawn on, once for each reason in a row. */
+/** Warns if a framebuffer is incomplete, unless the last warning had the same reason. Returns the
+ * status. */
 function warnOf(context: Context, status: number): number {
   if (status === context.warnedStatus || status === context.gl.FRAMEBUFFER_COMPLETE) return status;
   context.warnedStatus = status;
@@ -41,7 +42,8 @@ function warnOf(context: Context, status: number): number {
   return status;
 }
 
-/** Returns true if the program can attach something to the bound framebuffer; an error if not. */
+/** Returns true if the program can attach something to the bound framebuffer. Sets an error
+ * otherwise. */
 function isOpen(context: Context, target: number, attachment: number): boolean {
   const bound = target === GL.READ_FRAMEBUFFER ? context.readFramebuffer : context.drawFramebuffer;
   if (!isFramebufferTarget(target) || !isAttachment(attachment)) context.error(GL.INVALID_ENUM);
@@ -224,7 +226,7 @@ export const framebufferFunctions = {
     context.isUnsure = true;
     const { from, start } = pixelsAt(to, size, type);
     const order = webFormat(format, type);
-    // Pixels are exchanged only if they were read: what was found wrong before is kept.
+    // Colours are only exchanged if the pixels were read, so an earlier error is taken first.
     const earlier = order === format ? 0 : context.gl.getError();
     if (earlier !== 0) context.error(earlier);
     context.gl.readPixels(x, y, width, height, order, webType(type), from, start);

@@ -1,4 +1,4 @@
-// All functions of OpenGL by their names without `gl`. They take the context's id first.
+// All functions of OpenGL by their names without `gl`. Their first argument is the context's ID.
 
 import type { GlName } from "../../generated/gl.ts";
 import type { HostCall } from "../answers.ts";
@@ -19,7 +19,7 @@ import { vertexFunctions } from "./vertices.ts";
 
 type GlFunction = (id: number, ...args: number[]) => number | undefined;
 
-/** Strings go through `glString`. */
+/** The names of the functions. `glString` implements `GetString`. */
 type Served = Record<Exclude<GlName, "GetString">, unknown>;
 
 const functions = new Map(
@@ -41,7 +41,8 @@ const functions = new Map(
   } satisfies Served as unknown as Record<string, GlFunction>),
 );
 
-/** Functions that hand out the program's memory; they go through the core, which has it. */
+/** Functions that return addresses in the program's memory. The core implements them, because it
+ * manages that memory. */
 const OF_CORE = new Set([
   "GetString",
   "MapBufferSubDataCHROMIUM",
@@ -54,7 +55,8 @@ export function glFunction(name: string): GlFunction | undefined {
   return functions.get(name);
 }
 
-/** The function that a program's module imports, if it is one of OpenGL: bound straight to it. */
+/** Returns the OpenGL function for an import of a program's module, which calls it directly.
+ * Undefined for other functions. */
 export function glImport(interfaceName: string, name: string): HostCall | undefined {
   if (!interfaceName.startsWith("PPB_OpenGLES2") || OF_CORE.has(name)) return undefined;
   return functions.get(name) as HostCall | undefined;

@@ -1,13 +1,13 @@
-// `glGetIntegerv` and its like, and errors.
+// `glGetIntegerv` and similar functions, and errors.
 
 import { GL, Limit, STATES } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { bytes, reach, store, storeFloat, text } from "./memory.ts";
 
-/** The parameters that the browser is asked for. */
+/** The parameters whose values come from the browser. */
 const ASKED: ReadonlySet<number> = new Set(STATES);
 
-/** The value of a parameter, if it is known here. */
+/** Returns the value of a parameter if this context keeps it. */
 function known(context: Context, name: number): number[] | undefined {
   const { unpack, group, units, unit } = context;
   switch (name) {
@@ -63,7 +63,7 @@ function known(context: Context, name: number): number[] | undefined {
   }
 }
 
-/** The numbers of a parameter; none after an error. */
+/** Returns the numbers of a parameter; undefined after an error. */
 function numbers(context: Context, name: number): number[] | undefined {
   const own = known(context, name);
   if (own !== undefined) return own;
@@ -76,7 +76,7 @@ function numbers(context: Context, name: number): number[] | undefined {
   return [Number(value ?? 0)];
 }
 
-/** Returns true if a number between 0 and 1, or -1 and 1, stands for all integers. */
+/** Returns true if the values are fractions, which are scaled to the full range of integers. */
 function isColour(name: number): boolean {
   switch (name) {
     case GL.DEPTH_RANGE:
@@ -120,7 +120,7 @@ export const getFunctions = {
     if (context === undefined || own !== undefined) return own ?? 0;
     if (!context.isUnsure) return 0;
     const error = context.gl.getError();
-    // There may be more.
+    // There may be more errors.
     context.isUnsure = error !== 0;
     return error === GL.CONTEXT_LOST_WEBGL ? 0 : error;
   },

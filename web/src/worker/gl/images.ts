@@ -1,4 +1,4 @@
-// Images of textures: out of the program's memory, out of framebuffers, and smaller ones made of them.
+// Images of textures: from the program's memory, from framebuffers, and mipmaps.
 
 import { GL, isCopyFormat, isImageTarget, isTextureTarget, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -14,8 +14,8 @@ import {
 } from "./pixels.ts";
 import { noteDepth } from "./textures.ts";
 
-/** Returns true if an image of a target, a level and a size is possible; an error of the context if
- * not. */
+/** Returns true if a target can have an image with this level and size. Sets an error of the
+ * context otherwise. */
 function isImage(context: Context, target: number, level: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
   if (!isImageTarget(target)) context.error(GL.INVALID_ENUM);
@@ -191,7 +191,7 @@ export const imageFunctions = {
     context.gl.generateMipmap(target);
   },
 
-  /** Number of bytes to be mapped; unmapped data comes as `TexSubImage2D`. */
+  /** Returns the number of bytes to map. Unmapped data is passed to `TexSubImage2D`. */
   MapTexSubImage2DCHROMIUM(
     id: number,
     target: number,

@@ -1,4 +1,4 @@
-// How programs come and go, are linked out of shaders, and are used.
+// Creating, deleting, linking and using programs.
 
 import { GL } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
@@ -6,7 +6,7 @@ import { text } from "./memory.ts";
 import { isUsable, linkedOf, Program, programOf } from "./programs.ts";
 import { dropShader, type Shader, shaderOf } from "./shaders.ts";
 
-/** A deleted program goes when no context uses it. */
+/** Removes a program that was deleted, if no context uses it. */
 function dropProgram(context: Context, program: Program) {
   if (!program.isDeleted || program.users > 0) return;
   context.group.shaders.remove(program.name);
@@ -46,7 +46,7 @@ export const linkingFunctions = {
     const program = context && programOf(context, name);
     const shader = program && shaderOf(context, shaderName);
     if (context === undefined || program === undefined || shader === undefined) return;
-    // One of each type.
+    // A program has at most one shader of each type.
     if (program.shaders.some((one) => one.type === shader.type)) return context.error(GL.INVALID_OPERATION);
     program.shaders.push(shader);
     shader.programs++;
@@ -87,7 +87,7 @@ export const linkingFunctions = {
     program.isLinked = false;
     program.log = refused ? "ERROR: a shader is not compiled\n" : undefined;
     if (!refused) context.gl.linkProgram(program.object);
-    // What uses it reads its uniforms at once.
+    // Contexts that use the program need its new uniforms immediately.
     if (program.users > 0) isUsable(program);
   },
 

@@ -5,7 +5,7 @@ import type { Context } from "./context.ts";
 import { load, reach, store } from "./memory.ts";
 import type { Names } from "./names.ts";
 
-/** Writes a number of new names, each of an object that is made for it. */
+/** Makes a number of objects with new names, and writes the names. */
 export function generate<T>(
   context: Context,
   count: number,
@@ -23,7 +23,7 @@ export function generate<T>(
   }
 }
 
-/** Removes a number of names and their objects; names without an object are ignored. */
+/** Removes a number of names and their objects. Names without an object are ignored. */
 export function remove<T>(
   context: Context,
   count: number,

@@ -1,8 +1,8 @@
-// Objects by their names, which programs choose freely but take from glGen* as a rule.
+// Objects by their names. Programs may choose any names, but usually take them from glGen*.
 
 import { Limit } from "../../generated/gl.ts";
 
-/** There are no more objects of a kind. */
+/** Maximum number of objects of a kind. */
 const MOST = 1 << 20;
 
 export class Names<T> {
@@ -39,7 +39,7 @@ export class Names<T> {
     return this.#count >= MOST;
   }
 
-  /** A name that no object has, and that was not given out before. */
+  /** Returns a name that no object has, and that was not returned before. */
   unused(): number {
     while (this.get(this.#next) !== undefined) this.#next++;
     return this.#next++;

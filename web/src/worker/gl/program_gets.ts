@@ -1,4 +1,4 @@
-// What programs are asked: their attributes and uniforms, their shaders, how linking went.
+// Queries about programs: attributes, uniforms, shaders, the result of linking.
 
 import { GL } from "../../generated/gl.ts";
 import { enter } from "./context.ts";
@@ -6,7 +6,7 @@ import { giveText, store, text } from "./memory.ts";
 import { type Active, linkedOf, look, type Program, programOf } from "./programs.ts";
 import { textLength } from "./shaders.ts";
 
-/** The location that a program knows a uniform by; -1 if there is no such. */
+/** Returns the location of a uniform for the program; -1 if the uniform does not exist. */
 function locationOf(program: Program, wanted: string): number {
   const whole = program.places.get(wanted);
   if (whole !== undefined) return whole.location;

@@ -1,5 +1,5 @@
-// Programs: shaders that are linked, and what they read. Functions of OpenGL that change programs are
-// in linking.ts, those that ask about them in program_gets.ts.
+// Programs: linked shaders, with their attributes and uniforms. The functions of OpenGL that change
+// programs are in linking.ts, and the queries are in program_gets.ts.
 
 import { GL, matrixColumns } from "../../generated/gl.ts";
 import type { Context, Locations } from "./context.ts";
@@ -8,26 +8,26 @@ import type { Shader } from "./shaders.ts";
 /** An attribute or a uniform of a program. */
 export type Active = { name: string; type: number; size: number; location: number };
 
-/** A program. */
+/** A program of OpenGL. */
 export class Program {
   readonly shaders: Shader[] = [];
   attributes: Active[] = [];
   uniforms: Active[] = [];
-  /** The vertex attributes that it reads, a bit for each. */
+  /** The vertex attributes that it reads, one bit each. */
   usedAttributes = 0;
-  /** The uniforms' places to WebGL, by the locations that the program knows: `undefined` where one
-   * was not looked up yet. */
+  /** WebGL's locations of the uniforms, by the locations that the program knows. An entry is
+   * `undefined` until it is first needed. */
   readonly locations: Locations = [];
-  /** The locations by names without indices. */
+  /** The uniforms by their names without indices. */
   readonly places = new Map<string, Active>();
   isLinked = false;
-  /** True if the browser was asked about the last link. */
+  /** True if the result of the last link was queried from the browser. */
   isKnown = true;
   wasLinked = false;
   log: string | undefined;
   isValid = false;
   isDeleted = false;
-  /** In how many contexts it is in use. */
+  /** Number of contexts that use it. */
   users = 0;
 
   constructor(
@@ -37,7 +37,7 @@ export class Program {
   ) {}
 }
 
-/** The program of a name; an error of the context if there is none. */
+/** Returns the program with a name. Sets an error of the context if there is none. */
 export function programOf(context: Context, name: number): Program | undefined {
   const object = context.group.shaders.get(name >>> 0);
   if (object instanceof Program) return object;
@@ -45,7 +45,8 @@ export function programOf(context: Context, name: number): Program | undefined {
   return undefined;
 }
 
-/** The same for one that is linked. */
+/** Returns the program with a name. Sets an error of the context if there is none, or if it is not
+ * linked. */
 export function linkedOf(context: Context, name: number): Program | undefined {
   const program = programOf(context, name);
   if (program === undefined || isUsable(program)) return program;
@@ -59,7 +60,7 @@ export function isUsable(program: Program): boolean {
   return program.isLinked;
 }
 
-/** Asks the browser about a link. */
+/** Queries the result of a link from the browser. */
 export function look(program: Program) {
   const { gl, object, locations, places } = program;
   program.isKnown = true;
@@ -77,7 +78,7 @@ export function look(program: Program) {
     const { name, type, size } = info;
     const location = gl.getAttribLocation(object, name);
     program.attributes.push({ name, type, size, location });
-    // What OpenGL itself provides has no location.
+    // Built-in attributes have no location.
     if (location < 0) continue;
     const columns = matrixColumns(type) || 1;
     for (let column = 0; column < columns * size; column++)
@@ -95,12 +96,12 @@ export function look(program: Program) {
   }
 }
 
-/** The uniform that has a location, which may be that of an element. */
+/** Returns the uniform at a location, which may be the location of an element. */
 export function uniformAt(program: Program, location: number): Active | undefined {
   return program.uniforms.find((one) => location >= one.location && location < one.location + one.size);
 }
 
-/** The place of a uniform to WebGL, looked up when it is first needed. */
+/** Returns WebGL's location of a uniform, which is looked up when it is first needed. */
 export function locate(program: Program, location: number): WebGLUniformLocation | null {
   const known = program.locations[location];
   if (known !== undefined) return known;

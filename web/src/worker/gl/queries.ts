@@ -1,4 +1,4 @@
-// Queries: those that report if anything was drawn, and Chrome's own, which are complete at once.
+// Queries: some report if anything was drawn, and Chrome's own queries are complete immediately.
 
 import { GL, isChromiumQuery, isSamplesQuery } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";

@@ -9,7 +9,7 @@ export type Renderbuffer = { readonly name: number; readonly object: WebGLRender
 
 const names = new WeakMap<object, number>();
 
-/** The name of a renderbuffer that is attached. */
+/** Returns the name of an attached renderbuffer. */
 export function renderbufferName(object: WebGLRenderbuffer): number {
   return names.get(object) ?? 0;
 }
@@ -20,7 +20,8 @@ function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer
   return { name, object, wasBound: false };
 }
 
-/** The renderbuffer that is bound, if a size and a format can be; an error if not. */
+/** Returns true if the bound renderbuffer can have this format and size. Sets an error
+ * otherwise. */
 function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
   if (target !== GL.RENDERBUFFER || !isRenderbufferFormat(format)) context.error(GL.INVALID_ENUM);

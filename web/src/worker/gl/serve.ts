@@ -1,4 +1,4 @@
-// Calls of OpenGL that come by queues from other threads.
+// Runs the OpenGL calls that other threads have queued.
 
 import type { HostCall } from "../answers.ts";
 import { HEADER, QUEUE } from "./queue.ts";
@@ -12,8 +12,8 @@ export class GlFunctions {
     this.#all[index] = { call, letters };
   }
 
-  /** Does what lies in a queue: the result of the last call. A program can write to no queue, but
-   * lengths are looked at all the same. */
+  /** Runs the calls in a queue. Returns the result of the last call. Programs cannot write to a
+   * queue, but lengths are checked nevertheless. */
   run(buffer: SharedArrayBuffer, at: number, words: number): number {
     const ints = new Int32Array(buffer, at, QUEUE);
     const floats = new Float32Array(buffer, at, QUEUE);

@@ -1,15 +1,15 @@
-// Shaders. The browser is asked for the errors of a shader only when the program asks, so that it
-// can compile meanwhile.
+// Shaders. The errors of a shader are only queried from the browser when the program queries them,
+// so that the browser can compile in the meantime.
 
 import { GL, isFloatPrecision, isPrecision, isShaderKind, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { byteLength, copy, giveText, lengthOfText, load, store } from "./memory.ts";
 import { foreignVersion, mend } from "./shader_fixes.ts";
 
-/** A shader. */
+/** A shader of OpenGL. */
 export class Shader {
   source = "";
-  /** Why it was not given to the browser. */
+  /** The reason why it was not passed to the browser. */
   refusal: string | undefined;
   wasCompiled = false;
   /** Number of programs that it is attached to. */
@@ -23,7 +23,7 @@ export class Shader {
   ) {}
 }
 
-/** The shader of a name; an error of the context if there is none. */
+/** Returns the shader with a name. Sets an error of the context if there is none. */
 export function shaderOf(context: Context, name: number): Shader | undefined {
   const object = context.group.shaders.get(name >>> 0);
   if (object instanceof Shader) return object;
@@ -31,14 +31,14 @@ export function shaderOf(context: Context, name: number): Shader | undefined {
   return undefined;
 }
 
-/** A deleted shader goes when no program has it attached. */
+/** Removes a shader that was deleted, if it is not attached to a program. */
 export function dropShader(context: Context, shader: Shader) {
   if (!shader.isDeleted || shader.programs > 0) return;
   context.group.shaders.remove(shader.name);
   context.gl.deleteShader(shader.object);
 }
 
-/** A length as OpenGL tells it, with a zero byte; 0 if there is nothing. */
+/** Returns the length of a text for OpenGL, including a zero byte; 0 for an empty text. */
 export function textLength(text: string): number {
   return text === "" ? 0 : byteLength(text) + 1;
 }
@@ -70,8 +70,8 @@ function parameter(context: Context, shader: Shader, name: number): number | und
   }
 }
 
-/** The parts of a text, one after the other; none if it is too long. A length below 0, and none at
- * all, is that of text up to a zero byte. */
+/** Returns the concatenated parts of a text; undefined if it is too long. If the length of a part
+ * is negative, or if there are no lengths, the part ends at a zero byte. */
 function joined(count: number, strings: number, lengths: number): string | undefined {
   let source = "";
   for (let place = 0; place < count; place++) {
@@ -79,7 +79,7 @@ function joined(count: number, strings: number, lengths: number): string | undef
     const given = lengths === 0 ? -1 : load(lengths + 4 * place) | 0;
     const length = given < 0 ? lengthOfText(address, Limit.MAX_SOURCE - source.length) : given;
     if (length === undefined || source.length + length > Limit.MAX_SOURCE) return undefined;
-    // Texts of that time have comments in any encoding.
+    // Old sources have comments in any encoding.
     for (const byte of copy(address, length)) source += String.fromCharCode(byte);
   }
   return source;
@@ -160,7 +160,7 @@ export const shaderFunctions = {
   GetShaderPrecisionFormat(id: number, type: number, kind: number, range: number, precision: number) {
     const context = enter(id);
     if (context === undefined) return;
-    // LOW_FLOAT to HIGH_INT.
+    // `kind` is one of LOW_FLOAT to HIGH_INT.
     const isKnown = isShaderKind(type) && isPrecision(kind);
     if (!isKnown) return context.error(GL.INVALID_ENUM);
     const isFloat = isFloatPrecision(kind);
@@ -173,10 +173,10 @@ export const shaderFunctions = {
     return enter(id)?.group.shaders.get(name >>> 0) instanceof Shader ? 1 : 0;
   },
 
-  /** A hint. */
+  /** Does nothing, since the call is only a hint. */
   ReleaseShaderCompiler(_id: number): void {},
 
-  /** No binary format exists. */
+  /** Fails, because there are no binary formats. */
   ShaderBinary(
     id: number,
     _count: number,

@@ -1,5 +1,5 @@
-// Functions that set numbers of the context and nothing else. Values that OpenGL ES 2 does not know
-// are refused here, so that the browser need not be asked for errors.
+// Functions that only set numbers of the context. Values that OpenGL ES 2 does not know are
+// rejected here, so the errors of the browser do not have to be queried.
 
 import {
   CLEAR_MASK,
@@ -16,7 +16,7 @@ import {
 } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 
-/** The context for a call whose values are known, or not. */
+/** Returns the context for a call if its values are known. Sets an error otherwise. */
 function checked(id: number, isKnown: boolean, error: number = GL.INVALID_ENUM): Context | undefined {
   const context = enter(id);
   if (isKnown) return context;
@@ -129,7 +129,8 @@ export const stateFunctions = {
     checked(id, isFrontFace(direction))?.gl.frontFace(direction);
   },
 
-  /** GENERATE_MIPMAP_HINT; that of derivatives is for what WebGL 2 has without it. */
+  /** Passes GENERATE_MIPMAP_HINT on. The hint for derivatives has no effect, since WebGL 2 has
+   * derivatives anyway. */
   Hint(id: number, target: number, mode: number) {
     const areKnown = isHintTarget(target) && isHintMode(mode);
     const context = checked(id, areKnown);

@@ -1,9 +1,9 @@
-// What `glGetString` tells.
+// The strings of `glGetString`.
 
 import { GL } from "../../generated/gl.ts";
 import type { Context } from "./context.ts";
 
-/** A string of a context; none for what is not known. */
+/** Returns a string of a context; undefined for an unknown name. */
 export function stringOf({ gl, group }: Context, name: number): string | undefined {
   switch (name) {
     case GL.VENDOR:

@@ -1,5 +1,6 @@
-// The state of a context that is not in its objects, so that several contexts can be one to the
-// browser: read when another one has the turn, and set when it comes back.
+// The state of a context outside of its objects. Several contexts can be one context for the
+// browser: the state is saved when another one becomes active, and restored when the context is
+// active again.
 
 import { GL } from "../../generated/gl.ts";
 import type { Context, Unit } from "./context.ts";
@@ -15,7 +16,7 @@ type Parameters = Map<number, unknown>;
 
 export type SavedState = { capabilities: boolean[]; parameters: Parameters };
 
-/** Functions, reference, masks, what is done: of the front, and of the back. */
+/** The stencil state of front and back faces: function, reference, masks, operations. */
 const STENCIL = [
   [
     GL.FRONT,
@@ -109,7 +110,7 @@ export function saveState({ gl }: Context): SavedState {
   };
 }
 
-/** Sets what a context had when it was left, or what new ones have. */
+/** Restores the saved state of a context, or sets the state of a new one. */
 export function restoreState(context: Context, saved: SavedState | undefined) {
   const { gl } = context;
   const { capabilities, parameters } = saved ?? FIRST;
@@ -164,7 +165,7 @@ function restoreBindings(context: Context) {
   gl.bindVertexArray(context.array.object);
   gl.bindBuffer(gl.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
   gl.bindRenderbuffer(gl.RENDERBUFFER, context.renderbuffer?.object ?? null);
-  // While it is made it has no framebuffer of its own yet.
+  // A context that is being created has no framebuffer yet.
   if ((context as Partial<Context>).backBuffer !== undefined) context.bindFramebuffers();
   gl.useProgram(context.program?.object ?? null);
   context.units.forEach(({ flat, cube }: Unit, index) => {

@@ -22,8 +22,8 @@ function boundTexture(context: Context, target: number): Texture | undefined {
   return target === GL.TEXTURE_CUBE_MAP ? unit?.cube : unit?.flat;
 }
 
-/** Sets the filters of the bound texture in the browser: those of the program, except that depth
- * textures are not filtered linearly. */
+/** Sets the program's filters of the bound texture in the browser. Depth textures are not filtered
+ * linearly. */
 function applyFilters({ gl }: Context, target: number, texture: Texture) {
   const [min, mag] = texture.filters;
   const nearest = min === GL.NEAREST || min === GL.LINEAR ? GL.NEAREST : GL.NEAREST_MIPMAP_NEAREST;

@@ -1,12 +1,12 @@
-// Uniforms. Calls that set them come often: on their way nothing is made, and nothing looked up but
-// the place in an array.
+// Uniforms. Programs set them often, so these calls allocate nothing, and look up nothing but the
+// location in an array.
 
 import { GL, Limit, uniformNumbers } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { copy, floats, ints, reach, store, storeFloat } from "./memory.ts";
 import { locate, programOf, uniformAt } from "./programs.ts";
 
-/** The place of a uniform; null where nothing is to be set. */
+/** Returns WebGL's location of a uniform; null if there is nothing to set. */
 function placeOf(context: Context, location: number): WebGLUniformLocation | null {
   const known = context.locations[location];
   if (known) return known;
@@ -19,15 +19,16 @@ function placeOf(context: Context, location: number): WebGLUniformLocation | nul
   return locate(program, location);
 }
 
-/** Numbers that stand for those at any address. */
+/** Numbers that replace the numbers at the address of a call. */
 let given: { floats: Float32Array; ints: Int32Array; start: number } | undefined;
 
-/** Has the next call take its numbers from here; from the program's memory without any. */
+/** Makes the following calls take their numbers from here. Without arguments, they take them from
+ * the program's memory again. */
 export function giveNumbers(floats?: Float32Array, ints?: Int32Array, start = 0): void {
   given = floats && ints && { floats, ints, start };
 }
 
-/** A number of values at an address: in place in the memory, or in a copy. */
+/** The numbers of the current call: in the program's memory, or in a copy. */
 let from: Float32Array | Int32Array = floats;
 let start = 0;
 
@@ -48,7 +49,8 @@ function find(address: number, count: number, isFloat: boolean) {
   }
 }
 
-/** The place of an array of uniforms, whose numbers are found; null where nothing is to be set. */
+/** Finds the numbers of a uniform array, and returns WebGL's location of it; null if there is
+ * nothing to set. */
 function prepare(
   context: Context,
   location: number,
@@ -68,7 +70,7 @@ function prepare(
   return place;
 }
 
-/** The same for matrices, which may not be transposed. */
+/** Like `prepare`, for matrices, which cannot be transposed. */
 function prepareMatrix(
   context: Context,
   location: number,

@@ -10,11 +10,11 @@ import { newReach, type Reach } from "./ranges.ts";
 /** The source of a vertex attribute. */
 export type Attribute = {
   isEnabled: boolean;
-  /** Numbers of a vertex. */
+  /** Number of components per vertex. */
   size: number;
   type: number;
   isNormalized: boolean;
-  /** As the program gave it: 0 for vertices side by side. */
+  /** The program's value: 0 for tightly packed vertices. */
   stride: number;
   /** An offset in the buffer, or an address if there is none. */
   pointer: number;
@@ -27,12 +27,11 @@ export type VertexArray = {
   readonly object: WebGLVertexArrayObject | null;
   readonly attributes: Attribute[];
   indices: Buffer | undefined;
-  /** Attributes that are enabled and lie in the program's memory or have to be converted, a bit
-   * for each. */
+  /** Enabled attributes that are in the program's memory or must be converted, one bit each. */
   streamed: number;
   /** Counts changes of the arrays. */
   version: number;
-  /** Their reach: see ranges.ts. */
+  /** The reach of the arrays: see ranges.ts. */
   readonly reach: Reach;
   wasBound: boolean;
 };
@@ -60,17 +59,17 @@ export function newVertexArray(gl: WebGL2RenderingContext, count: number, name =
   };
 }
 
-/** Bytes of a vertex. */
+/** Returns the number of bytes per vertex. */
 export function vertexSize({ size, type }: Attribute): number {
   return size * vertexNumberSize(type);
 }
 
-/** Bytes from vertex to vertex. */
+/** Returns the number of bytes from one vertex to the next. */
 export function distance(attribute: Attribute): number {
   return attribute.stride === 0 ? vertexSize(attribute) : attribute.stride;
 }
 
-/** Says anew whether an attribute has to be streamed. */
+/** Updates whether an attribute must be streamed, after a change. */
 function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
   const bit = 1 << index;
   array.version++;
@@ -92,7 +91,7 @@ function setConstant(id: number, index: number, x: number, y: number, z: number,
   context.gl.vertexAttrib4f(index, x, y, z, w);
 }
 
-/** The value of an attribute's parameter; none for an unknown parameter. */
+/** Returns the value of an attribute's parameter; undefined for an unknown parameter. */
 function parameter(attribute: Attribute, name: number): number | undefined {
   switch (name) {
     case GL.VERTEX_ATTRIB_ARRAY_ENABLED:
@@ -176,7 +175,7 @@ export const vertexFunctions = {
     attribute.buffer = arrayBuffer;
     judge(array, index, attribute);
     if (arrayBuffer === undefined || type === GL.FIXED) return;
-    // WebGL takes no offset beyond the greatest signed number: nothing lies there either.
+    // WebGL takes no offset beyond the largest signed number, and no buffer is that large.
     if (pointer < 0) return context.error(GL.INVALID_VALUE);
     context.gl.vertexAttribPointer(index, size, type, attribute.isNormalized, stride, pointer);
   },
