@@ -5,7 +5,7 @@
 import { dom, URL } from "../page/primitives.ts";
 import type { Mark, Marked, ToIsolator } from "./protocol.ts";
 
-/** When a page is isolated: at its next visit, immediately by a reload, or no longer. */
+/** The time at which a page is isolated: at its next visit, immediately by a reload, or never. */
 export type Isolation = "next" | "now" | "off";
 
 /** Maximum number of reloads of a page during the life of a tab. */
@@ -58,7 +58,8 @@ async function mark(when: Isolation, worker: string): Promise<void> {
   if (count < MOST_RELOADS && note(RELOADS, `${count + 1}`)) location.reload();
 }
 
-/** This page, and the one that it is a frame of: neither is isolated without the other. */
+/** Returns the addresses of this page and of the top page if this one is in a frame. Neither is
+ * isolated without the other. */
 function pages(): string[] {
   try {
     return [location.href, ...(top && top !== self ? [top.location.href] : [])];

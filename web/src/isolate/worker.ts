@@ -4,7 +4,7 @@
 import { buildHash } from "../shared/version.ts";
 import type { Mark, Marked, State, ToIsolator } from "./protocol.ts";
 
-/** The parts of a service worker's global object that are used. */
+/** The parts of a service worker's global object that are used here. */
 type Scope = {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void>; get(id: string): Promise<{ url: string } | undefined> };
@@ -78,7 +78,7 @@ async function stateOf(url: string): Promise<State | undefined> {
   return (await found?.text()) as State | undefined;
 }
 
-/** Marks pages. A page that asks although it was sent with headers gets other ones. */
+/** Marks pages. A page that asks although it was sent with headers gets other headers. */
 async function mark({ pages }: Mark, tried: State | undefined): Promise<Marked> {
   const cache = await caches.open(NAME);
   const [own = ""] = pages;

@@ -131,7 +131,7 @@ export function load(
   return start(source, options, (text) => new LoadError(text));
 }
 
-// Bundlers take along what they see written as `new URL("./NAME", import.meta.url)`, and nothing else.
+// Bundlers only include files that are written as `new URL("./NAME", import.meta.url)`.
 const script = urlOf(() => new URL("./pinnacle-worker.js", import.meta.url));
 const core = urlOf(() => new URL("./pinnacle.wasm", import.meta.url));
 
@@ -141,7 +141,7 @@ function urlOf(find: () => URL): () => string {
   try {
     found = find().href;
   } catch {
-    // The module has none.
+    // The module has no URL.
   }
   return () => {
     if (found !== undefined) return found;

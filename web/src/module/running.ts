@@ -7,7 +7,7 @@ import { Unsendable } from "../shared/wire.ts";
 import type { End, LoadOptions, Program } from "./pinnacle.ts";
 import { seatOf } from "./seat.ts";
 
-/** Starts a program; resolves when it runs. */
+/** Starts a program. Resolves when it runs. */
 export async function start(
   given: string | URL | Response | Blob | BufferSource,
   options: LoadOptions,

@@ -1,4 +1,4 @@
-// Where a program is that has no element of its own: in a canvas of the page, or in a box with one.
+// The place of a program that has no element: a canvas of the page, or a box with a canvas.
 
 import type { Seat } from "../page/module.ts";
 import type { Place } from "../page/place.ts";
@@ -11,7 +11,7 @@ export type SeatOptions = {
   height?: number;
 };
 
-/** A seat, and what takes it away. */
+/** Makes a seat. `remove` removes it. */
 export function seatOf({ canvas, element, width, height }: SeatOptions): { seat: Seat; remove: () => void } {
   const sized = (one: HTMLElement, missing: string): void => {
     one.style.width = width === undefined ? missing : `${width}px`;
@@ -20,7 +20,7 @@ export function seatOf({ canvas, element, width, height }: SeatOptions): { seat:
   if (canvas !== undefined) {
     if (width !== undefined || height !== undefined) sized(canvas, "auto");
     keepSize(canvas);
-    // It stays with its last picture, as canvases do.
+    // The canvas stays in the page with the last picture.
     const place = () => new Itself(canvas);
     return { seat: { element: canvas, place, waitsForPage: false }, remove: () => {} };
   }
@@ -32,7 +32,8 @@ export function seatOf({ canvas, element, width, height }: SeatOptions): { seat:
   return { seat, remove: () => dom.remove(box) };
 }
 
-/** Sees to it that the size of the picture does not decide how large the canvas is in the page. */
+/** Fixes the size of a canvas in the page if it would otherwise depend on the size of the
+ * picture. */
 function keepSize(canvas: HTMLCanvasElement): void {
   const { clientWidth, clientHeight } = canvas;
   canvas.width += 16;
@@ -41,7 +42,7 @@ function keepSize(canvas: HTMLCanvasElement): void {
   if (canvas.clientHeight !== clientHeight) canvas.style.height = `${clientHeight}px`;
 }
 
-/** A canvas of the page. */
+/** The place of a picture in a canvas of the page. */
 class Itself implements Place {
   readonly box: HTMLElement;
   readonly content = dom.createElement(document, "div");

@@ -14,7 +14,7 @@ const WORKER = "pinnacle-worker.js",
 
 let files: Promise<FilesAtHand> | undefined;
 
-/** The files of the page, unpacked; none if it is not a bundle. */
+/** The unpacked files of the page; undefined if it is not a bundle. */
 export function bundledFiles(): Promise<FilesAtHand> | undefined {
   return files;
 }
@@ -29,7 +29,8 @@ export function openBundle(): { script: () => string; core: () => string } {
     return found;
   };
   const script = dom.createObjectURL(new Blob([bytesOf(part(WORKER))], { type: "text/javascript" }));
-  // By data: URL, since a worker of a page without an origin may be refused the page's blobs.
+  // A data: URL, because a worker of a page without an origin may not be allowed to read the page's
+  // // blobs.
   const core = `data:application/gzip;base64,${part(CORE).text}`;
   const ofPage = elements.filter(({ dataset }) => dataset.part === undefined);
   const plain = ofPage.filter(({ dataset }) => dataset.packing === undefined);

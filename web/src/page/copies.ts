@@ -1,5 +1,5 @@
-// Several copies of the script in one page: of the site, of a web archive, of the extension. The
-// newest one leads, unless a program has been started by an older one.
+// A page may have several copies of the script: from the site, from a web archive and from the
+// extension. The newest one leads, unless an older one has started a program.
 
 import { version } from "../shared/version.ts";
 
@@ -8,7 +8,7 @@ type Leader = { version: string; standBack: () => boolean };
 
 const MARK = Symbol.for("pinnacle");
 
-/** Returns true if one version is newer than another: `0.10.0` than `0.9.1`. */
+/** Returns true if one version is newer than another: `0.10.0` is newer than `0.9.1`. */
 function isNewer(one: string, other: string): boolean {
   const numbers = (text: string) => text.split(/[.-]/, 3).map((part) => Number.parseInt(part, 10) || 0);
   const [mine, theirs] = [numbers(one), numbers(other)];

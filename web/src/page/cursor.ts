@@ -7,13 +7,13 @@ const cursors = new WeakMap<Element, string>();
 const sheets = new WeakMap<Node, CSSStyleSheet>();
 let under: Element | undefined;
 
-/** Changes the pointer over an element to one that CSS names. */
+/** Sets the pointer over an element to a cursor of CSS. */
 export function setCursor(element: Element, css: string): void {
   cursors.set(element, css);
   if (under === element) show(element);
 }
 
-/** The pointer is over an element now. */
+/** Handles the pointer's move onto an element. */
 export function pointAt(element: Element): void {
   under = element;
   if (cursors.has(element) || sheets.has(dom.getRootNode(element))) show(element);

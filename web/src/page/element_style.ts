@@ -1,14 +1,14 @@
-// The style of elements that become programs, in browsers without Native Client: empty boxes of their
-// size.
+// The style of elements that become programs: empty boxes in the size of the element, instead of
+// the browser's own rendering.
 
 import { dom } from "./primitives.ts";
 
-/** The style that hides the picture that browsers paint for types that they do not know; it takes
- * nothing from the style that the page gives. */
+/** The style that hides the picture that browsers paint for unknown types. It does not override the
+ * page's style. */
 export const HIDING = "opacity(0)";
 
-/** The style that makes our elements boxes with the size of plug-ins. A width in an attribute
- * counts less than any rule. */
+/** The style that makes our elements boxes with the size of plug-ins. It excludes elements with a
+ * width or height in an attribute, because any rule overrides these attributes. */
 const boxes = (element: string): string =>
   `:where(${element}){display:inline-block}
 :where(${element}:not([width])){width:300px}
@@ -17,7 +17,7 @@ const boxes = (element: string): string =>
 const EMBED = 'embed[type^="application/x-pnacl" i]';
 const OBJECT = 'object[type^="application/x-pnacl" i]';
 
-// To Firefox an embed that it does not know is nothing at all.
+// Firefox makes no box for an embed of an unknown type.
 const RULES = `:where(${EMBED}){filter:${HIDING}}
 :where(${OBJECT}){content-visibility:hidden}
 ${boxes(OBJECT)}
@@ -30,7 +30,7 @@ export function hideElement(element: Element): void {
   const root = dom.getRootNode(element) as Document | ShadowRoot;
   if (!("adoptedStyleSheets" in root)) return;
   const sheet = sheets.get(root) ?? new CSSStyleSheet();
-  // Firefox drops it with document.open.
+  // Firefox drops the sheet with document.open.
   if (root.adoptedStyleSheets.includes(sheet)) return;
   if (!sheets.has(root)) dom.replaceSync(sheet, RULES);
   sheets.set(root, sheet);

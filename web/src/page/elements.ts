@@ -1,25 +1,25 @@
-// Which elements are programs.
+// Finds the elements that are programs, and their attributes.
 
 import { dom } from "./primitives.ts";
 import { unproxied } from "./replay.ts";
 
 const TYPES = ["application/x-pnacl", "application/x-nacl"];
 
-/** The parameters by which an object without `data` names what it shows. */
+/** The parameters that name the content of an object without `data`. */
 const SOURCES = ["src", "movie", "code", "url"];
 
 export type ModuleElement = HTMLEmbedElement | HTMLObjectElement;
 
 const isObject = (element: Element): element is HTMLObjectElement => element.localName === "object";
 
-/** The type of an element in lower case, if it is one of ours. */
+/** Returns the type of an element in lower case, if it is a type of programs. */
 export function moduleType(element: Element): string | undefined {
   const written = dom.getAttribute(element, "type") ?? "";
   const type = (isObject(element) ? written.split(";")[0] : written)?.trim().toLowerCase() ?? "";
   return TYPES.includes(type) ? type : undefined;
 }
 
-/** The URL of the manifest as it is written. */
+/** Returns the URL of the manifest as the page has written it. */
 export function manifestOf(element: Element): string | undefined {
   if (!isObject(element)) return dom.getAttribute(element, "src") ?? undefined;
   const data = dom.getAttribute(element, "data");
@@ -29,7 +29,7 @@ export function manifestOf(element: Element): string | undefined {
     .trim();
 }
 
-/** The names and values in the `<param>` children of an object. */
+/** Returns the names and values of an object's `<param>` children. */
 function parametersOf(element: Element): [string, string][] {
   const pairs: [string, string][] = [];
   for (const child of element.children) {
@@ -39,7 +39,7 @@ function parametersOf(element: Element): [string, string][] {
   return pairs;
 }
 
-/** The attributes of an element for its program: alternating names and values. */
+/** Returns the attributes of an element for its program: alternating names and values. */
 export function attributesOf(element: Element): string[] {
   const pairs = isObject(element) ? parametersOf(element) : [];
   const named = new Set(pairs.map(([name]) => name));
@@ -58,7 +58,8 @@ export function attributesOf(element: Element): string[] {
 export function isShown(element: Element): boolean {
   if (!dom.isConnected(element) || unproxied(element.ownerDocument) !== document) return false;
   if (dom.closest(element, "audio, video, noscript, template") !== null) return false;
-  // What an object holds is shown in its place, and ours are never without their program.
+  // The content of an object is only shown in place of the object, and objects of programs are
+  // always // shown.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
     if (isObject(outer) && moduleType(outer) !== undefined) return false;
   }

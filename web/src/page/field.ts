@@ -1,14 +1,14 @@
-// The invisible field for text: what input methods compose in it becomes inputs of the program.
+// The invisible text field. Text that input methods compose in it is sent to the program.
 
 import { CompositionAction, InputClass } from "../generated/boundary.ts";
 import type { Input } from "../shared/protocol.ts";
 import type { InputFilter } from "./input_filter.ts";
 import { dom } from "./primitives.ts";
 
-/** Modes of on-screen keyboards for a PP_TextInput_Type; the first is none. */
+/** Modes of on-screen keyboards for each PP_TextInput_Type. The first is for no text input. */
 const MODES = ["none", "text", "text", "search", "email", "numeric", "tel", "url"];
 
-/** The largest text cursor, in CSS pixels. */
+/** Maximum size of the text cursor, in CSS pixels. */
 const LARGEST = 200;
 
 const encoder = new TextEncoder();
@@ -19,7 +19,8 @@ export class TextField {
   readonly #send: (input: Input, time: number, modifiers: number) => void;
   readonly #inputFilter: InputFilter;
   #isCancelled = false;
-  /** A change that has not been told yet: if it is the last one, the end tells it. */
+  /** A change that was not reported yet. If it is the last one, the end of the composition reports
+   * it. */
   #change: Event | undefined;
 
   constructor(inputFilter: InputFilter, send: (input: Input, time: number, modifiers: number) => void) {
@@ -58,7 +59,8 @@ export class TextField {
     dom.addEventListener(node, "beforeinput", (event) => {
       if (event.isComposing || event.inputType.includes("Composition")) return;
       dom.preventDefault(event);
-      // What keys type has come by their own events; this is from a panel of signs or the like.
+      // Text from keys is handled by key events. This text comes from elsewhere, such as an emoji
+      // panel.
       if (/^insert(Replacement)?Text$/.test(event.inputType) && event.data)
         this.#tell(event, CompositionAction.TEXT, event.data);
     });
@@ -86,7 +88,7 @@ export class TextField {
     this.node.readOnly = !this.node.readOnly;
   }
 
-  /** Tells a change; where the cursor is in it cannot always be seen, then it is at the end. */
+  /** Reports a change. If the position of the cursor is not known, it is at the end. */
   #tellChange(hasCursor = true): void {
     const { value, selectionStart, selectionEnd } = this.node;
     const range: [number, number] = hasCursor ? [selectionStart, selectionEnd] : [value.length, value.length];

@@ -1,9 +1,9 @@
-// The gamepads, for a program that asks for them: browsers tell of them on the page's thread alone.
+// The gamepads, for a program that asks for them. Browsers offer them only on the page's thread.
 
 import { Gamepads } from "../generated/boundary.ts";
 import type { ToWorker } from "../shared/protocol.ts";
 
-/** Looks at the gamepads at each frame, and tells of those that have changed. */
+/** Checks the gamepads at each frame, and reports those that have changed. */
 export function watchGamepads(send: (message: ToWorker) => void, signal: AbortSignal): void {
   const known: (number | undefined)[] = [];
   // A single object: messages contain a copy of it.

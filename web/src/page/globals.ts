@@ -1,7 +1,7 @@
-// The global names that the page's part uses, as they were when the script started: pages replace
-// them (primitives.ts says why). Nothing imports this file. The bundler puts what it exports in place
-// of the global names of all others, as `inject` of scripts/build.mjs says. `URL` is not among them:
-// bundlers of pages look for that name in module/pinnacle.ts, so primitives.ts has it.
+// The globals that the page's part uses, as they were when the script started, because pages
+// replace them (see primitives.ts). No file imports this one. The bundler replaces the globals in
+// all other files with these exports (`inject` in scripts/build.mjs). `URL` is in primitives.ts
+// instead, because bundlers of pages look for that name in module/pinnacle.ts.
 
 type Globals = Record<string, unknown>;
 
@@ -51,7 +51,7 @@ export const {
   setTimeout,
 } = globalThis as unknown as Globals;
 
-/** The functions that a global object holds, as they are now. */
+/** Returns a copy of a global object with its current functions. */
 const functionsOf = (owner: object): unknown =>
   globalThis.Object.create(null, globalThis.Object.getOwnPropertyDescriptors(owner));
 

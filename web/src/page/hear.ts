@@ -1,8 +1,8 @@
-// Events on their way to a program, which receives them after the page, whose scripts may keep an
-// event for themselves by `preventDefault`.
+// Passes events on to a program. The page's scripts receive an event first, and can keep it from
+// the program with `preventDefault`.
 //
-// An event at the box over the element (because the box fills the screen or has the text field) is
-// hidden from the page, which gets a copy of it at the element.
+// If the box over the element fills the screen or has the text field, events may be at the box.
+// These are hidden from the page, which gets a copy at the element.
 
 import { dom } from "./primitives.ts";
 
@@ -14,7 +14,7 @@ export interface Seen {
   readonly signal: AbortSignal;
 }
 
-/** The target of an event, also in an open shadow root. */
+/** Returns the target of an event, even in an open shadow root. */
 export const targetOf = (event: Event): EventTarget | null => dom.composedPath(event)[0] ?? event.target;
 
 type Hearer = (event: Event) => void;
@@ -31,7 +31,7 @@ function tellHearers(event: Event): void {
   for (const hearer of [...(hearers.get(event.type) ?? [])]) hearer(event);
 }
 
-// Repeated each time, since a page that is rewritten has lost its listeners.
+// Repeated each time, because document.open removes the listeners of a page.
 function listenFirst(type: string): void {
   addEventListener(type, tellHearers, { capture: true, passive: SCROLLING.includes(type) });
 }

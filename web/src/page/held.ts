@@ -1,5 +1,5 @@
 // Holds the messages of a program until the page is loaded, then passes them on one by one, each in
-// a task of its own.
+// a separate task.
 
 import { inTask } from "./task.ts";
 

@@ -1,4 +1,4 @@
-// Input events over an element, on their way to the program.
+// Sends the input events over an element to the program.
 
 import {
   InputClass,

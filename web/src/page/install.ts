@@ -1,5 +1,5 @@
-// What a page finds once the script has run: elements that are programs, with the properties
-// that plug-ins had, and a browser that says it can.
+// Installs the script in a page: elements become programs and have the properties of plug-ins, and
+// the browser claims to support them.
 
 import { version } from "../shared/version.ts";
 import { lead } from "./copies.ts";
@@ -16,7 +16,7 @@ import { stageOf } from "./stage.ts";
 
 const FIXED = "Cannot set properties with the name postMessageor postMessageAndAwaitResponse";
 
-/** Puts everything in place; `isBrought` says whether the page itself has brought the script. */
+/** Installs everything. `isBrought` is true if the page itself has the script tag. */
 export function install(isBrought = true): void {
   if (!lead(unwatch)) return;
   announce();
@@ -33,12 +33,12 @@ export function install(isBrought = true): void {
 
 let shims: string | undefined;
 
-/** Takes the word of the script's tag: `off` leaves the browser's APIs as they are. */
+/** Takes the attribute of the script tag: `off` leaves the browser's APIs unchanged. */
 export function useShims(word: string | undefined): void {
   shims = word;
 }
 
-/** Adds the old interfaces that pages with programs find. */
+/** Adds the old APIs for pages with programs. */
 function addOld(): void {
   enlist();
   if (shims !== "off") {
@@ -49,7 +49,8 @@ function addOld(): void {
   watchShadows();
 }
 
-/** `focus` and `blur` of an element give the program the keys, which the browser would not. */
+/** Makes `focus` and `blur` of an element move the keyboard focus, which the browser would not
+ * do. */
 function addFocus(prototype: HTMLElement): void {
   for (const name of ["focus", "blur"] as const) {
     const native = HTMLElement.prototype[name];
@@ -68,7 +69,7 @@ function addFocus(prototype: HTMLElement): void {
   }
 }
 
-/** Makes sure that the element which fills the screen contains the program's picture. */
+/** Makes sure that an element that fills the screen contains the program's picture. */
 function addFullscreen(prototype: HTMLElement): void {
   for (const name of ["requestFullscreen", "webkitRequestFullscreen", "webkitRequestFullScreen"]) {
     const native = (Element.prototype as unknown as Record<string, Element["requestFullscreen"]>)[name];
@@ -89,7 +90,7 @@ function addFullscreen(prototype: HTMLElement): void {
 const classOf = (element: ModuleElement) =>
   element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
 
-/** The facts that scripts can ask of the leading copy of the script. */
+/** The facts about the leading copy of the script that other scripts can query. */
 const ABOUT = Object.freeze({ version });
 
 type Get = (element: ModuleElement) => unknown;
@@ -119,7 +120,7 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
       enumerable: true,
       get(this: ModuleElement) {
         if (this === prototype) return undefined;
-        // In the document of a frame the copy of the script there is in charge.
+        // In a frame, the frame's own copy of the script handles the element.
         const owner = unproxied(this.ownerDocument);
         const defaultView = unproxied(owner.defaultView);
         if (owner === document || defaultView === null || defaultView === window) return value(this);

@@ -1,18 +1,19 @@
-// `layerX` and `layerY` of mouse events over a canvas or a program. In the Chrome of then these had a
-// layer of their own, so the numbers counted from their corner. Today's browsers count from the
-// nearest positioned element around them, and pages draw or aim in the wrong place.
+// `layerX` and `layerY` of mouse events over a canvas or a program. In old Chrome these elements
+// had their own layer, so the numbers were relative to their corner. In today's browsers they are
+// relative to the nearest positioned ancestor, so old pages draw or aim at the wrong place.
 
 import { moduleType } from "./elements.ts";
 import { hasModules } from "./registry.ts";
 
-/** The element whose corner the numbers count from; none if the browser's own ones are right. */
+/** Returns the element to whose corner the numbers are relative; undefined if the browser's numbers
+ * are right. */
 function layerOf({ target }: Event): Element | undefined {
   if (!(target instanceof Element) || !hasModules()) return undefined;
   const hadLayer = target.localName === "canvas" || moduleType(target) !== undefined;
   return hadLayer && getComputedStyle(target).position === "static" ? target : undefined;
 }
 
-/** Has the numbers count from the corner of the border, in pages that have programs. */
+/** Makes the numbers relative to the corner of the border, in pages that have programs. */
 export function addLayerOffsets(): void {
   for (const [name, offset, border] of [
     ["layerX", "offsetX", "clientLeft"],

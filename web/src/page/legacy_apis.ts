@@ -1,6 +1,5 @@
-// APIs that Chrome 31 to 70 offered and that pages with programs use, where the browser has removed
-// them. An API that exists is not replaced, and nothing is added that Chrome did not have. docs/page.md
-// has the list.
+// APIs of Chrome 31 to 70 that pages with programs use and that browsers have removed. An API that
+// exists is not replaced, and nothing is added that Chrome did not have. docs/page.md has the list.
 
 import { dom } from "./primitives.ts";
 
@@ -42,7 +41,7 @@ export function addLegacyApis(): void {
   addApp();
 }
 
-/** Adds `chrome.app`, which pages ask whether they run as a Chrome app: they do not. */
+/** Adds `chrome.app`, with which pages check if they run as a Chrome app. They do not. */
 function addApp(): void {
   const { chrome } = window as { chrome?: object };
   if (chrome === undefined) return;

@@ -1,4 +1,4 @@
-// Where the files are, and workers of the script.
+// The URLs of the script's files, and its workers.
 
 import { FROM_FILE, faultOf, watchPolicy } from "../shared/diagnosis.ts";
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
@@ -13,33 +13,34 @@ let files: Files = {
   core: () => beside(document.baseURI),
 };
 
-/** The URL of this build's WebAssembly if it is next to the script. */
+/** Returns the URL of this build's WebAssembly if it is next to the script. */
 export function beside(script: string): string {
   return ofThisBuild(new URL("pinnacle.wasm", script).href);
 }
 
-/** The address of the WebAssembly as this build asks for it: a cache must not give it another one. */
+/** Adds this build's hash to the URL of the WebAssembly, so that a cache does not return another
+ * build's. */
 export function ofThisBuild(core: string): string {
   return /^https?:/.test(core) && !core.includes("?") ? `${core}?${coreHash}` : core;
 }
 
-/** Says where the files are. */
+/** Sets the URLs of the files. */
 export function useFiles(used: Partial<Files>): void {
   files = { ...files, ...used };
 }
 
-/** The URL of the script that runs in workers. */
+/** Returns the URL of the script that runs in workers. */
 export function scriptUrl(): string {
   return files.script();
 }
 
-/** The URL of the WebAssembly. */
+/** Returns the URL of the WebAssembly. */
 export function coreUrl(): string {
   return files.core();
 }
 
-/** A worker for a program, which receives this before anything else. Rejects with the reason why
- * there is none. */
+/** Starts a worker for a program. `first` is its first message. Rejects with the reason why there
+ * is no worker. */
 export async function workerOf(first?: ToWorker): Promise<Worker> {
   const script = files.script();
   if (typeof Worker === "undefined") throw new Error(NO_WORKERS);
@@ -57,13 +58,13 @@ export async function workerOf(first?: ToWorker): Promise<Worker> {
   }
 }
 
-/** Milliseconds that a worker which could not load its script waits to learn why. */
+/** Milliseconds that a worker waits for the reason if it could not load its script. */
 const PATIENCE = 20;
 
 const NO_WORKERS =
   "no worker could be started: this browser has no Web Workers, in which programs run (the page has no global Worker).";
 
-/** Why neither way led to a worker. */
+/** Returns the reason why neither way to start a worker succeeded. */
 async function reasonOf(script: string, violations: string[], error: string): Promise<string> {
   const none = "no worker could be started";
   if (location.protocol === "file:") return `${none}: ${FROM_FILE}`;
@@ -79,7 +80,7 @@ async function reasonOf(script: string, violations: string[], error: string): Pr
 
 class OtherBuild extends Error {}
 
-/** A worker of a script that has the page's origin. Notes what the page's policy forbids. */
+/** Starts a worker from a script of the page's origin. Collects violations of the page's policy. */
 function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<Worker> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(trusted(url), { name: "pinnacle" });
@@ -87,7 +88,7 @@ function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<W
       dom.terminate(worker);
       reject(new Error(why));
     };
-    // Some refusals are exceptions, others come as an event.
+    // Some refusals are exceptions, and others are events.
     worker.onerror = (event) => {
       dom.preventDefault(event);
       fail(event.message ?? "");
@@ -109,7 +110,7 @@ function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<W
         ),
       );
     };
-    // It need not wait for the page, which may be busy, to hear that the worker is there.
+    // Sent before the worker is ready, since the page may be busy when it learns that.
     if (first !== undefined) dom.postMessage(worker, first);
   });
 }
@@ -119,16 +120,16 @@ type Factory = { createPolicy: (name: string, rules: Policy) => Policy };
 
 let policy: Policy | undefined;
 
-/** A script's URL for pages that take those alone that a policy has made. */
+/** Returns the URL of a script for pages that only accept URLs made by a policy (trusted types). */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Factory };
   policy ??= trustedTypes?.createPolicy("pinnacle", { createScriptURL: (made) => made });
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** A worker that loads the script from another origin. */
+/** Starts a worker that loads the script from another origin. */
 async function fromText(script: string, violations: string[], first?: ToWorker): Promise<Worker> {
-  // Things that the page's policy forbids are reported to the worker alone, in a separate task.
+  // Violations of the page's policy are reported only to the worker, in a separate task.
   const address = script.replace(/[\\"]/g, (sign) => (sign === '"' ? "%22" : "%5C"));
   const text = `{const violations=[],note=e=>violations.push(e.effectiveDirective+" forbids "+e.blockedURI);
 addEventListener("securitypolicyviolation",note);

@@ -18,7 +18,7 @@ import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
 
-/** Also Chrome's message if the program ends before it has answered. */
+/** Chrome's message, also used if the program ends before it has answered. */
 const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
@@ -40,29 +40,29 @@ export interface Listener {
   progress(url: string, loaded: number, total: number): void;
   loaded(url: string, total: number): void;
   message(value: unknown): void;
-  /** It has ended before it ran, by a fault or because it was aborted. Nothing follows. A status
-   * other than -1 is its own exit status. */
+  /** The program has ended before it ran, by a fault or because it was aborted. No other call
+   * follows. A status other than -1 is the program's exit status. */
   refused(text: string, isAborted: boolean, status: number): void;
-  /** It has ended after it ran; a status of -1 means a fault. Nothing follows. */
+  /** The program has ended after it ran. A status of -1 means a fault. No other call follows. */
   ended(status: number, text: string): void;
-  /** It writes to a standard stream, if it has a command; `isCut` is true if nothing more of it
+  /** A command-line program has written to a standard stream. `isCut` is true if no further output
    * will be reported. */
   output?(isError: boolean, bytes: Uint8Array, isCut: boolean): void;
-  /** It writes to the console: 0 is a tip, 1 a log, 2 a warning, 3 an error. */
+  /** The program has written to the console: 0 is a tip, 1 a log, 2 a warning, 3 an error. */
   log?(level: number, text: string): void;
 }
 
 /** The place of a program in the page. */
 export type Seat = {
-  /** Has the size, the input and the cursor. */
+  /** The element with the size, the input and the cursor. */
   element: HTMLElement;
-  /** Makes the place of its picture, once. */
+  /** Makes the place of the picture. Called once. */
   place: () => Place;
   /** True if events of the running program are held until the page's own load event. */
   waitsForPage: boolean;
   /** Called when the element may have lost its box. It may remove the program. */
   onBoxChange?: () => void;
-  /** The details of the program that a visitor can copy; without it there is no menu. */
+  /** Returns the details of the program that a visitor can copy. Without it there is no menu. */
   details?: () => string;
 };
 
@@ -156,7 +156,7 @@ export class PageModule {
     return decode(response);
   }
 
-  /** Ends the program. Nothing is reported about it from now on. */
+  /** Ends the program. Nothing is reported about it afterwards. */
   remove(): void {
     this.#isGone = true;
     this.#stop();

@@ -1,5 +1,5 @@
-// What `navigator` says of programs: the entries of a Chrome that can run them. Its own lists stay
-// the same objects; they are asked by name, and by number once they are made longer.
+// The plug-in entries in `navigator` of a Chrome that can run programs. The browser's lists stay
+// the same objects. They have our entries by name, and after `enlist` also by index.
 
 const PLUGIN = "Native Client";
 
@@ -8,9 +8,9 @@ const TYPES = [
   ["application/x-nacl", "Native Client Executable"],
 ] as const;
 
-/** Has `navigator` know the types. */
+/** Adds the types and the plug-in to `navigator`. */
 export function announce(): void {
-  // Another copy of the script has done it.
+  // Another copy of the script has added them.
   if (navigator.plugins.namedItem(PLUGIN) !== null) return;
   const types: Record<string, MimeType> = {};
   const plugin: Plugin = make(Plugin.prototype, {
@@ -43,14 +43,16 @@ export function announce(): void {
   });
 }
 
-/** An object of the browser's class; its properties are its own, since the native ones refuse it. */
+/** Makes an object of the browser's class with its own properties, since the native getters reject
+ * it. */
 function make<T extends object>(prototype: T, properties: Record<string, unknown>): T {
   const made = Object.create(prototype) as T;
   define(made, properties);
   return made;
 }
 
-/** Has a walk over the lists of `navigator` meet the entries too, after those of the browser. */
+/** Adds our entries at the end of the lists of `navigator`, so that loops over the lists find
+ * them. */
 export function enlist(): void {
   const { mimeTypes, plugins } = navigator;
   const plugin = plugins.namedItem(PLUGIN);
@@ -59,7 +61,8 @@ export function enlist(): void {
   lengthen(mimeTypes, Array.from(plugin));
 }
 
-/** Adds entries to a list whose own indices are the browser's: those of its prototype come next. */
+/** Appends entries to a list of the browser. The list cannot have further indices of its own, so
+ * they are added to its prototype. */
 function lengthen<T>(list: { length: number; item(index: number): T | null }, entries: T[]): void {
   const { length } = list;
   const native = list.item;
@@ -72,7 +75,7 @@ function lengthen<T>(list: { length: number; item(index: number): T | null }, en
     });
   define(list, {
     length: length + entries.length,
-    // Browsers take numbers modulo 2^32.
+    // Browsers convert the index modulo 2^32.
     item: (index: number) => added[index >>> 0] ?? native.call(list, index),
   });
 }

@@ -1,33 +1,33 @@
-// Where a program's picture is: a box over its element, which stays as it is.
+// The place of a program's picture: a box over its element. The element is not changed.
 
 import { HIDING } from "./element_style.ts";
 import { FollowingOverlay, type Overlay, ShadowOverlay } from "./overlay.ts";
 import { dom } from "./primitives.ts";
 import { shadowOf } from "./shadow.ts";
 
-/** A place for a picture, whatever way it is made. */
+/** A place for a picture. */
 export interface Place {
   readonly canvas: HTMLCanvasElement;
-  /** Has the size and the borders of the element; what is in it lies over the element's content. */
+  /** Has the size and the borders of the element. Its content is over the element's content. */
   readonly box: HTMLElement;
-  /** Holds elements without a picture: an invisible text field. */
+  /** Contains further elements, such as the invisible text field. */
   readonly content: HTMLElement;
-  /** The picture has this size and lies there in the element, in CSS pixels. */
+  /** Sets the size of the picture and its position in the element, in CSS pixels. */
   set(width: number, height: number, left: number, top: number): void;
-  /** The picture is stretched to the element. */
+  /** Stretches the picture to the element. */
   stretch(): void;
-  /** The element may look otherwise than before. */
+  /** Updates the box after a change of the element's style. */
   update(): void;
   remove(): void;
 }
 
-/** A place for the picture of an element. One that is above has the mouse where something in it takes
- * that; else the element has it. */
+/** Makes a place for the picture of an element. With `isAbove`, controls in the box receive the
+ * mouse. Otherwise the element always receives it. */
 export function placeOver(element: HTMLElement, isAbove = false): Place {
   return new BoxOver(element, isAbove);
 }
 
-/** The styles that the box takes from the element. */
+/** The styles that the box copies from the element. */
 const SAME =
   "opacity visibility background border-width border-style border-color border-radius padding box-shadow mix-blend-mode z-index rotate scale".split(
     " ",
@@ -79,7 +79,7 @@ class BoxOver implements Place {
 
   update(): void {
     if (dom.matches(this.box, ":fullscreen")) {
-      // Where and how large it is then is the browser's.
+      // The browser sets the position and the size of a box that fills the screen.
       setStyle(this.box, "all:initial;background:#000");
       setStyle(this.content, "position:absolute;inset:0;overflow:hidden");
       return;

@@ -1,5 +1,4 @@
-// What an element of an old page shows of its program: the properties and the events that Chrome's
-// plug-in had.
+// The program of an old page's element, with the properties and events of Chrome's plug-in.
 
 import { Unsendable } from "../shared/wire.ts";
 import { bundledFiles } from "./bundle.ts";
@@ -20,7 +19,7 @@ const OPENED = 1,
 
 let numbers: string | undefined;
 
-/** Says what whole numbers become for programs whose elements do not. */
+/** Sets the type of whole numbers for programs whose elements do not specify it. */
 export function useNumbers(word: string | undefined): void {
   numbers = word;
 }
@@ -32,13 +31,13 @@ export class Plugin implements Listener {
 
   readonly #element: ModuleElement;
   readonly #curtain: Curtain;
-  /** None as long as the program waits for a click. */
+  /** Undefined while the program waits for a click. */
   #module: PageModule | undefined;
-  /** The messages that the page has posted meanwhile. */
+  /** The messages that the page has posted before the program was started. */
   readonly #unsent: unknown[] = [];
   #isGone = false;
 
-  /** Starts the program of a manifest. The type is in lower case; `onBoxChange` hears that the
+  /** Starts the program of a manifest. `type` is in lower case. `onBoxChange` is called when the
    * element may have lost its box. */
   constructor(
     element: ModuleElement,
@@ -72,7 +71,7 @@ export class Plugin implements Listener {
       seat,
       {
         source: { kind: "manifest", url: source, type },
-        // A document without an address has that of the page around it as its base.
+        // The base of a document without an address is the address of the page around it.
         documentUrl: capturedUrl(document.URL.startsWith("about:") ? document.baseURI : document.URL),
         baseUrl: capturedUrl(document.baseURI),
         ...(replay !== undefined && { replay }),

@@ -1,19 +1,19 @@
-// What the page's part needs of the browser, taken when the script starts. Pages replace classes and
-// methods, before programs run or while they do: to watch them, to stand in for an older browser, or
-// since a library does so. What they put there is not called by us.
+// The browser's functions that the page's part uses, taken when the script starts. Pages replace
+// classes and methods before or while programs run: to watch calls, to emulate an older browser, or
+// through a library. This script does not call the replacements.
 //
-// Methods of the document are functions of `dom`, called with their object first; global names are in
-// globals.ts. What is left to the page on purpose: `console`, whose lines are for it, what fills the
-// screen, and gamepads.
+// Methods of the document are functions of `dom`, whose first argument is the object. Globals are
+// in globals.ts. Some functions are left to the page on purpose: `console`, whose lines are for the
+// page, fullscreen, and gamepads.
 
 const { bind, call } = Function.prototype;
 
-/** The method of a class as a function whose first argument is its object. */
+/** Returns the method of a class as a function whose first argument is the object. */
 function method<T, A extends unknown[], R>(native: (this: T, ...args: A) => R): (self: T, ...args: A) => R {
   return bind.call(call, native) as unknown as (self: T, ...args: A) => R;
 }
 
-/** A getter of a class, as `method` gives it. */
+/** Returns a getter of a class as a function whose argument is the object. */
 function getter<T extends object, K extends string & keyof T>(prototype: T, name: K): (self: T) => T[K] {
   return method(Object.getOwnPropertyDescriptor(prototype, name)?.get as (this: T) => T[K]);
 }
@@ -42,7 +42,8 @@ type Post = (
   transfer?: Transferable[],
 ) => void;
 
-/** The prototypes of classes. Bundlers of servers import the module too, where there are none. */
+/** Returns the prototype of a class. Returns an empty object if there is none, which happens when a
+ * server's bundler imports the module. */
 function prototypeOf<K extends keyof typeof globalThis>(
   name: K,
 ): (typeof globalThis)[K] extends { prototype: infer P } ? P : never {
@@ -78,7 +79,7 @@ const { isPrototypeOf: isPrototype } = Object.prototype;
 const isOf = method(isPrototype) as (prototype: object, value: object) => boolean;
 const apply = Reflect.apply;
 
-/** The entry of a list for the class that an object is of. */
+/** Finds the entry of a list for an object's class. */
 function entryOf<E extends readonly [object, ...unknown[]]>(list: readonly E[], value: object): E {
   for (let at = 0; at < list.length; at++) {
     const entry = list[at];
@@ -87,11 +88,11 @@ function entryOf<E extends readonly [object, ...unknown[]]>(list: readonly E[], 
   throw new TypeError("an object of an unknown class");
 }
 
-/** The class of addresses. */
+/** The browser's class of URLs. */
 export const URL = globalThis.URL;
 export type URL = globalThis.URL;
 
-/** Methods of the document, called with their object first. */
+/** Methods of the document, as functions whose first argument is the object. */
 export const dom = {
   addEventListener: method(targets.addEventListener) as Listen,
   removeEventListener: method(targets.removeEventListener) as Listen,

@@ -1,5 +1,5 @@
 // The sound of the page's programs. It is played from rings: in a worklet or, if the browser allows
-// none, by the page's own thread, which passes on buffers slightly ahead of time.
+// no worklet, by the page's own thread, which passes on buffers slightly ahead of time.
 
 import type { SoundDevice } from "../shared/protocol.ts";
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";

@@ -1,4 +1,4 @@
-// Reports to a program's worker the weight of those of its messages that the page has taken.
+// Reports to a program's worker the weight of the messages that the page has taken.
 
 import type { ToPage, ToWorker } from "../shared/protocol.ts";
 import { weightOf } from "../shared/weight.ts";
@@ -7,7 +7,7 @@ import { weightOf } from "../shared/weight.ts";
 const STEP = 1024;
 
 export class Taken {
-  /** Goes to the worker with its start. */
+  /** Total weight of the taken messages. The worker receives it when it starts. */
   readonly count = new Int32Array(
     globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : new ArrayBuffer(4),
   );

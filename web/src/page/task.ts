@@ -1,12 +1,12 @@
-// Tasks of the page: what has to come after the script that runs now, in order. Timers would do,
-// but browsers slow them down where they follow each other or the page is hidden.
+// Runs functions in separate tasks of the page, in order. Timers would also work, but browsers slow
+// them down if they are nested or the page is hidden.
 
 import { dom } from "./primitives.ts";
 
 const due: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
-/** Runs something in a task of its own. */
+/** Runs a function in a separate task. */
 export function inTask(act: () => void): void {
   if (channel === undefined) {
     channel = new MessageChannel();

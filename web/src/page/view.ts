@@ -1,12 +1,12 @@
-// Where an element is, as a program sees it.
+// The position and the visible part of an element, from the program's point of view.
 
 import type { View } from "../shared/protocol.ts";
 import { dom } from "./primitives.ts";
 
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The content of an element: its size as it is laid out, and where its corner is in the window;
- * `scale` is by how much transforms make it wider and higher. */
+/** The content of an element: its layout size, and the position of its corner in the window.
+ * `scale` is the horizontal and vertical scale of transforms. */
 export type ContentBox = Box & { scale: [number, number] };
 
 const pixels = (text: string): number => Number.parseFloat(text) || 0;
@@ -24,7 +24,7 @@ export function edges(style: CSSStyleDeclaration): [number, number, number, numb
 export function contentBox(element: HTMLElement): ContentBox {
   const box = dom.getBoundingClientRect(element);
   const [left, top, right, bottom] = edges(getComputedStyle(element));
-  // The size as it is laid out is known in whole pixels only, so small differences are none.
+  // The layout size is rounded to whole pixels, so small differences are ignored.
   const scale = (shown: number, laid: number): number =>
     laid === 0 || Math.abs(shown - laid) < 1 ? 1 : shown / laid;
   const across = scale(box.width, element.offsetWidth);
@@ -38,7 +38,7 @@ export function contentBox(element: HTMLElement): ContentBox {
   };
 }
 
-/** The part that is in both. */
+/** Returns the part that is in both boxes. */
 function intersection(one: Box, other: Box): Box {
   const left = Math.max(one.left, other.left);
   const top = Math.max(one.top, other.top);
@@ -52,8 +52,8 @@ function parentOf(node: Element): Element | null {
   return node.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
 }
 
-/** The part of an element's box that its ancestors do not clip: those up to the first that is
- * positioned, or all of them. */
+/** Returns the part of an element's box that its ancestors do not clip. `all` includes the
+ * ancestors beyond the first positioned one. */
 export function unclipped(element: Element, box: Box, all: boolean): Box {
   let seen = box;
   let { position } = getComputedStyle(element);
@@ -76,8 +76,8 @@ export function unclipped(element: Element, box: Box, all: boolean): Box {
   return seen;
 }
 
-/** A program's view of its place. `screen` is the box that fills the screen instead of it, and true
- * if the program requested that. */
+/** Returns the view for a program. `screen` is the box that fills the screen instead of the
+ * element, and true if the program requested that. */
 export function viewOf(element: HTMLElement, screen?: { box: Element; isRequested: boolean }): View {
   let place: Box;
   let seen: Box;

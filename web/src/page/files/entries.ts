@@ -1,5 +1,5 @@
-// The file system that Chrome offered to pages, on the files that programs see: what is at a path,
-// and what can be done with it. Its rules are in ../../files/entries.ts, beside the files.
+// The file system API that Chrome offered to pages, for the same files that programs see: entries
+// and their operations. The rules are in ../../files/entries.ts, next to the files.
 
 import type { EntryStatus, FileKind, PageRequest, PageRequests } from "../../shared/files.ts";
 import { FileError } from "./errors.ts";
@@ -21,7 +21,7 @@ export function tell<T>(callback: Done<T>, value: T): void {
   }
 }
 
-/** Asks, and tells the page. */
+/** Sends a request, and passes the answer to a callback of the page. */
 export function asked<Request extends PageRequest, T>(
   request: Request,
   convert: (answer: PageRequests[Request["what"]]["answer"]) => T,
@@ -35,7 +35,7 @@ export function asked<Request extends PageRequest, T>(
   );
 }
 
-/** The path that a text means, seen from a directory; none if it leads out of the root. */
+/** Resolves a path relative to a directory. Undefined if it leads out of the root. */
 function resolve(base: string, text: string): string | undefined {
   const names: string[] = text.startsWith("/") ? [] : base.split("/").filter(Boolean);
   for (const name of text.split("/")) {
@@ -46,7 +46,7 @@ function resolve(base: string, text: string): string | undefined {
   return names.map((name) => `/${name}`).join("");
 }
 
-/** Characters that no name has. */
+/** Characters that names cannot have. */
 const FORBIDDEN = /[\\\0]/;
 
 export class FileSystem {
@@ -81,7 +81,7 @@ abstract class Entry {
 
   constructor(
     readonly filesystem: FileSystem,
-    /** The path as the files are asked for; that of the root is empty. */
+    /** The path in requests. The root has an empty path. */
     readonly path: string,
   ) {
     this.fullPath = path || "/";
@@ -141,7 +141,7 @@ abstract class Entry {
     );
   }
 
-  /** Names the entry for `webkitResolveLocalFileSystemURL`; browsers load nothing from it. */
+  /** Returns a URL for `webkitResolveLocalFileSystemURL`. Browsers cannot load it. */
   toURL(): string {
     const path = this.path.split("/").map(encodeURIComponent).join("/");
     return `filesystem:${location.origin}/${KIND_NAMES[this.kind]}${path || "/"}`;
@@ -152,7 +152,7 @@ abstract class Entry {
   }
 }
 
-/** Fails without a question, but not before the call returns. */
+/** Fails without a request, but not before the call returns. */
 function refuse(failed: Failed, name: string): void {
   const messages: Record<string, string> = {
     SecurityError: "It was determined that certain files are unsafe for access within a Web application.",

@@ -1,6 +1,6 @@
-// Errors of files as pages got them: objects of Chrome's FileError, with a code.
+// File errors for pages: objects like Chrome's FileError, with a code.
 
-/** The names of today for the codes of old, from 1 on. */
+/** Today's names and the old names of the codes, from 1 on. */
 const NAMES = [
   ["NotFoundError", "NOT_FOUND_ERR"],
   ["SecurityError", "SECURITY_ERR"],

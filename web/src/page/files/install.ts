@@ -1,10 +1,10 @@
-// What pages find of files: the names of Chrome, on the files that programs see.
+// Chrome's old file functions for pages, with the same files that programs see.
 //
-// Chromium still has functions of this kind itself, which access other files. Pages ask for quota
-// before they make the element of their program, so the element cannot decide. A page that has
-// brought the script itself is one with programs: it finds ours always. If the script was put into
-// a page, as by an extension, ours exist from the moment that the page shows that it has programs;
-// until then it finds the browser's.
+// Chromium still has some of these functions, and they access other files. Pages ask for quota
+// before they make the element of their program, so the element cannot decide. If the page itself
+// has the script tag, it has programs, and always finds our functions. If the script was injected,
+// for example by an extension, the page finds the browser's functions until it shows that it has
+// programs.
 
 import { FileKinds } from "../../generated/boundary.ts";
 import type { FileKind } from "../../shared/files.ts";
@@ -23,7 +23,7 @@ function systemOf(kind: FileKind): FileSystem {
   return systems[kind];
 }
 
-// As functions of browsers these have no `prototype`.
+// Arrow functions have no `prototype`, like the browser's functions.
 const requestFileSystem = (type: number, _size: number, done: Done<FileSystem>, failed?: Failed): void => {
   if (type !== TEMPORARY && type !== PERSISTENT) {
     setTimeout(() => tell(failed, new FileError("InvalidModificationError", "there is no such file system")));

@@ -1,4 +1,4 @@
-// The page's way to the worker that keeps files, which is made when the first file is asked for.
+// The page's connection to the worker that keeps files. The worker is made at the first request.
 
 import { FileResult } from "../../generated/boundary.ts";
 import type {
@@ -58,7 +58,7 @@ function take(id: number): Waiting | undefined {
   return found;
 }
 
-/** Asks for something; one of the functions is called, in a task of its own. */
+/** Sends a request. Calls one of the functions, in a separate task. */
 export function ask<Request extends PageRequest>(
   request: Request,
   done: (answer: PageRequests[Request["what"]]["answer"]) => void,

@@ -1,11 +1,11 @@
-// How much files may take: what pages asked by webkitPersistentStorage. Both kinds share the room
-// that the origin has, as in Chrome's last versions with programs; a request is granted as far as
-// there is room, and need not have been made.
+// The quota for files: webkitPersistentStorage and webkitTemporaryStorage. Both kinds of files
+// share the quota of the origin, as in Chrome's last versions with programs. A request is granted
+// up to that quota. Pages may write files without a request.
 
 import { type Done, type Failed, tell } from "./entries.ts";
 import { FileError } from "./errors.ts";
 
-/** For pages that have no storage: files are in memory. */
+/** The quota of pages without storage, whose files are in memory. */
 const IN_MEMORY = 256 << 20;
 
 async function estimate(): Promise<{ usage: number; quota: number }> {
@@ -15,7 +15,8 @@ async function estimate(): Promise<{ usage: number; quota: number }> {
 
 export type StorageQuota = ReturnType<typeof storageQuota>;
 
-/** The quota of one kind of files. The browser is asked not to clear persistent ones. */
+/** Returns the quota object of one kind of files. Asks the browser not to clear persistent
+ * files. */
 export function storageQuota(persists: boolean) {
   return {
     queryUsageAndQuota(done?: ((usage: number, quota: number) => unknown) | null, _failed?: Failed): void {

@@ -31,7 +31,7 @@ export class FileWriter extends EventTarget {
   onwriteend: Handler = null;
   readonly #kind: FileKind;
   readonly #path: string;
-  /** Answers to earlier operations are of no interest. */
+  /** The number of the current operation. Answers to earlier ones are ignored. */
   #operation = 0;
 
   constructor(
@@ -89,7 +89,7 @@ export class FileWriter extends EventTarget {
     );
   }
 
-  /** From the end where negative. */
+  /** Moves the position. A negative one counts from the end. */
   seek(offset: number): void {
     this.#check();
     const to = offset < 0 ? this.length + offset : offset;

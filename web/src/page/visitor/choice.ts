@@ -1,11 +1,11 @@
-// Whether a visitor may see anything of ours: `data-visitor="off"` on an element, or on
-// the tag of the script for all of them.
+// The page's choice whether visitors see our signs and menus: `data-visitor="off"` on an element,
+// or on the script tag for all elements.
 
 import { dom } from "../primitives.ts";
 
 let chosen: string | undefined;
 
-/** Takes the word of the script's tag, for elements that say nothing. */
+/** Takes the attribute of the script tag, for elements without the attribute. */
 export function useVisitor(word: string | undefined): void {
   chosen = word;
 }

@@ -1,6 +1,6 @@
-// What a visitor sees over an element without a picture of its program: a quiet sign that
-// it loads, one sentence if it has failed, a button for programs that wait for one. Nothing of it is
-// shown where the page has a picture of its own.
+// The curtain over an element whose program shows no picture yet: a sign that the program loads, a
+// sentence if it has failed, or a button for programs that wait for a click. If the page has its
+// own picture there, neither the sign nor the sentence is shown.
 
 import { type Place, placeOver } from "../place.ts";
 import { dom } from "../primitives.ts";
@@ -8,19 +8,19 @@ import { isWanted } from "./choice.ts";
 import { copyText } from "./details.ts";
 import { button, part, styledRoot } from "./style.ts";
 
-/** A program that is there sooner has no sign that it loads, in milliseconds. */
+/** Milliseconds before the sign appears. Programs that load faster show none. */
 const DELAY = 100;
 
-/** Elements that are smaller show nothing, in CSS pixels. */
+/** Minimum size of an element with a sign or a sentence, in CSS pixels. */
 const SMALLEST = { width: 96, height: 24 };
 
-/** Returns true if the page itself shows something in the place of the element. */
+/** Returns true if the page itself shows something at the element's place. */
 function hasOwnPicture(element: HTMLElement): boolean {
   if (getComputedStyle(element).backgroundImage !== "none") return true;
   const { left, top, width, height } = dom.getBoundingClientRect(element);
   const root = dom.getRootNode(element) as Document | ShadowRoot;
   const seen = root.elementFromPoint(left + width / 2, top + height / 2);
-  // Elements outside the window are not found.
+  // There is no result if the element is outside of the window.
   return seen !== null && seen !== element && !dom.contains(seen, element);
 }
 
@@ -33,7 +33,7 @@ export class Curtain {
   readonly #element: HTMLElement;
   /** The element with the picture of the running program. */
   #content: (() => HTMLElement) | undefined;
-  /** A place of its own, if there is no running program. */
+  /** The place of the curtain if there is no running program. */
   #place: Place | undefined;
   #host: HTMLElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export class Curtain {
     this.#element = element;
   }
 
-  /** Shows soon that the program loads. `content` gives where its picture will be. */
+  /** Shows after a delay that the program loads. `content` returns the parent of the sign. */
   load(content: () => HTMLElement): void {
     this.remove();
     if (!isWanted(this.#element)) return;
@@ -53,7 +53,7 @@ export class Curtain {
     this.#timer = setTimeout(() => this.#showLoading(), DELAY);
   }
 
-  /** This number of bytes has arrived; a total of -1 is unknown. */
+  /** Updates the number of bytes that have arrived. A total of -1 is unknown. */
   progress(loaded: number, total: number): void {
     this.#loaded = loaded;
     this.#total = total;
@@ -113,7 +113,7 @@ export class Curtain {
     this.#show(card, this.#ownContent());
   }
 
-  /** Shows a button, and a picture if the page names one; `act` begins the program. */
+  /** Shows a button that calls `act`, with a picture if the page names one. */
   offer(picture: string | undefined, act: () => void): void {
     this.remove();
     const start = button("", act);
@@ -136,7 +136,7 @@ export class Curtain {
     dom.append(into, host);
   }
 
-  /** Shows nothing from now on. */
+  /** Removes the curtain. */
   remove(): void {
     clearTimeout(this.#timer);
     this.#content = undefined;

@@ -1,11 +1,11 @@
-// What a visitor can copy, to tell others of a program.
+// The details of a program, which a visitor can copy for a bug report.
 
 import { version } from "../../shared/version.ts";
 
-/** A program as its details have it. */
+/** The facts about a program. */
 export type About = { source: string; state: string; error: string };
 
-/** The details of a program, a line for each. */
+/** Returns the details of a program, one per line. */
 export function detailsOf({ source, state, error }: About): string {
   const lines = [`Pinnacle ${version}`, `program: ${source}`, `page: ${location.href}`, `state: ${state}`];
   if (error !== "") lines.push(`error: ${error}`);
@@ -13,9 +13,9 @@ export function detailsOf({ source, state, error }: About): string {
   return lines.join("\n");
 }
 
-/** Copies a text; `tell` gets a word for the outcome. */
+/** Copies a text. `tell` receives the outcome in words. */
 export function copyText(text: string, tell: (word: string) => void): void {
-  // There is no clipboard in pages without HTTPS.
+  // Pages without HTTPS have no clipboard.
   const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error());
   copied.then(
     () => tell("Copied"),

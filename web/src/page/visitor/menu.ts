@@ -1,5 +1,4 @@
-// The menu of an element: by the right button or the key for menus, if neither the page nor the
-// program takes these. With Control and Shift it comes in any case.
+// The context menu of an element. offer_menu.ts decides when it opens.
 
 import { dom } from "../primitives.ts";
 import { button, part, styledRoot } from "./style.ts";
@@ -67,9 +66,9 @@ function slider(volume: Actions["volume"]): HTMLLabelElement {
   return label;
 }
 
-/** The arrow keys go from one entry to the next. */
+/** Moves between the entries with the arrow keys, Home and End. */
 function move(menu: HTMLElement, event: KeyboardEvent): void {
-  // Programs and pages hear no keys of the menu.
+  // Programs and pages do not receive the keys of the menu.
   event.stopPropagation();
   const entries = [...menu.querySelectorAll<HTMLElement>("button, input")];
   const root = dom.getRootNode(menu) as ShadowRoot;

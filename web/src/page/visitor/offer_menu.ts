@@ -1,4 +1,5 @@
-// Opens the menu of an element, and handles its commands.
+// Opens the menu of an element on a right click or the menu key, unless the page or the program
+// handles // these. With Control and Shift it always opens. Handles the commands of the menu.
 
 import { InputClass } from "../../generated/boundary.ts";
 import { version } from "../../shared/version.ts";
@@ -21,7 +22,7 @@ interface Sound {
 
 /** Opens the menu when the user requests one and the page does not handle it. */
 export function offerMenu(shown: Shown, sound: Sound, details: () => string): void {
-  // At the window and last: the page's own listeners come before.
+  // Registered last at the window, so that the page's own listeners come first.
   addEventListener("contextmenu", (event) => open(event, shown, sound, details), { signal: shown.signal });
 }
 

@@ -1,5 +1,5 @@
-// The look of what a visitor sees over an element. It is a sheet of a closed shadow root, so
-// neither the rules of the page nor its policy change it.
+// The style of curtains and menus. It is a style sheet in a closed shadow root, so neither the
+// page's rules nor its policy affect it.
 
 import { dom } from "../primitives.ts";
 
@@ -47,7 +47,7 @@ pre { margin: 0; max-width: 100%; max-height: 10em; overflow: auto; box-sizing: 
 
 let sheet: CSSStyleSheet | undefined;
 
-/** A closed shadow root with the look, and its host. */
+/** Makes a closed shadow root with the style sheet, and its host. */
 export function styledRoot(): { host: HTMLElement; root: ShadowRoot } {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();
@@ -59,7 +59,7 @@ export function styledRoot(): { host: HTMLElement; root: ShadowRoot } {
   return { host, root };
 }
 
-/** An element with a class and a text. */
+/** Makes an element with a class and a text. */
 export function part<K extends keyof HTMLElementTagNameMap>(
   name: K,
   className = "",
@@ -71,7 +71,7 @@ export function part<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button. What the user does with it neither the page nor the program hears. */
+/** Makes a button that calls `act` on a click. */
 export function button(text: string, act: () => void): HTMLButtonElement {
   const made = part("button", "", text);
   made.type = "button";
