@@ -1,4 +1,4 @@
-// Has the scripts of the extension put into pages, and keeps the icon up to date.
+// Registers the extension's scripts for pages, and keeps the icon up to date.
 
 import { browser } from "./browser.ts";
 import { register } from "./scripts.ts";

@@ -1,4 +1,5 @@
-// What of a browser's interface for extensions is used; Chromium and Firefox have it alike.
+// The part of the browser's extension API that is used here. It is the same in Chromium and
+// Firefox.
 
 export type ContentScript = {
   id: string;

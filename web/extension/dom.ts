@@ -1,6 +1,6 @@
 // Elements of the extension's own pages.
 
-/** The element of an id, which the page is known to have. */
+/** Returns the element with an ID. Throws if the page has none. */
 export function one<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);

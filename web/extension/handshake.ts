@@ -1,19 +1,19 @@
-// How the script among those of the page learns where the files are: a script of the extension,
-// which shares the document and nothing else with it, says so by an event. Both run before the page's
-// own scripts, in either order; whoever comes second begins, and the answer is given once.
+// Passes the URL of the worker's script to the script in the page. The extension's script shares
+// only the document with it, so it sends the URL in an event. Both run before the page's own
+// scripts, in either order. The second one starts the exchange, and the URL is sent once.
 
 const HELLO = "pinnacle-hello";
 const FILES = "pinnacle-files";
 
-/** Tells where the worker's script is, once. */
+/** Sends the URL of the worker's script once. */
 export function tell(script: string): void {
   const say = (): boolean => dispatchEvent(new CustomEvent(FILES, { detail: script, cancelable: true }));
-  // Who hears it prevents the default.
+  // The receiver prevents the default.
   if (!say()) return;
   addEventListener(HELLO, () => say(), { once: true });
 }
 
-/** Hears where the worker's script is. */
+/** Receives the URL of the worker's script. */
 export function hear(take: (script: string) => void): void {
   const listener = (event: Event): void => {
     event.preventDefault();

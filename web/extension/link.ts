@@ -1,5 +1,5 @@
-// Runs beside every page, and tells the script in it where the files of the extension are. Addresses of
-// single files are asked for, since those change with each start of the browser.
+// Runs beside every page, and sends the URL of the extension's files to the script in the page. The
+// URLs change with each start of the browser.
 
 import { browser } from "./browser.ts";
 import { tell } from "./handshake.ts";

@@ -1,4 +1,4 @@
-// The page of options: the sites that are off, each with a button that takes it in again.
+// The options page: lists the sites that are off, each with a button that turns it on.
 
 import { one } from "./dom.ts";
 import { hostsLeftOut, turn } from "./scripts.ts";
@@ -15,7 +15,7 @@ async function show(): Promise<void> {
   one("none", HTMLElement).hidden = hosts.length > 0;
 }
 
-/** A site that is off. */
+/** Makes the row of a site that is off. */
 function row(host: string): HTMLElement {
   const item = document.createElement("li");
   const button = document.createElement("button");
@@ -32,7 +32,7 @@ async function change(host: string, on: boolean): Promise<void> {
   await show();
 }
 
-/** The host in what was typed: a name, or the address of a page. */
+/** Returns the host in the typed text, which is a name or the address of a page. */
 function hostIn(text: string): string | undefined {
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
   const host = URL.canParse(url) ? new URL(url).hostname : "";

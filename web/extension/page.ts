@@ -1,5 +1,5 @@
-// Runs among the scripts of every page, before all others: the same as the script tag, from files of
-// the extension.
+// Runs in every page before the page's own scripts. Does the same as the script tag, with the files
+// of // the extension.
 
 import { install } from "../src/page/install.ts";
 import { beside, useFiles } from "../src/page/location.ts";

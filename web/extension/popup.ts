@@ -1,4 +1,4 @@
-// The switch for the site of the present tab.
+// The popup: a switch for the site of the current tab.
 
 import { browser } from "./browser.ts";
 import { one } from "./dom.ts";

@@ -1,12 +1,12 @@
-// The scripts that are put into pages. The browser keeps the list, and with it the sites that are left
-// out, so nothing else has to be stored.
+// The scripts for pages. The browser keeps the list of scripts with the excluded sites, so nothing
+// else has to be stored.
 
 import { browser, type ContentScript } from "./browser.ts";
 
 const about = {
   matches: ["<all_urls>"],
   allFrames: true,
-  // Also frames without an address of their own.
+  // Includes frames without an address, such as about:blank.
   matchOriginAsFallback: true,
   runAt: "document_start",
 } as const;
@@ -16,10 +16,10 @@ const SCRIPTS: ContentScript[] = [
   { ...about, matches: [...about.matches], id: "link", js: ["link.js"], world: "ISOLATED" },
 ];
 
-/** The pages that a site leaves out: all, whatever their port. */
+/** Returns the pattern for all pages of a host, on any port. */
 const patternOf = (host: string): string => `*://${host}/*`;
 
-/** The hosts whose pages are left out, in alphabetical order. */
+/** Returns the excluded hosts in alphabetical order. */
 export async function hostsLeftOut(): Promise<string[]> {
   const hosts = (await leftOut()).map((pattern) => pattern.slice("*://".length, -"/*".length));
   return hosts.sort();
@@ -30,7 +30,7 @@ async function leftOut(): Promise<string[]> {
   return known?.excludeMatches ?? [];
 }
 
-/** Has the scripts put into pages from now on; sites that were left out stay so. */
+/** Registers the scripts for pages. Excluded sites stay excluded. */
 export async function register(): Promise<void> {
   const without = await leftOut();
   await browser.scripting.unregisterContentScripts();
@@ -43,7 +43,7 @@ export async function isOn(host: string): Promise<boolean> {
   return !(await leftOut()).includes(patternOf(host));
 }
 
-/** Leaves the pages of a host out, or takes them in again. */
+/** Includes or excludes the pages of a host. */
 export async function turn(host: string, on: boolean): Promise<void> {
   const others = (await leftOut()).filter((pattern) => pattern !== patternOf(host));
   const excludeMatches = on ? others : [...others, patternOf(host)];

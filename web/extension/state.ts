@@ -12,13 +12,13 @@ const TITLES = {
   none: "Browsers let no extension into this page",
 };
 
-/** The host of a page that extensions may enter. */
+/** Returns the host of a page; undefined if extensions cannot run in the page. */
 export function hostOf(url: string | undefined): string | undefined {
   const { protocol, hostname } = new URL(url ?? "about:blank");
   return /^https?:$/.test(protocol) ? hostname : undefined;
 }
 
-/** The state of a tab's page; undefined if the tab was closed. */
+/** Returns the state of a tab's page; undefined if the tab was closed. */
 async function stateOf(id: number): Promise<keyof typeof TITLES | undefined> {
   let tab: Tab;
   try {
@@ -32,8 +32,8 @@ async function stateOf(id: number): Promise<keyof typeof TITLES | undefined> {
 }
 
 /**
- * Shows the state of a tab. The worker, the popup and the page of options do so at once, so each looks
- * again afterwards: whoever is last shows what holds.
+ * Shows the state of a tab. The worker, the popup and the options page may do so at the same time.
+ * Each checks the state again afterwards, so the last one shows the current state.
  */
 export async function showState(id: number): Promise<void> {
   let shown: keyof typeof TITLES | undefined;

@@ -1,4 +1,4 @@
-// The script tag: brings the programs of a page to life.
+// The script tag: starts the programs of a page.
 
 import { isolate } from "./isolate/page.ts";
 import { openBundle } from "./page/bundle.ts";

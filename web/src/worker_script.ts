@@ -1,4 +1,4 @@
-// The script of workers: one runs a program or a thread of it.
+// The script of workers. A worker runs a program or one of its threads.
 
 import { startWorker } from "./worker/worker.ts";
 

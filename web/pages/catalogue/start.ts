@@ -1,19 +1,19 @@
-// The table of a catalogue that `pinnacle scan --html` writes. The rows come from files of their own
-// (`data-000.js` and so on), by calls of `addRows`; they are drawn as the page is scrolled.
+// The table of a catalogue that `pinnacle scan --html` writes. The rows come from separate files
+// (`data-000.js` and so on), which call `addRows`. They are drawn as the page is scrolled.
 
-/** A row as the data files have it. */
+/** A row in the data files. */
 type Row = [
   place: string,
   kind: string,
   format: string,
   size: number,
   isValid: boolean | null,
-  /** Words that can be searched for: interfaces, languages, producers, the title, the error. */
+  /** Searchable words: interfaces, languages, producers, the title, the error. */
   words: string,
-  /** `threads` and `gl`, as far as they apply. */
+  /** `threads` and `gl`, if they apply. */
   uses: string,
   error: string,
-  /** The name of the page about it, or none. */
+  /** The name of the page about the file, or an empty text. */
   page: string,
   /** True if there is a picture. */
   hasPicture: boolean,
@@ -93,7 +93,8 @@ function draw() {
   drawn += next.length;
   const more = find("more", HTMLElement);
   more.hidden = drawn >= shown.length;
-  // An observer says what changes. Observed anew it says so too if the end is still in view.
+  // An observer only reports changes. If it starts again, it also reports that the end is still in
+  // view.
   observer.unobserve(more);
   observer.observe(more);
 }

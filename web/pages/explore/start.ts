@@ -1,5 +1,5 @@
-// Shows a function of a program in columns. Lines that belong to one instruction are marked
-// together; a click brings the others into view.
+// Shows a function of a program in columns. Lines of the same instruction are marked together, and
+// a click scrolls to the others.
 
 /** A line: the instruction that it belongs to, or -1, and the text. */
 type Row = [inst: number, text: string];
@@ -7,7 +7,7 @@ type Row = [inst: number, text: string];
 interface ShownFunction {
   /** Lines of the source: file, line, text. */
   source: [file: number, line: number, text: string][];
-  /** For each instruction its line, by its place in `source`. */
+  /** For each instruction the index of its line in `source`. */
   lines: (number | null)[];
   assembly: Row[];
   wasm: Row[];
@@ -39,7 +39,7 @@ const list = byId("functions");
 const columns = byId("columns");
 const tabs = byId("tabs");
 
-/** Every line of the function that is open. */
+/** All lines of the open function. */
 let lines: Line[] = [];
 let chosenColumn = "Source";
 
@@ -58,7 +58,7 @@ function isShown(of: ProgramFunction): of is ProgramFunction & ShownFunction {
   return of.assembly !== undefined;
 }
 
-/** Marks the lines of some instructions, and brings those of other columns into view. */
+/** Marks the lines of some instructions, and scrolls to them in the other columns. */
 function mark(insts: number[], from: HTMLElement | null, scroll: boolean): void {
   const wanted = new Set(insts);
   const seen = new Set<Element | null>([from?.parentElement ?? null]);
@@ -152,7 +152,7 @@ function open(of: ProgramFunction): void {
 function drawList(): void {
   const words = filter.value.toLowerCase();
   const found = explored.functions.filter((of) => label(of).toLowerCase().includes(words));
-  // A list of more would take longer to draw than to search.
+  // Drawing a longer list would take longer than searching it.
   const most = 1000;
   const items = found.slice(0, most).map((of) => {
     const button = element("button", isShown(of) ? "" : "hidden");

@@ -1,6 +1,6 @@
-// The page around a program that has none: how far it is, its messages, the console.
+// The page around a program without a page: its progress, its messages, the console.
 
-/** The element of the program, as the script of programs makes it. */
+/** The element of the program, with the properties that Pinnacle's script adds. */
 interface Program extends HTMLElement {
   readonly lastError: string;
   readonly exitStatus: number;
@@ -28,7 +28,7 @@ function shown(value: unknown): string {
   return whole.length > MAX_LENGTH ? `${whole.slice(0, MAX_LENGTH)}…` : whole;
 }
 
-/** Lines that came before the page had its lists. */
+/** Lines that arrived before the page had its lists. */
 const waiting: [list: List, kind: string, text: string][] = [];
 
 function add(list: List, kind: string, text: string): void {
@@ -53,7 +53,7 @@ for (const kind of ["debug", "log", "info", "warn", "error"] as const) {
   };
 }
 
-/** An element of the page, which the server writes. */
+/** Returns an element of the page, which the server writes. */
 function byId<Type extends HTMLElement>(id: string): Type {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element ${id}`);
@@ -88,7 +88,7 @@ document.addEventListener("DOMContentLoaded", () => {
     try {
       value = JSON.parse(input.value);
     } catch {
-      // Then it is a text.
+      // Input that is not JSON is sent as text.
     }
     program.postMessage(value);
     add("messages", "posted", shown(value));

@@ -1,12 +1,12 @@
-// What leads a captured page into its archive: addresses that its scripts put together. Those in
-// its text the server has rewritten. What this does not find the policy of the page refuses, so that
-// nothing is ever asked of the live web.
+// Redirects a captured page to its archive: this script rewrites the addresses that the page's
+// scripts make. The server has rewritten the addresses in the text. The policy of the page blocks
+// all others, so the live web is never contacted.
 
 import { Addresses, ATTRIBUTES, isProgram } from "./replay_addresses.ts";
 
 type Call = (this: unknown, ...args: never[]) => unknown;
 
-/** Replaces a method by a function; `make` gets the old one. */
+/** Replaces a method. `make` receives the old one and returns the new one. */
 function replace<Name extends string, T extends { [name in Name]: Call }>(
   owner: T,
   name: Name,
@@ -34,7 +34,7 @@ function leadRequests(addresses: Addresses): void {
     "open",
     (native) =>
       function (this: XMLHttpRequest, method: string, url: string | URL, ...rest: unknown[]) {
-        // Without the last arguments a request is asynchronous, with undefined ones it is not.
+        // A request without the last arguments is asynchronous. With undefined arguments it is not.
         Reflect.apply(native, this, [method, addresses.place(String(url)), ...rest]);
       },
   );
@@ -53,7 +53,7 @@ function leadRequests(addresses: Addresses): void {
   }
 }
 
-/** Elements that name what they load, by interface and property. */
+/** The properties with the address of a file, by interface. */
 const PROPERTIES: [string, string][] = [
   ["HTMLImageElement", "src"],
   ["HTMLScriptElement", "src"],
@@ -114,11 +114,11 @@ function leadElements(addresses: Addresses): void {
 const leads = (element: Element): boolean =>
   !["embed", "object", "param"].includes(element.localName) || !mayBeProgram(element);
 
-/** An element gets its type before or after its address. */
+/** An element may get its type before or after its address. */
 const mayBeProgram = (element: Element): boolean =>
   isProgram(element.getAttribute("type")) || !element.hasAttribute("type");
 
-/** Corrects an element that came as text. */
+/** Rewrites the addresses of an element that was added as text. */
 function correct(element: Element, addresses: Addresses): void {
   if (!leads(element)) return;
   for (const name of ATTRIBUTES) {

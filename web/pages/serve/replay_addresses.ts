@@ -1,16 +1,17 @@
-// Addresses of a captured page, as its scripts write them, and their places in the archive:
-// `/MOMENT/URL` on this server.
+// Finds the addresses that scripts of a captured page use in the archive: `/MOMENT/URL` on this
+// server.
 
-/** The attributes that name something to load or to go to. */
+/** The attributes with an address to load or to navigate to. */
 export const ATTRIBUTES = ["src", "href", "action", "formaction", "poster", "data", "background"];
 
-/** A place in the archive, of any moment. */
+/** Matches an address in the archive, at any moment. */
 const PLACE = /^\/\d{14}\/https?:\/\//;
 
-/** Finds the places of addresses for a page with a prefix such as `/20130101000000/`. */
+/** Rewrites addresses for a page with a prefix such as `/20130101000000/`. */
 export class Addresses {
   readonly #prefix: string;
-  /** The base of relative addresses, as long as the page has not given itself another address. */
+  /** The initial base of relative addresses, which is used if the page's address is not in the
+   * archive. */
   readonly #first: string;
 
   constructor(prefix: string) {
@@ -22,9 +23,10 @@ export class Addresses {
     return url.startsWith(this.#prefix) ? url.slice(this.#prefix.length) : undefined;
   }
 
-  /** The place of an address; the address itself if it is not of the web, or is in the archive. */
+  /** Returns the address in the archive. Returns the address itself if it already is in the
+   * archive, or if it is not a web address. */
   place(address: string): string {
-    // The server wrote it.
+    // The server has rewritten this address.
     if (PLACE.test(address.trim())) return address;
     const base = this.#captured(document.baseURI) ?? this.#first;
     let url: URL;
@@ -35,19 +37,20 @@ export class Addresses {
     }
     if (url.protocol !== "http:" && url.protocol !== "https:") return address;
     if (url.origin !== location.origin) return this.#prefix + url.href;
-    // The page took the name of this server for that of its own.
+    // The page has used the name of this server as its own.
     const rest = url.pathname + url.search + url.hash;
     if (PLACE.test(url.pathname) || url.pathname.startsWith("/.pinnacle/")) return address;
     return this.#prefix + new URL(rest, base).href;
   }
 
-  /** The new text of an attribute; the same text if it leads into the archive as it is. */
+  /** Returns the new text of an attribute. Relative addresses are not changed, since they already
+   * lead into the archive. */
   attribute(text: string): string {
     const isRelative = !/^\s*([/\\]|[a-z][a-z0-9+.-]*:)/i.test(text) && !text.includes("..");
     return isRelative ? text : this.place(text);
   }
 
-  /** The new text of tags that a script writes into the page. */
+  /** Rewrites the tags that a script writes into the page. */
   tags(text: string): string {
     const attribute = new RegExp(
       `(\\s(?:${ATTRIBUTES.join("|")})\\s*=\\s*)("[^"]*"|'[^']*'|[^\\s"'>]+)`,
@@ -63,7 +66,7 @@ export class Addresses {
     });
   }
 
-  /** The new text of a style. */
+  /** Rewrites the text of a style. */
   style(text: string): string {
     return text.replace(
       /url\(\s*(["']?)((?:https?:)?\/\/[^"')]*)\1\s*\)/gi,
@@ -74,6 +77,6 @@ export class Addresses {
   }
 }
 
-/** Returns true if a type is that of elements of programs: their script finds the files itself. */
+/** Returns true for the type of a program's element. Pinnacle's script finds its files itself. */
 export const isProgram = (type: string | null | undefined): boolean =>
   /^application\/x-p?nacl\b/i.test(type ?? "");

@@ -1,4 +1,4 @@
-// What pages ask about files: the rules of the file system that Chrome offered to pages.
+// Carries out file requests of pages, by the rules of the file system that Chrome offered to pages.
 
 import type { EntryStatus, PageRequest } from "../shared/files.ts";
 import { splitPath } from "./names.ts";

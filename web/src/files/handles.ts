@@ -1,4 +1,4 @@
-// What is used of the browser's storage, and the same in memory for where a page has none.
+// The used part of the browser's storage API, and the same in memory for pages without storage.
 
 export interface ContentHandle {
   write(bytes: Uint8Array<ArrayBuffer>, options: { at: number }): number;
@@ -12,7 +12,7 @@ export interface FileHandle {
   readonly kind: "file";
   getFile(): Promise<File>;
   createSyncAccessHandle(): Promise<ContentHandle>;
-  /** If the browser can: moves it to another directory and name. */
+  /** Moves the entry to another directory and name, if the browser supports that. */
   move?(to: DirectoryHandle, name: string): Promise<void>;
 }
 

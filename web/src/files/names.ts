@@ -1,5 +1,5 @@
-// Names of files in the browser's storage. Old names may have characters that browsers or their
-// systems take for something else; they are written as percent signs and numbers.
+// Names of files in the browser's storage. Original names may have characters that are special for
+// // browsers or their systems. These are written as percent signs and numbers.
 
 const UNSAFE = /[\p{Cc}"*/:<>?\\|%]|^\.+$|[. ]$|\.crswap$/gu;
 

@@ -52,7 +52,7 @@ export class Roots {
   async quota(taken: number): Promise<number> {
     if ((await this.base).isInMemory) return MEMORY_QUOTA;
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    // The rest of the usage of the origin is not by these files.
+    // The origin also uses storage for other things.
     return Math.max(0, quota - Math.max(0, usage - taken));
   }
 

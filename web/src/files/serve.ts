@@ -1,5 +1,5 @@
-// The worker that keeps the files of an origin for one document of it: for its programs and its
-// scripts. Workers of other documents are notified of changes.
+// The worker that keeps the files of an origin for one document: for its programs and its scripts.
+// // Workers of other documents are notified of changes.
 
 import { FileChange, FileResult, PathState } from "../generated/boundary.ts";
 import type {
@@ -80,15 +80,15 @@ function connect(id: number, port: MessagePort): void {
         () => FileResult.NONE,
         async (reason: DOMException) => {
           if (data.what !== "open") {
-            // The program has a wrong view of the path.
+            // The program has an outdated view of the path.
             const news = await newsOf(data.kind, data.path).catch(() => []);
             tell({ what: "news", news, seen: data.number });
           }
           return reason.name === "QuotaExceededError" ? FileResult.NO_ROOM : FileResult.FAILED;
         },
       );
-      // Other programs receive the changes before this one learns that they are stored, and could
-      // tell them.
+      // Other programs receive the changes before this one learns that they are stored and can send
+      // // messages about them.
       if (programs > 1) await tellAll();
       tell({ what: "stored", until: data.number, error });
     });
@@ -145,7 +145,7 @@ const listed = (kind: FileKind, { path, file }: Listed): FileNews =>
     ? { kind, path, what: PathState.DIRECTORY, version: ++version }
     : { kind, path, what: PathState.FILE, file, version: ++version };
 
-/** Returns news of the entries at a path and below it. */
+/** Returns notifications about the entries at a path and below it. */
 async function newsOf(kind: FileKind, path: string): Promise<FileNews[]> {
   const store = await roots.store(kind);
   const status = await store.status(path);

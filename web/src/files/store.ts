@@ -1,5 +1,5 @@
-// The files of one kind where they lie: a directory of the browser's storage. Everything here is
-// done within a turn. Names are those of old; `names.ts` has how they are stored.
+// Stores the files of one kind, in a directory of the browser's storage. Everything here runs
+// within a turn. Names are original names; `names.ts` converts them for the storage.
 
 import type { EntryStatus } from "../shared/files.ts";
 import type { ContentHandle, DirectoryHandle, FileHandle } from "./handles.ts";
@@ -20,8 +20,8 @@ function resize(content: ContentHandle, length: number): void {
   if (content.getSize() !== length) throw noRoom();
 }
 
-/** The files of one kind. Paths have original names and begin with a slash; that of the root is
- * empty. */
+/** The files of one kind. Paths have original names and begin with a slash. The root has an empty
+ * path. */
 export class Store {
   /** Files that were written in this turn, by path. */
   readonly #open = new Map<string, ContentHandle>();
@@ -85,11 +85,11 @@ export class Store {
     const before = content.getSize();
     const end = at + bytes.length;
     try {
-      // Room for all of it first, so that a write that fails has changed nothing.
+      // Reserves room for all bytes first, so that a failed write changes nothing.
       if (end > before) resize(content, end);
       for (let done = 0; done < bytes.length; ) {
         const count = content.write(bytes.subarray(done), { at: at + done });
-        // Chromium gives a negative number as one without a sign where there is no room.
+        // If there is no room, Chromium returns a negative number converted to an unsigned one.
         if (count === 0 || count > bytes.length) throw noRoom();
         done += count;
       }

@@ -52,7 +52,7 @@ export class Turns {
           };
           resolve();
         });
-      // A page without locks has no storage to share either.
+      // A page without locks has no shared storage either.
       if (navigator.locks === undefined) void begun();
       else navigator.locks.request(LOCK, begun).catch(() => void begun());
     });

@@ -1,6 +1,6 @@
-// Answers for which the page's own thread waits. It cannot receive messages in the meantime, so
-// they arrive in pieces through shared memory. (A synchronous request would wait too, but Chromium
-// does not pass synchronous requests to service workers.)
+// Answers for which the page's own thread waits. The thread cannot receive messages in the
+// meantime, so answers arrive in pieces through shared memory. (A synchronous request would also
+// wait, but Chromium does not pass synchronous requests to service workers.)
 
 /** Milliseconds that the page waits for a sign of the program. */
 const PATIENCE = 10000;

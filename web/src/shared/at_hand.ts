@@ -1,5 +1,5 @@
-// Files at hand: a caller has given them with a program, or the page is one file that holds them all.
-// They are used in place of those at their addresses.
+// Local files, which are used instead of the files at their addresses: a caller has passed them
+// with a program, or the page is a single file that contains them.
 
 import { replayed } from "./replay.ts";
 
@@ -12,7 +12,8 @@ export function useFilesAtHand(given: FilesAtHand): void {
   files = new Map(given);
 }
 
-/** The file under an address. A query or a fragment makes no other file of it. */
+/** Returns the local file of an address. The query and the fragment are ignored if there is no
+ * exact match. */
 export function atHand(url: string): Blob | undefined {
   return files.get(url) ?? files.get(url.replace(/[?#].*/s, ""));
 }
@@ -23,7 +24,7 @@ export async function bring(url: string, request: RequestInit): Promise<Response
   return file === undefined ? fetch(replayed(url), request) : asResponse(file);
 }
 
-/** A file as a server would give it. */
+/** Makes the response of a server from a file. */
 export function asResponse(file: Blob): Response {
   return new Response(file, { headers: { "content-length": `${file.size}` } });
 }

@@ -1,42 +1,43 @@
-// What is said about files: between a page and the worker that keeps the files of its origin, and
+// The messages about files: between a page and the worker that keeps the files of its origin, and
 // between a program and that worker.
 
 import type { FileChange, FileKinds, FileResult, PathState } from "../generated/boundary.ts";
 
-/** Files that stay, or files that may go when room is needed. */
+/** Files that stay, or files that the browser may delete when it needs room. */
 export type FileKind = FileKinds.PERSISTENT | FileKinds.TEMPORARY;
 
-/** The entry at a path now. Paths begin with a slash. */
+/** A notification of the current entry at a path. Paths begin with a slash. */
 export type FileNews = {
   kind: FileKind;
   path: string;
   what: PathState;
-  /** The file as it is read. */
+  /** The readable contents of a file. */
   file?: File;
-  /** Later news have greater numbers, within a document. */
+  /** Later notifications of a document have greater numbers. */
   version: number;
 };
 
-/** A change of a program; its number comes back when it is made. */
+/** A change by a program. Its number is reported when the change is stored. */
 export type ProgramChange = {
   number: number;
   kind: FileKind;
   what: FileChange;
   path: string;
-  /** The old path, if it is moved. */
+  /** The old path of an entry that is moved. */
   from: string;
-  /** The offset of the written bytes, or the length that is set. */
+  /** The offset of the written bytes, or the new length. */
   at: number;
   bytes: Uint8Array<ArrayBuffer>;
 };
 
 export type ProgramRequest = { number: number; kind: FileKind; what: "open" } | ProgramChange;
 
-/** To a program. `seen` is the number of the program's last change that is in the news. */
+/** Messages to a program. `seen` is the number of the program's last change that the notifications
+ * include. */
 export type ToProgram =
   | { what: "news"; news: FileNews[]; seen: number }
   | { what: "quota"; kind: FileKind; bytes: number }
-  /** Done up to a number. */
+  /** Changes up to a number are stored. */
   | { what: "stored"; until: number; error: FileResult };
 
 /** The requests of a page, and their answers. */
@@ -65,7 +66,7 @@ export type PageRequest = {
 
 export type ToFilesWorker =
   | { kind: "files" }
-  /** A program asks by this port from now on. */
+  /** A program sends its requests through this port. */
   | { kind: "program"; id: number; port: MessagePort }
   /** The number of the page's programs with files has changed to this. */
   | { kind: "programs"; count: number }
@@ -73,9 +74,9 @@ export type ToFilesWorker =
 
 export type FromFilesWorker =
   | { kind: "answer"; id: number; answer: unknown }
-  /** It has failed: name and text of the exception. */
+  /** A request has failed, with the name and the text of the exception. */
   | { kind: "failure"; id: number; name: string; message: string }
-  /** News for the programs of the page but one. */
+  /** Notifications for all programs of the page except one. */
   | { kind: "news"; news: FileNews[]; except: number }
   /** The browser keeps no files for this page. */
   | { kind: "refused"; why: string };

@@ -1,4 +1,4 @@
-// What page and worker say to each other. Each kind is a task of its own, in order.
+// The messages between page and worker. Each message is a separate task, in order.
 
 import type {
   CompositionAction,
@@ -17,7 +17,7 @@ export type View = number[];
 
 /** The source of a program. */
 export type Source =
-  /** A manifest, as the element has it; the type is that of the element, in lower case. */
+  /** A manifest, with the URL and the type of the element. The type is in lower case. */
   | { kind: "manifest"; url: string; type: string }
   /** The program: an address to fetch, or its contents. */
   | { kind: "program"; url: string; content: Blob | undefined };
@@ -25,7 +25,7 @@ export type Source =
 /** The inputs of a program's start. */
 export type Start = {
   kind: "start";
-  /** The build that the page is of. A worker of another one does nothing, which the page hears. */
+  /** The page's build. A worker of another build does nothing but report that. */
   build: string;
   source: Source;
   documentUrl: string;
@@ -44,7 +44,7 @@ export type Start = {
   /** The amount of the program's messages that the page has taken; shared if the page is
    * isolated. */
   taken: Int32Array;
-  /** If it is run as a program of the command line, whose output the page receives. */
+  /** Set for command-line programs, whose output the page receives. */
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
   /** Files that the program gets in place of those at these URLs. */
   files?: FilesAtHand;
@@ -74,11 +74,11 @@ export type Spare = {
   core: string;
   file: ProgramFile;
   slot: number;
-  /** Reaches the main thread in its event loop. */
+  /** A port to the main thread in its event loop. */
   port: MessagePort;
 };
 
-/** Something that the user does; times are since 1970, in milliseconds. */
+/** An action of the user. Its time in the message is in milliseconds since 1970. */
 export type Input =
   | { what: "mouse"; action: MouseAction; button: MouseButton; numbers: number[] }
   | { what: "wheel"; numbers: number[]; byPage: boolean }
@@ -87,7 +87,7 @@ export type Input =
   | { what: "touch"; action: TouchAction; numbers: number[] }
   | { what: "composition"; action: CompositionAction; text: string; selection: [number, number] };
 
-/** A device for sound: its frames per second, and the frames that it takes at once. */
+/** A sound device: its frames per second, and the number of frames that it takes at once. */
 export type SoundDevice = { rate: number; frames: number };
 
 export type ToWorker =
@@ -102,7 +102,7 @@ export type ToWorker =
   | { kind: "ask"; bytes: Uint8Array<ArrayBuffer>; answer: SharedArrayBuffer }
   | { kind: "view"; view: View }
   | { kind: "focus"; has: boolean }
-  /** The canvas; none if the page has to draw on it itself. */
+  /** The canvas; undefined if the page has to draw on it itself. */
   | { kind: "canvas"; canvas: OffscreenCanvas | undefined }
   | { kind: "input"; time: number; modifiers: number; input: Input }
   | { kind: "gesture"; has: boolean }
@@ -111,8 +111,8 @@ export type ToWorker =
   | { kind: "mouseLock"; has: boolean }
   | { kind: "mouseLockLost" }
   | { kind: "fullscreenRefused" }
-  /** The state of a gamepad: its number of axes, the axes, its buttons. Without a name it is
-   * gone. */
+  /** The state of a gamepad: its number of axes, the axes, its buttons. `id` is undefined if the
+   * gamepad was removed. */
   | {
       kind: "gamepad";
       index: number;
@@ -121,17 +121,18 @@ export type ToWorker =
       axes: number;
       numbers: Float32Array;
     }
-  /** Others have changed files. */
+  /** Others have changed these files. */
   | { kind: "fileNews"; news: FileNews[] }
   /** The answer to `plays`. */
   | ({ kind: "soundDevice" } & SoundDevice)
-  /** A thread of the program can ask by this. */
+  /** A port through which a thread of the program sends requests. */
   | { kind: "port"; port: MessagePort };
 
 export type ToPage =
-  /** The worker is there: sent once, before anything else. */
+  /** The worker runs. Sent once, before everything else. */
   | { kind: "ready"; build: string }
-  /** The worker could not load its script: the page's policy that forbids it, and the error. */
+  /** The worker could not load its script. Has the violations of the page's policy, and the
+   * error. */
   | { kind: "unable"; violations: string[]; text: string }
   /** The manifest was accepted. */
   | { kind: "accepted" }
@@ -140,44 +141,47 @@ export type ToPage =
   | { kind: "load"; url: string; total: number }
   | { kind: "message"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "log"; level: LogLevel; text: string }
-  /** Its output to a standard stream; `isCut` is true if nothing more will be reported. */
+  /** Output of the program to a standard stream. `isCut` is true if no further output will be
+   * reported. */
   | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
-  /** It cannot be started. */
+  /** The program cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }
   /** A further thread has crashed. Its worker sends `end` when the place is known. */
   | { kind: "crashed" }
-  /** It has ended; a status of -1 is that of a fault. `text` is why, for the console. */
+  /** The program has ended. A status of -1 means a fault. `text` is the reason, for the console. */
   | { kind: "end"; status: number; text: string }
-  /** Workers for further threads are wanted, from this slot on. */
+  /** Requests workers for further threads, from the slot `first` on. */
   | { kind: "spares"; spare: Omit<Spare, "kind" | "slot" | "port">; first: number; count: number }
   /** The program needs files, and requests them through this port. */
   | { kind: "files"; port: MessagePort }
-  /** It has threads, and the page is not isolated. */
+  /** The program has threads, and the page is not isolated. */
   | { kind: "threads" }
   /** The program draws, and needs a canvas. */
   | { kind: "draws" }
-  /** A picture for the page to draw, if it could not give its canvas away; nothing clears it. */
+  /** A picture that the page draws if it could not transfer its canvas. Without a picture the page
+   * clears the canvas. */
   | { kind: "drawn"; content: ImageData | ImageBitmap | undefined }
-  /** The size of the canvas in CSS pixels, and where it lies in the element. */
+  /** The size of the canvas in CSS pixels, and its position in the element. */
   | { kind: "picture"; width: number; height: number; left: number; top: number }
-  /** The canvas is as large as the element, whatever its picture is. */
+  /** The canvas is stretched to the element. */
   | { kind: "stretched" }
-  /** The outcome of the next input. */
+  /** The answer to the oldest unanswered input. */
   | { kind: "inputDone"; isHandled: boolean }
   /** The program may play sound, and asks about the device. */
   | { kind: "plays" }
-  /** A sound begins, and where it comes from. */
+  /** A sound begins. Has its source. */
   | { kind: "sound"; id: number; source: SoundSource }
-  /** It ends. */
+  /** A sound ends. */
   | { kind: "silence"; id: number }
-  /** Bits of PP_InputEvent_Class: what is the program's, and what it may leave to the page. */
+  /** Bits of PP_InputEvent_Class: events for the program alone, and events that it may leave to the
+   * page. */
   | { kind: "inputs"; unfiltered: number; filtered: number }
   | { kind: "watchGamepads" }
   | { kind: "fullscreen"; on: boolean }
-  /** The program takes text of a PP_TextInput_Type. */
+  /** The kind of text that the program takes, a PP_TextInput_Type. */
   | { kind: "textInput"; type: number }
-  /** Its text cursor: left, top, width, height in CSS pixels, in the element. */
+  /** The program's text cursor in the element: left, top, width, height in CSS pixels. */
   | { kind: "caret"; place: [number, number, number, number] }
   | { kind: "cancelComposition" }
   | { kind: "lockMouse"; on: boolean }

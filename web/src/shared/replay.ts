@@ -2,7 +2,7 @@
 
 let prefix: string | undefined;
 
-/** Sets the prefix under which the replay serves captures; none if this is not a replay. */
+/** Sets the prefix under which the replay serves captures; undefined if this is not a replay. */
 export function useReplayPrefix(used: string | undefined): void {
   prefix = used;
 }
@@ -12,13 +12,14 @@ export function isReplay(): boolean {
   return prefix !== undefined;
 }
 
-/** The URL from which a captured file is fetched. */
+/** Returns the URL in the replay of a captured file. */
 export function replayed(url: string): string {
   if (prefix === undefined || !/^https?:/.test(url) || url.startsWith(prefix)) return url;
   return prefix + url;
 }
 
-/** The address of old of what was fetched, also if the replay has led to another moment. */
+/** Returns the original address of a fetched file, even if the replay has redirected to another
+ * moment. */
 export function captured(url: string): string {
   if (prefix === undefined) return url;
   const { origin } = new URL(prefix);

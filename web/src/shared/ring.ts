@@ -1,10 +1,9 @@
-// Sound on its way from a program to the device: a ring of frames with one writer and one reader.
-// If memory can be shared the ring is in shared memory and no messages are needed. Otherwise the
-// reader has a ring of its own, receives pieces through a port, and reports its position through
-// it.
+// Transports sound from a program to the device: a ring of frames with one writer and one reader.
+// If memory can be shared, the ring is in shared memory and no messages are needed. Otherwise the
+// reader has its own ring, receives pieces through a port, and reports its position through it.
 
-// Taken when the script starts, since pages replace them. Worklets, which lack most of the API of a
-// page, have these.
+// Taken when the script starts, because pages replace them. These also exist in worklets, which
+// lack // most of a page's API.
 const { apply } = Reflect;
 const { postMessage } = MessagePort.prototype;
 
@@ -131,10 +130,10 @@ export type SoundSource = { size: RingSize; shared: SharedArrayBuffer | undefine
 /** A reader's message by its port: the frames that it has taken, and those to keep in the ring. */
 export type Report = [read: number, target: number];
 
-/** Number of takings after which a reader reports its position. */
+/** Number of reads after which a reader reports its position. */
 const REPORT_EVERY = 8;
 
-/** The reading end of a ring, in shared memory or of its own. */
+/** The reading end of a ring, in shared memory or in the reader. */
 export class RingReader {
   readonly #ring: Ring;
   readonly #port: MessagePort | undefined;

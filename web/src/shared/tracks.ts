@@ -1,4 +1,4 @@
-// Tracks of media streams in messages: the pictures of each come to the worker as a stream.
+// Tracks of media streams in messages. The worker receives the pictures of a track as a stream.
 
 /** A track in a message, with its number there. */
 export type SentTrack = { number: number; track: MediaStreamTrack };

@@ -1,9 +1,9 @@
-// Which build this is: the bundler puts it here. Files of different builds do not work together, and
-// updates of a site mix them easily.
+// Identifies this build. The bundler inserts the values. Files of different builds do not work
+// together, // and updates of a site easily mix them.
 
-/** Tells versions of the Rust part apart. */
+/** Hash of the Rust part. */
 declare const CORE_HASH: string;
-/** Tells versions of all of it apart. */
+/** Hash of the whole build. */
 declare const BUILD_HASH: string;
 
 export const coreHash = CORE_HASH;

@@ -1,12 +1,11 @@
-// How much a message of a program is to the page that has to take it, so that what waits there can
-// be bounded.
+// The weight of a program's message for the page, which bounds the messages that wait there.
 
 import type { ToPage } from "./protocol.ts";
 
-/** The bytes of one unit of weight; each message has one at least. */
+/** Bytes per unit of weight. Most messages have at least one unit. */
 const UNIT = 4096;
 
-/** The weight of a message; none of what waits for nothing. */
+/** Returns the weight of a message; 0 for messages that the program must send without waiting. */
 export function weightOf(message: ToPage): number {
   switch (message.kind) {
     case "message":

@@ -1,11 +1,11 @@
-// Values of a page as bytes and back, in the form of crates/pepper/src/message/wire.rs. Which numbers
-// are whole to a program is decided there.
+// Converts values of a page to bytes and back, in the format of crates/pepper/src/message/wire.rs.
+// That file decides which numbers become integers.
 
 import { ObjectTag, ValueTag } from "../generated/boundary.ts";
 import { isTrack, nextTrackNumber, type SentTrack } from "./tracks.ts";
 import { Writer } from "./writer.ts";
 
-/** A value that no program can be sent: it holds itself, reading it throws, or it is too large. */
+/** A value that cannot be sent: it contains itself, reading it throws, or it is too large. */
 export class Unsendable extends Error {
   constructor() {
     super(
@@ -15,26 +15,26 @@ export class Unsendable extends Error {
 }
 
 const utf8 = new TextEncoder();
-// A mark of byte order is a character like any other here.
+// A byte order mark is an ordinary character here.
 const text = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Maximum number of values in an array or a dictionary. */
 const MOST_VALUES = 1 << 24;
 
-/** A double, even where the number is whole. */
+/** A number that is sent as a double even if it is an integer. */
 class Double {
   constructor(readonly number: number) {}
 }
 
-/** An object that holds others. */
+/** An array or a dictionary while its values are written. */
 type Container = { value: object; names: string[] | undefined; values: unknown[]; next: number };
 
-/** Writes a value as a program will see it, and notes the tracks in it. Throws `Unsendable`. */
+/** Writes a value for a program, and adds the tracks in it to `tracks`. Throws `Unsendable`. */
 export function encode(root: unknown, tracks: SentTrack[] = []): Uint8Array<ArrayBuffer> {
   try {
     return encodeGraph(root, tracks);
   } catch {
-    // Whatever getters and proxies of the page throw.
+    // Getters and proxies of the page may throw anything.
     throw new Unsendable();
   }
 }
@@ -42,13 +42,13 @@ export function encode(root: unknown, tracks: SentTrack[] = []): Uint8Array<Arra
 function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer> {
   const objects = new Writer();
   objects.word(0);
-  /** Objects by the number that they have in the message. */
+  /** The numbers of objects in the message. */
   const numbers = new Map<unknown, number>();
   const open = new Set<object>();
   let count = 0;
   const stack: Container[] = [];
 
-  // Gives an object its number, or begins it if it holds others.
+  // Writes an object and numbers it, or begins it if it contains other values.
   const begin = (value: unknown): void => {
     if (numbers.has(value)) return;
     const plain = unwrap(value);
@@ -58,7 +58,7 @@ function encodeGraph(root: unknown, tracks: SentTrack[]): Uint8Array<ArrayBuffer
       numbers.set(value, count++);
     } else if (isBuffer(plain)) {
       objects.byte(ObjectTag.BUFFER);
-      // One that was detached has a length of 0.
+      // A detached buffer has a length of 0.
       objects.bytes(plain.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(plain));
       numbers.set(plain, count++);
     } else if (isObject(plain) && isTrack(plain)) {
@@ -101,8 +101,8 @@ function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
-// Objects may come from other frames, where classes are others. These answer for their own kind
-// alone, whatever frame it comes from, and throw else.
+// Objects may come from other frames, which have their own classes. These functions work for
+// objects of // their kind from any frame, and throw for other objects.
 const classOf = Object.prototype.toString;
 const lengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
 
@@ -121,7 +121,7 @@ function answers(act: () => unknown): boolean {
   }
 }
 
-// The value in an object that stands for one.
+// Returns the value of a wrapper object such as `new String("x")`.
 function unwrap(value: unknown): unknown {
   if (!isObject(value)) return value;
   try {
@@ -134,12 +134,12 @@ function unwrap(value: unknown): unknown {
         return new Double(Number.prototype.valueOf.call(value));
     }
   } catch {
-    // It only says so.
+    // The object only claims to be a wrapper.
   }
   return value;
 }
 
-// What an array or a dictionary holds.
+// Returns the content of an array or a dictionary.
 function content(value: object): Container {
   const values: unknown[] = [];
   if (Array.isArray(value)) {
@@ -154,12 +154,12 @@ function content(value: object): Container {
   return { value, names, values, next: 0 };
 }
 
-/** Length of an array without the holes at its end. */
+/** Returns the length of an array without the holes at its end. */
 function lengthWithoutHoles(array: unknown[]): number {
   let length = array.length;
   for (let steps = 0; length > 0 && !Object.hasOwn(array, length - 1); steps++) {
     length--;
-    // There may be billions of them. Indices come first among the keys, in order.
+    // There may be billions of holes. Indices come first among the keys, in order.
     if (steps === 1000) return 1 + Number(Object.keys(array).filter(isIndex).at(-1) ?? -1);
   }
   return length;
@@ -234,7 +234,7 @@ export function decode(bytes: Uint8Array<ArrayBuffer>): unknown {
         const dictionary: Record<string, unknown> = {};
         for (let entries = word(); entries > 0; entries--) {
           const name = text.decode(piece());
-          // A plain assignment would set the prototype where the name is __proto__.
+          // A plain assignment would set the prototype if the name is __proto__.
           Object.defineProperty(dictionary, name, {
             value: value(),
             configurable: true,

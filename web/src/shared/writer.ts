@@ -1,6 +1,6 @@
-// Bytes that are written one thing after the other.
+// A buffer for writing bytes.
 
-/** Bytes that grow; numbers are little-endian. */
+/** A buffer that grows. Numbers are little-endian. */
 export class Writer {
   #bytes = new Uint8Array(256);
   #view = new DataView(this.#bytes.buffer);

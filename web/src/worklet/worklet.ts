@@ -1,10 +1,9 @@
-// All that runs where the browser makes sound: a processor that plays what a program has put into
-// a ring. It is bundled by itself, in front of the script, since a worklet has next to nothing of
-// what the rest is made of.
+// The code in the browser's audio worklet: a processor that plays a program's sound from a ring. It
+// is bundled separately and put before the script, because worklets have almost no API of a page.
 
 import { PROCESSOR, RingReader, type SoundSource } from "../shared/ring.ts";
 
-// What the scope of a worklet has, which TypeScript's own library does not describe.
+// Names of a worklet's scope, which TypeScript's own library does not declare.
 declare const registerProcessor: (name: string, processor: unknown) => void;
 declare const AudioWorkletProcessor: new () => { readonly port: MessagePort };
 
@@ -14,7 +13,7 @@ class Player extends AudioWorkletProcessor {
 
   constructor() {
     super();
-    // The page hands over the source; nothing in its place is the end.
+    // The page sends the source, or undefined to end.
     this.port.onmessage = ({ data }: MessageEvent<SoundSource | undefined>) => {
       if (data === undefined) {
         this.#isOver = true;

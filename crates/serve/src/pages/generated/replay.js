@@ -5,7 +5,8 @@
   var PLACE = /^\/\d{14}\/https?:\/\//;
   var Addresses = class {
     #prefix;
-    /** The base of relative addresses, as long as the page has not given itself another address. */
+    /** The initial base of relative addresses, which is used if the page's address is not in the
+     * archive. */
     #first;
     constructor(prefix2) {
       this.#prefix = location.origin + prefix2;
@@ -14,7 +15,8 @@
     #captured(url) {
       return url.startsWith(this.#prefix) ? url.slice(this.#prefix.length) : void 0;
     }
-    /** The place of an address; the address itself if it is not of the web, or is in the archive. */
+    /** Returns the address in the archive. Returns the address itself if it already is in the
+     * archive, or if it is not a web address. */
     place(address) {
       if (PLACE.test(address.trim())) return address;
       const base = this.#captured(document.baseURI) ?? this.#first;
@@ -30,12 +32,13 @@
       if (PLACE.test(url.pathname) || url.pathname.startsWith("/.pinnacle/")) return address;
       return this.#prefix + new URL(rest, base).href;
     }
-    /** The new text of an attribute; the same text if it leads into the archive as it is. */
+    /** Returns the new text of an attribute. Relative addresses are not changed, since they already
+     * lead into the archive. */
     attribute(text) {
       const isRelative = !/^\s*([/\\]|[a-z][a-z0-9+.-]*:)/i.test(text) && !text.includes("..");
       return isRelative ? text : this.place(text);
     }
-    /** The new text of tags that a script writes into the page. */
+    /** Rewrites the tags that a script writes into the page. */
     tags(text) {
       const attribute = new RegExp(
         `(\\s(?:${ATTRIBUTES.join("|")})\\s*=\\s*)("[^"]*"|'[^']*'|[^\\s"'>]+)`,
@@ -50,7 +53,7 @@
         });
       });
     }
-    /** The new text of a style. */
+    /** Rewrites the text of a style. */
     style(text) {
       return text.replace(
         /url\(\s*(["']?)((?:https?:)?\/\/[^"')]*)\1\s*\)/gi,
