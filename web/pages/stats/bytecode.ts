@@ -1,5 +1,5 @@
-// LLVM 1.x bytecode: colours and names of what is in a file, and the file's blocks with what stands
-// in them. `bytecode_map.ts` draws them, `bytecode_tables.ts` lists them and has the view.
+// LLVM 1.x bytecode: colours and names of the parts of a file, and the blocks with their contents.
+// `bytecode_map.ts` draws them, and `bytecode_tables.ts` lists them and has the view.
 
 import type { BytecodeBlock, BytecodeFile, FunctionRow } from "./documents.ts";
 import { type Colours, grouped, OTHER_COLOURS, themed } from "./page.ts";
@@ -17,7 +17,7 @@ export const KIND_COLOURS = new Map<string | null, Colours>(
     symbols: ["#c2528b", "#d873a6"],
   }),
 );
-// In the order in which the bar of the file shows them.
+// In the order of the bar of the file.
 export const BYTE_COLOURS = new Map<string, Colours>(
   Object.entries<Colours>({
     "instructions, format 0": ["#1e4f91", "#2f66b5"],
@@ -68,18 +68,18 @@ const MOST_CHARACTERS = 300;
 export const short = (name: string) =>
   name.length > MOST_CHARACTERS ? `${name.slice(0, MOST_CHARACTERS)}\u2026` : name;
 
-/** The type of a plane, or what it names. */
+/** Describes a plane: its type, or the kind of things that it names. */
 export const namedThing = ({ plane, slot }: { plane: { of: string; type: number }; slot: number }) => {
   if (plane.of === "types") return `type #${slot}`;
   return plane.of === "blocks" ? `block ${slot}` : `${plane.type}:${slot}`;
 };
 
-// ---- The file, prepared once: blocks with ends, parents and functions ----
+// ---- The file, prepared once: blocks with their ends, parents and functions ----
 
-/** A function, with its number among those of the file. */
+/** A function with its number in the file. */
 export type NumberedFunction = FunctionRow & { number: number };
 
-/** A block with its end, the block around it and the function that it is of. */
+/** A block with its end, its parent and its function. */
 export interface Block extends BytecodeBlock {
   from: number;
   to: number;
@@ -95,11 +95,11 @@ interface Model {
   firstType: number | undefined;
 }
 
-/** The file that is shown. */
+/** The current file. */
 export let file: BytecodeFile;
 export let model: Model;
 
-/** Takes a file to show. */
+/** Sets the current file. */
 export function prepare(next: BytecodeFile): void {
   file = next;
   const functions = new Map<number, NumberedFunction>();
@@ -132,7 +132,7 @@ export const functionName = (row: { name: string; number: number }) =>
 export const blockName = (block: Block) =>
   block.kind === "function" && block.of ? functionName(block.of) : (block.kind ?? `unknown, ${block.id}`);
 
-/** The blocks around a block from the outermost, and itself. */
+/** Returns the blocks around a block from the outermost one, followed by the block itself. */
 export function ancestors(block: Block): Block[] {
   const path: Block[] = [];
   for (let at: Block | null = block; at; at = at.parent) path.unshift(at);
@@ -146,7 +146,7 @@ export function typeText(number: number): string {
   return text === undefined ? `#${number}` : `#${number} = ${short(text)}`;
 }
 
-/** Everything that has a place in a block, as lists of rows. */
+/** Returns everything in a block that has a position, as lists of rows. */
 export function contents(block: Block) {
   const inside = (row: { byte: number }) => row.byte >= block.from && row.byte < block.to;
   const own = block.of?.block;

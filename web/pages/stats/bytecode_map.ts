@@ -1,5 +1,5 @@
-// The map of LLVM 1.x bytecode, to scale: a row of bars shows the blocks of a depth, those inside below
-// those around. Below it is what is known of the block that was clicked.
+// The map of LLVM 1.x bytecode, to scale. Each row of bars shows the blocks of one depth, with
+// nested blocks below their parents. Details of the clicked block follow below the map.
 
 import {
   ancestors,
@@ -38,7 +38,7 @@ import {
   strip,
 } from "./page.ts";
 
-/** What the map shows: the file, a block, or a range inside one. */
+/** A level of the map: the file, a block, or a range inside a block. */
 interface Step {
   name: string;
   from: number;
@@ -47,7 +47,8 @@ interface Step {
   range?: boolean;
 }
 
-/** A type, constant or such in a block, which ends before the next or with its block. */
+/** A type, a constant or another entry in a block. It ends where the next one begins, or with its
+ * block. */
 interface Entry {
   kind: string;
   label: string;
@@ -56,7 +57,8 @@ interface Entry {
   size: number | undefined;
 }
 
-// Heights of rows; widths of what is too narrow to be seen, of what is drawn in its place at most.
+// Heights of rows, the width below which a cell is too narrow, and the maximum width of merged
+// cells.
 const ROW = 34;
 const RULER = 22;
 const NARROW = 4;
@@ -80,14 +82,15 @@ const stepOf = (block: Block): Step => {
   return { name: blockName(block), from, to: Math.max(to, from + 1), block };
 };
 
-/** Looks at the last of some steps below the whole file. */
+/** Shows the last of a path of levels below the whole file. */
 function go(path: Step[]): void {
   steps = [wholeFile(), ...path];
   drawMap();
   drawDetails();
 }
 
-/** The way to a block: the blocks around it, and ranges that were opened before. */
+/** Shows a block. The path to it has the blocks around it, and the ranges that were opened
+ * before. */
 export function goTo(block: Block): void {
   const ranges = steps.filter((step) => step.range && step.from <= block.from && step.to >= block.to);
   const path = [...ancestors(block).map(stepOf), ...ranges];
@@ -113,9 +116,8 @@ function drawMap(): void {
   drawPath(steps.map((step, index) => ({ name: step.name, go: () => go(steps.slice(1, index + 1)) })));
 }
 
-/** Draws what of a row is in sight. What is too narrow to be seen becomes one
- *  cell with its neighbours, so that there are no more cells than the width of
- *  the map has room for, whatever the file. */
+/** Draws the visible part of a row. Cells that are too narrow are merged with their neighbours, so
+ * the width of the map bounds the number of cells for every file. */
 function drawRow<Item extends Block | Entry>(
   cells: HTMLElement[],
   items: Item[],
@@ -157,7 +159,7 @@ function drawRow<Item extends Block | Entry>(
   addRun();
 }
 
-/** The first of items that ends after a byte. */
+/** Returns the index of the first item that ends after a byte. */
 function firstBehind(items: (Block | Entry)[], byte: number): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -233,10 +235,10 @@ function entryCell(entry: Entry, width: number): Cell {
   return box;
 }
 
-/** Types, constants and so on in a block, with their ends. */
+/** Returns the types, constants and other entries in a block, with their ends. */
 function placesIn(block: Block): Entry[] {
   const { types, globals, functions, constants, symbols } = contents(block);
-  // The end is found below.
+  // The end is set below.
   const entry = (kind: string, label: string, row: { byte: number; size?: number }): Entry => ({
     kind,
     label: short(label),
@@ -253,7 +255,7 @@ function placesIn(block: Block): Entry[] {
   ]
     .flat()
     .sort((a, b) => a.from - b.from);
-  // Where no size is said, an entry ends with its block or before the next.
+  // An entry without a size ends where the next one begins, or with its block.
   const isInside = ({ depth, to }: Block) => depth >= block.depth && to > block.from && to <= block.to;
   const ends = model.blocks
     .filter(isInside)
@@ -268,7 +270,7 @@ function placesIn(block: Block): Entry[] {
   return entries;
 }
 
-/** Offsets above the rows, at round numbers. */
+/** Makes the ruler above the rows, with offsets at round numbers. */
 function ruler(from: number, to: number, scale: number): HTMLElement[] {
   const least = Math.max(((to - from) * 90) / Math.max(map.clientWidth, 1), 1);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -282,7 +284,7 @@ function ruler(from: number, to: number, scale: number): HTMLElement[] {
   return ticks;
 }
 
-/** Lines where something is wrong. */
+/** Makes lines at the positions of errors. */
 function marks(from: number, to: number, scale: number): HTMLElement[] {
   const places = new Set<number>();
   for (const { byte } of file.errors) {
@@ -294,7 +296,7 @@ function marks(from: number, to: number, scale: number): HTMLElement[] {
   );
 }
 
-// ---- What is known of the block that was clicked ----
+// ---- Details of the clicked block ----
 
 const MOST_LISTED = 300;
 
@@ -351,7 +353,7 @@ function drawDetails(): void {
   byId("details").replaceChildren(legend(), ...parts);
 }
 
-/** The meaning of the blocks' colours. */
+/** Makes the legend of the blocks' colours. */
 function legend(): HTMLElement {
   const found = new Set(file.blocks.map((block) => block.kind));
   const kinds = [...KIND_COLOURS.keys()].filter((kind) => found.has(kind));
@@ -435,7 +437,7 @@ function lists(block: Block): HTMLElement[] {
   ].flat();
 }
 
-/** A list that is made when it is unfolded; nothing for an empty one. */
+/** Makes a folded list, which is filled when it is unfolded; nothing for an empty list. */
 function folded<Row>(
   title: string,
   columns: string[],
@@ -464,7 +466,7 @@ function folded<Row>(
   return [box];
 }
 
-/** Draws all of it anew. */
+/** Redraws everything. */
 export function redraw(): void {
   drawMap();
   drawDetails();

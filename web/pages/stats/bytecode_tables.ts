@@ -1,4 +1,4 @@
-// The view of LLVM 1.x bytecode: where the bytes go.
+// The view of LLVM 1.x bytecode: the purpose of its bytes.
 
 import {
   BYTE_COLOURS,
@@ -42,7 +42,7 @@ const owners = (): { name: string; from: BytecodeFile | FunctionBlock }[] => [
     row.block ? [{ name: functionName({ ...row, number }), from: row.block }] : [],
   ),
 ];
-/** All rows of a list, the module's and the functions'. */
+/** Returns all rows of a list, of the module and of the functions. */
 const everywhere = <Row>(rows: (from: BytecodeFile | FunctionBlock) => Row[]) =>
   owners().flatMap(({ name, from }) => rows(from).map((row) => ({ owner: name, ...row })));
 const owner = text("function", (row: { owner: string }) => row.owner);
@@ -87,7 +87,7 @@ function blockKinds(): BlockKind[] {
   return [...kinds.values()];
 }
 
-/** A function's name, which shows it in the map. */
+/** Makes a link with a function's name, which shows the function in the map. */
 function functionLink(row: { name: string; number: number; byte: number }): HTMLElement {
   const button = element("button", { type: "button", className: "link" }, functionName(row));
   button.onclick = () => {

@@ -1,7 +1,7 @@
 // The documents of the page: what `pinnacle stats --json` writes for each file. The Rust side is
 // crates/inspect/src/stats/program.rs and bytecode.rs.
 
-/** A count and the bits of what is counted. */
+/** A count of things, and their bits. */
 export interface Tally {
   count: number;
   bits: number;
@@ -11,10 +11,10 @@ export interface Operand extends Tally {
   name: string;
   smallest: number;
   largest: number;
-  /** Different values; a lower bound unless it is exact. */
+  /** Number of different values; a lower bound unless it is exact. */
   distinct: number;
   distinct_is_exact: boolean;
-  /** The numbers that need 0, 1, 2 and so on binary digits. */
+  /** How many numbers need 0, 1, 2 and so on binary digits. */
   widths: number[];
   cheapest: string;
   cheapest_bits: number;
@@ -24,7 +24,7 @@ export interface Operand extends Tally {
 export interface RecordRow extends Tally {
   name: string;
   unabbreviated: Tally;
-  /** Uses of abbreviations; `row` is the place of one among those of the block. */
+  /** Uses of abbreviations. `row` is the index of the abbreviation in the block. */
   abbreviated: (Tally & { row: number; unabbreviated_bits: number })[];
   index_bits: number;
   code_bits: number;
@@ -65,7 +65,7 @@ export interface FunctionBody {
   body: number;
   function: number | null;
   name: string | null;
-  /** Its position. */
+  /** The position of the body, in bits. */
   bit: number;
   bits: number;
   records: number;
@@ -83,7 +83,8 @@ export interface Parts {
   unread: number;
 }
 
-/** An error. A bitstream's has a position in bits, bytecode's one in bytes and a path of blocks. */
+/** An error. In a bitstream it has a position in bits; in bytecode, a position in bytes and a path
+ * of blocks. */
 export interface FileError {
   code: string;
   message: string;
@@ -125,13 +126,13 @@ export interface ConstantRow {
   text: string;
 }
 
-/** The constants of a type; those without one are strings. */
+/** The constants of a type. Strings have no type here. */
 export interface ConstantPlane {
   type: number | null;
   constants: ConstantRow[];
 }
 
-/** A name; it has no size of its own. */
+/** A name. It has no size. */
 export interface SymbolRow {
   byte: number;
   slot: number;
@@ -196,7 +197,7 @@ export interface BytecodeBlock {
 export interface BytecodeFile extends FileFacts {
   version: number | null;
   release: string | null;
-  /** Bytes by what they are for. */
+  /** Bytes by purpose. */
   bytes: Record<string, number>;
   triple: string;
   libraries: string[];
@@ -208,7 +209,7 @@ export interface BytecodeFile extends FileFacts {
   functions: FunctionRow[];
 }
 
-/** A document. One of its two parts is null. */
+/** A document. Either `bitstream` or `bytecode` is null. */
 export interface StatsFile extends FileFacts {
   bitstream: Omit<PexeFile, keyof FileFacts> | null;
   bytecode: Omit<BytecodeFile, keyof FileFacts> | null;

@@ -1,17 +1,17 @@
-// The parts that the pages about all kinds of files have in common: elements, colours, the map's
-// events, tables. `pexe.ts` and `bytecode_tables.ts` add a view for a kind of file each, and
-// `start.ts` opens the first file.
+// The common parts for all kinds of files: elements, colours, the map's events, tables. `pexe.ts`
+// and `bytecode_tables.ts` each add the view for a kind of file, and `start.ts` opens the first
+// file.
 
 import type { StatsFile } from "./documents.ts";
 
 /** A column of a table. */
 export interface Column<Row> {
   title: string;
-  /** Sorts the rows. */
+  /** The value by which rows are sorted. */
   value(row: Row): string | number;
-  /** The content of a cell; the value where it is absent. */
+  /** The content of a cell. By default it is the value. */
   show?(row: Row): string | Node;
-  /** It is text: aligned to the left, and searched by the filter. */
+  /** True for text, which is aligned to the left and searched by the filter. */
   text?: boolean;
   wrap?: boolean;
 }
@@ -21,12 +21,12 @@ export interface Table<Row> {
   about: string;
   rows(): Row[];
   columns: Column<Row>[];
-  /** The column by which it is sorted at first, and whether the least comes first. */
+  /** The column by which the table is sorted initially, and true if the smallest comes first. */
   sort: number;
   first?: boolean;
 }
 
-/** Dark or light as the page: the first colour is for light pages. */
+/** A colour for light pages, and one for dark pages. */
 export type Colours = readonly [light: string, dark: string];
 
 /** A part of the file, in the view's unit. */
@@ -36,7 +36,7 @@ export interface Part {
   amount: number;
 }
 
-/** A kind of file, as the page shows it. */
+/** The view of a kind of file. */
 export interface View {
   /** The unit in which sizes are counted. */
   unit: string;
@@ -55,19 +55,19 @@ export interface View {
   redrawMap(): void;
 }
 
-/** Names and values beside the pointer, or of a block. */
+/** Names and values in a tooltip, or about a block. */
 export type Facts = [name: string, value: string][];
 
 /** A cell of the map. */
 export interface Cell extends HTMLElement {
   tip?: () => [title: string, rows: Facts];
-  /** Looks closer at it. */
+  /** Zooms into the cell. */
   enter?: () => void;
 }
 
 export const documents: StatsFile[] = JSON.parse(byId("data").textContent);
 
-/** The element with an id that the page has. */
+/** Returns the element with an ID. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`the page has no element ${id}`);
@@ -75,10 +75,10 @@ export function byId(id: string): HTMLElement {
 }
 export const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** The view of the document that is shown. */
+/** The view of the current document. */
 let view: View;
 
-/** Shows a document by its view. */
+/** Shows a document in its view. */
 export function showView(next: View): void {
   view = next;
   drawProblems();
@@ -90,7 +90,7 @@ export function showView(next: View): void {
 
 // ---- Small helpers ----
 
-/** An element with properties and children; text is never read as markup. */
+/** Makes an element with properties and children. Text is never parsed as markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Record<string, unknown> = {},
@@ -125,18 +125,19 @@ export const bytes = (bits: number) =>
 
 export const OTHER_COLOURS: Colours = ["#6b7480", "#8b95a1"];
 export const themed = (pair: Colours) => pair[dark.matches ? 1 : 0];
-/** The parts of a colour: red, green and blue. */
+/** Returns the parts of a colour: red, green and blue. */
 const rgb = (hex: string) =>
   [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 
-/** A colour moved towards another by a share from 0 to 1. */
+/** Mixes a colour with a share of another, from 0 to 1. */
 export function mixed(colour: string, other: string, share: number): string {
   const [from, to] = [rgb(colour), rgb(other)];
   const parts = from.map((part, i) => Math.round(part + ((to[i] ?? part) - part) * share));
   return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Black or white, whichever can be read better on a colour: the contrast is 4.5 to 1 or more. */
+/** Returns black or white, whichever is more readable on a colour. The contrast is at least 4.5 to
+ * 1. */
 export function inkOn(colour: string): string {
   const linear = rgb(colour).map((part) => {
     const share = part / 255;
@@ -146,14 +147,14 @@ export function inkOn(colour: string): string {
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-// ---- The map, whatever it shows: its cells have `tip` and perhaps `enter` ----
+// ---- The map of any file: its cells have `tip` and perhaps `enter` ----
 
 export const map = byId("map");
 
-/** Leaves what is shown in the map for what is around it; null at the top. */
+/** Zooms out of the current level of the map; null at the top. */
 let leave: (() => void) | null = null;
 
-/** Shows the way to what the map shows; each step has a name and a function. */
+/** Shows the path to the current level of the map. Each step has a name and a function. */
 export function drawPath(steps: { name: string; go: () => void }[]): void {
   const last = steps.length - 1;
   byId("path").replaceChildren(
@@ -178,7 +179,7 @@ map.addEventListener("keydown", (event) => {
   map.querySelector<HTMLElement>("[tabindex]")?.focus();
 });
 
-// ---- The tip beside the pointer ----
+// ---- The tooltip ----
 
 const tip = byId("tip");
 let hot: Cell | null = null;
@@ -228,7 +229,7 @@ map.addEventListener("focusout", hideTip);
 
 // ---- Tables ----
 
-/** A table of rows, whose columns are about them. */
+/** Makes a table from rows and columns. */
 export const tableOf = <Row>(
   rows: () => Row[],
   table: Omit<Table<NoInfer<Row>>, "rows">,
@@ -237,7 +238,7 @@ export const tableOf = <Row>(
   ...table,
 });
 
-/** A column of text, for which `show` makes the cells if it is given. */
+/** Makes a column of text. `show` makes the cells if it is given. */
 export const text = <Row>(
   title: string,
   value: (row: Row) => string | number,
@@ -411,7 +412,7 @@ filter.addEventListener("input", drawTable);
 
 // ---- The file as a whole ----
 
-/** A bar of parts to scale, and what its colours mean. */
+/** Makes a bar of parts to scale, and its legend. */
 export function strip(parts: Part[], total: number, unit: string): HTMLElement[] {
   const bar = parts.map(({ name, colour, amount }) =>
     element("div", {

@@ -1,4 +1,4 @@
-// The view of `.pexe` files: where the bits go, with a treemap.
+// The view of `.pexe` files: the purpose of their bits, with a treemap.
 
 import type { Operand, Parts, PexeBlock, PexeFile, RecordRow } from "./documents.ts";
 import {
@@ -32,7 +32,7 @@ import {
   type View,
 } from "./page.ts";
 
-/** The file that is shown. */
+/** The current file. */
 let file: PexeFile;
 
 // Kinds of blocks keep their colour in every chart and table.
@@ -57,18 +57,18 @@ const PART_COLOURS: Record<keyof Parts, Colours> = {
 };
 const kindColour = (name: string) => themed(KIND_COLOURS[name] || OTHER_COLOURS);
 
-// ---- The tree that the map shows ----
+// ---- The tree in the map ----
 
-/** A part of the file, and the parts of it. */
+/** A part of the file with its parts. */
 interface Item {
   name: string;
   bits: number;
-  /** The kind of block that gives it its colour. */
+  /** The kind of block that determines the colour. */
   kind: string;
   children: Item[];
   rows: Facts;
   parent: Item | null;
-  /** Its place among the parts of its parent, by size. */
+  /** The index among the parent's parts, sorted by size. */
   rank: number;
   plain?: boolean;
 }
@@ -148,7 +148,7 @@ function recordNode(block: PexeBlock, record: RecordRow, colour: { kind: string 
   return result;
 }
 
-/** Removes what has no bits, sorts by bits, and connects to parents. */
+/** Removes parts without bits, sorts by bits, and sets the parents. */
 function prune(item: Item, parent: Item | null): void {
   item.parent = parent;
   item.children = item.children.filter((child) => child.bits > 0).sort((a, b) => b.bits - a.bits);
@@ -168,9 +168,8 @@ interface Place {
   height: number;
 }
 
-/** Places items in a rectangle, with areas in proportion to their bits and
- *  sides as equal as can be: a row is filled as long as its worst side
- *  ratio gets better. */
+/** Places items in a rectangle. Their areas are proportional to their bits, and their sides as
+ * equal as possible: a row is filled as long as its worst ratio of sides improves. */
 function squarify(items: Item[], left: number, top: number, wide: number, high: number): Place[] {
   let [x, y, width, height] = [left, top, wide, high];
   const total = items.reduce((sum, item) => sum + item.bits, 0);
@@ -270,7 +269,7 @@ function cell(place: Place, width: number, height: number, level: number, root: 
     box.append(label);
   }
   if (open && level === 0) {
-    // The label alone: the name of a button has all of its text, and in the box are other cells.
+    // Only the label is a button: its name has all of its text, and the box contains other cells.
     const button = box.querySelector<HTMLElement>(".label") ?? box;
     button.tabIndex = 0;
     button.setAttribute("role", "button");
@@ -285,8 +284,7 @@ function cell(place: Place, width: number, height: number, level: number, root: 
   return box;
 }
 
-/** The child of what is shown that leads to an item, to look closer step by
- *  step. */
+/** Returns the child of the current level that contains an item, to zoom in step by step. */
 function closer(item: Item): Item | undefined {
   const path = ancestors(item);
   return path[path.indexOf(shown) + 1];
@@ -310,7 +308,7 @@ const gain = <Row>(title: string, value: (row: Row) => number): Column<Row> => (
   value,
   show: (row) => element("span", { className: value(row) < 0 ? "bad" : "good" }, signed(value(row))),
 });
-/** A row that is of a kind of block, which it names. */
+/** A row about a kind of block, with its name. */
 interface Coloured {
   block?: string;
   name: string | null;

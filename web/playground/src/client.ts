@@ -1,4 +1,4 @@
-// Asks the worker that looks at files.
+// Sends requests to the inspector's worker.
 
 import type { Answer, Questions } from "./protocol.ts";
 

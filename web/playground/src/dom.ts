@@ -1,13 +1,13 @@
-// Elements: found by their ids, made with their content. Text is never read as markup.
+// Finds elements by their IDs, and makes elements with content. Text is never parsed as markup.
 
-/** An element of the page, which is there. */
+/** Returns an element of the page. Throws if the page has none. */
 export function byId<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`the page has no ${type.name} of the id ${id}`);
   return found;
 }
 
-/** A new element. */
+/** Makes an element. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Partial<HTMLElementTagNameMap[K]> = {},
@@ -32,7 +32,7 @@ export async function appendInSlices<T>(
 ): Promise<void> {
   for (let at = 0; at < items.length && isWanted(); at += SLICE) {
     parent.append(...items.slice(at, at + SLICE).map(element));
-    // The browser may lay them out before the next ones come.
+    // The browser can lay out these elements before the next ones are added.
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 }

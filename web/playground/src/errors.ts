@@ -1,9 +1,9 @@
-// Every error in a file, with links to its places.
+// The list of errors in a file, with links to their places.
 
 import { byId, make } from "./dom.ts";
 import type { Finding, Summary } from "./protocol.ts";
 
-/** Ways to the place of an error. */
+/** Functions that show the place of an error. */
 export type Ways = { toListing(finding: Finding): void; toByte(offset: number): void };
 
 export function showErrors({ errors, more }: Summary, ways: Ways): void {

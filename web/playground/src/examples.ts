@@ -1,12 +1,12 @@
-// The examples beside the page.
+// The examples next to the page.
 
 import { byId, make } from "./dom.ts";
 import type { RunOptions } from "./runner.ts";
 
-/** An example; `picture` is one of it at work, by its URL below `examples/`. */
+/** An example. `picture` is a screenshot, by its URL below `examples/`. */
 export type Example = RunOptions & { file: string; title: string; about: string; picture?: string };
 
-/** Offers the examples; the callback receives the one that is chosen. */
+/** Offers the examples. The callback receives the chosen one. */
 export async function offerExamples(open: (example: Example) => void): Promise<void> {
   const response = await fetch("examples/examples.json");
   const examples: Example[] = response.ok ? await response.json() : [];

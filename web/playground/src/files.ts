@@ -1,22 +1,23 @@
-// Files that were dropped or chosen: unpacked where they are compressed, by their paths.
+// Files that were dropped or chosen, by their paths. Compressed files are unpacked.
 
-/** The most bytes of a file, and of an archive when it is unpacked; no program comes near it. */
+/** Maximum number of bytes of a file, and of an unpacked archive. No program is nearly as large. */
 export const MAX_BYTES = 512 << 20;
 
-/** A file by its path below what was dropped. */
+/** A file with its path below the dropped folder. */
 export type Given = { path: string; file: Blob };
 
-/** Everything below what was dropped. Has to be called while the event is handled. */
+/** Returns all dropped files, including those in folders. Must be called while the event is
+ * handled. */
 export function dropped(data: DataTransfer): Promise<Given[]> {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return Promise.resolve(chosen(data.files));
   return Promise.all(entries.map((entry) => below(entry, ""))).then((lists) =>
-    // A folder that was dropped alone is where the program is.
+    // If a single folder was dropped, paths are relative to it.
     entries.length === 1 ? withoutFolder(lists.flat()) : lists.flat(),
   );
 }
 
-/** The files that a picker gave. */
+/** Returns the files that were chosen in a file picker. */
 export function chosen(list: FileList): Given[] {
   const files = [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   return withoutFolder(files);
@@ -31,7 +32,7 @@ async function below(entry: FileSystemEntry, folder: string): Promise<Given[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: Given[] = [];
-  // The contents come in parts.
+  // The entries arrive in parts.
   for (;;) {
     const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
@@ -42,7 +43,7 @@ async function below(entry: FileSystemEntry, folder: string): Promise<Given[]> {
   return found;
 }
 
-/** Paths without the folder that all of them are in. */
+/** Removes the folder that contains all files from their paths. */
 export function withoutFolder(files: Given[]): Given[] {
   const [first] = files;
   const end = first ? first.path.indexOf("/") + 1 : 0;
@@ -53,7 +54,7 @@ export function withoutFolder(files: Given[]): Given[] {
 
 const GZIP = [0x1f, 0x8b];
 
-/** The bytes of a file, unpacked if it is compressed with gzip. */
+/** Returns the bytes of a file, which is unpacked if it is compressed with gzip. */
 export async function read(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MAX_BYTES) throw new Error(`The file is larger than ${MAX_BYTES >> 20} MiB.`);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -64,7 +65,7 @@ export async function read(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await unpacked.arrayBuffer());
 }
 
-/** Unpacks a file. Returns undefined if it has more than `most` bytes; fails if it is damaged. */
+/** Unpacks a file. Returns undefined if it has more than `most` bytes. Fails if it is damaged. */
 export async function inflate(
   file: Blob,
   format: CompressionFormat,
@@ -85,7 +86,7 @@ export async function inflate(
   }
 }
 
-/** Endings of files that can be opened, the likeliest program first. */
+/** Extensions of files that can be opened, starting with the most likely programs. */
 const ENDINGS = [".nmf", ".pexe", ".pexe.gz", ".pnasm", ".bc", ".ll", ".o"];
 
 function rank({ path }: Given): number {
@@ -93,15 +94,15 @@ function rank({ path }: Given): number {
   return at < 0 ? ENDINGS.length : at;
 }
 
-/** Returns true if the name is one of a file that can be opened. */
+/** Returns true if a file can be opened, by its name. */
 export const isLikely = (file: Given): boolean => rank(file) < ENDINGS.length;
 
-/** Files that may be programs before all others, the likely one first. */
+/** Sorts files: likely programs come first. */
 export function inOrder(files: Given[]): Given[] {
   return [...files].sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path));
 }
 
-/** The file that a manifest names, by its URL there. */
+/** Returns the file for a URL in a manifest. */
 export function named(files: Given[], manifest: string, url: string): Given | undefined {
   const base = "https://files.invalid/";
   let path: string;

@@ -1,5 +1,5 @@
-// Keeps the picture of a program within the page: where there is less room than the program asked
-// for, it is shown smaller. The program itself keeps its size and does not notice.
+// Fits the picture of a program into the page: if the program requested more room than there is,
+// the picture is shown smaller. The program itself keeps its size and does not notice.
 
 /** The border of the stage on both sides, in CSS pixels. */
 const BORDERS = 2;
@@ -9,7 +9,7 @@ export class Fit {
   readonly #room: HTMLElement;
   #shown: { box: HTMLElement; width: number; height: number } | undefined;
 
-  /** `room` is an element that is as wide as the stage may be. */
+  /** `room` is an element with the maximum width of the stage. */
   constructor(stage: HTMLElement, room: HTMLElement) {
     this.#stage = stage;
     this.#room = room;
@@ -25,7 +25,7 @@ export class Fit {
 
   #update(): void {
     const room = this.#room.clientWidth - BORDERS;
-    // A panel that is hidden has no room of its own.
+    // A hidden panel has no size.
     if (this.#shown === undefined || room <= 0 || this.#room.closest("[hidden]") !== null) return;
     const { box, width, height } = this.#shown;
     const scale = Math.min(1, room / width);

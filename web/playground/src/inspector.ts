@@ -1,5 +1,5 @@
-// The worker that looks at files: the Rust part of the playground, asked by messages. One file is
-// open at a time.
+// The inspector's worker: runs the Rust part of the playground, which answers requests about the
+// open file. One file is open at a time.
 
 import {
   initSync,

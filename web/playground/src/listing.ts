@@ -1,18 +1,18 @@
-// The listing of a file: its functions, search, and the text of it to edit.
+// The listing of a file: its functions, a search, and a text that can be edited.
 
 import type { Inspector } from "./client.ts";
 import { appendInSlices, byId, grouped, make } from "./dom.ts";
 import type { Shown, Summary } from "./protocol.ts";
 import { Rows } from "./rows.ts";
 
-/** A longer text is not edited in a page. */
+/** Maximum number of lines of a text that can be edited in the page. */
 const MOST_LINES = 20_000;
 
-/** Comments, texts, names. */
+/** Matches comments, strings and names. */
 const PARTS = /(\/\/.*$)|("(?:[^"\\]|\\.)*")|([@%][A-Za-z_.$][\w.$]*)/g;
 
 export class Listing {
-  /** Is given a text that was edited. */
+  /** Receives an edited text. */
   onRun: (text: string) => void = () => {};
 
   readonly #inspector: Inspector;
@@ -48,7 +48,7 @@ export class Listing {
     });
   }
 
-  /** Makes ready for a file; its text is made when it is looked at. */
+  /** Prepares the panel for a file. The text is made when the panel is opened. */
   prepare(name: string, summary: Summary): void {
     this.#summary = summary;
     this.#name = name;
@@ -60,13 +60,13 @@ export class Listing {
     this.#found.textContent = "";
   }
 
-  /** The panel is in sight now. */
+  /** Handles the opening of the panel. */
   open(): Promise<void> {
     if (!this.#isShown) this.#show(0);
     return this.#shown;
   }
 
-  /** Goes to the place of an error: the comment under its record, or the line of the text. */
+  /** Scrolls to the place of an error: the comment under its record, or the line of the text. */
   async goTo(code: string, line: number | undefined): Promise<void> {
     await this.open();
     if (line !== undefined) {
@@ -141,7 +141,7 @@ export class Listing {
   }
 }
 
-/** A line in its colours. */
+/** Returns a line with its parts coloured. */
 function coloured(line: string): (string | Node)[] {
   if (line.includes("// error: ")) return [make("span", { className: "wrong" }, line)];
   const parts: (string | Node)[] = [];

@@ -1,4 +1,4 @@
-// The playground: opens what is dropped, chosen or taken from the examples, and shows it.
+// The playground: opens a file that is dropped, chosen or taken from the examples, and shows it.
 
 import { isolate } from "../../src/isolate/page.ts";
 import { beside, useFiles } from "../../src/page/location.ts";
@@ -17,7 +17,8 @@ import { unzip } from "./zip.ts";
 
 const script = new URL("../pinnacle-worker.js", document.baseURI).href;
 useFiles({ script: () => script, core: () => beside(script) });
-// After a program with threads the next visit has them run side by side.
+// After a program with threads, the page is isolated from the next visit on, so that threads run at
+// the // same time.
 isolate("next", new URL("../pinnacle-isolate.js", document.baseURI).href);
 
 const inspector = new Inspector();
@@ -28,7 +29,7 @@ const failure = byId("failure", HTMLElement);
 const others = byId("others", HTMLSelectElement);
 const map = byId("map", HTMLIFrameElement);
 
-/** The open file, and everything that was given with it. */
+/** The open file. The files that were given with it follow. */
 let current: { name: string; summary: Summary } | undefined;
 let given: Given[] = [];
 let hasMap = false;
@@ -40,7 +41,7 @@ const runner = new Runner(new Messages(inspector), async () => {
   return { name: current.name, bytes: program, pepper: current.summary.pepper, files: given };
 });
 
-/** Opens the likeliest of some files. */
+/** Opens the most likely program among some files. */
 async function openFiles(files: Given[]): Promise<void> {
   const [first] = inOrder(files);
   if (first === undefined) return;
@@ -55,7 +56,7 @@ function offerOthers(files: Given[]): void {
   others.replaceChildren(...inOrder(files).map(({ path }) => make("option", {}, path)));
 }
 
-/** The kinds of files that have others in them, as the inspector names them. */
+/** The inspector's names for kinds of archives. */
 const ARCHIVES = ["zip", "chrome-extension"];
 
 /** Unpacks an archive. Returns its files if a program may be among them, or else the reason. */
@@ -69,7 +70,7 @@ async function unpack(archive: Blob): Promise<Given[] | string> {
   }
 }
 
-/** Opens a file; then runs it if requested. */
+/** Opens a file, and runs it if requested. */
 async function openOne({ path, file }: Given, runOptions: RunOptions, runs = false): Promise<void> {
   const number = ++opening;
   failure.textContent = "";
@@ -78,12 +79,12 @@ async function openOne({ path, file }: Given, runOptions: RunOptions, runs = fal
     let content = await read(file);
     let summary = await inspector.ask("open", path, content);
     if (number !== opening) return;
-    // What a file in an archive is called says what it is: an archive in it is not unpacked.
+    // Files in an archive are recognised by their names, so nested archives are not unpacked.
     if (ARCHIVES.includes(summary.kind) && !isLikely({ path, file })) {
       const files = await unpack(new Blob([content]));
       if (number !== opening) return;
       if (typeof files !== "string") return await openFiles(files);
-      // An archive need not be a program, so that error is left out.
+      // An archive is not a program, so the error about that is omitted.
       summary = { ...summary, hint: files, errors: [] };
     }
     const program = summary.programs.map((url) => named(given, path, url)).find((found) => found);
@@ -143,7 +144,7 @@ function show(name: string, content: Uint8Array, summary: Summary, runOptions: R
   byId("name", HTMLElement).focus({ preventScroll: true });
 }
 
-/** Shows the file that is open, or the start. */
+/** Shows the open file, or the start page. */
 function showFile(isOpen: boolean): void {
   byId("start", HTMLElement).hidden = isOpen;
   byId("opened", HTMLElement).hidden = !isOpen;
@@ -224,7 +225,7 @@ addEventListener("drop", (event) => {
 });
 
 offerExamples((example) => void openExample(example)).catch(() => {
-  // Workers start from servers alone.
+  // Browsers only start workers from a server.
   if (location.protocol === "file:")
     failure.textContent = "This page has to come from a server, such as `pinnacle serve`.";
 });

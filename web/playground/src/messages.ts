@@ -1,13 +1,13 @@
-// Messages to and from a program, as JSON by the rules of docs/headless.md.
+// Messages to and from a program, as JSON in the format of docs/headless.md.
 
 import { decode, encode } from "../../src/shared/wire.ts";
 import type { Inspector } from "./client.ts";
 import { byId, make } from "./dom.ts";
 
-/** Number of messages that are kept in sight; the first are removed when more come. */
+/** Maximum number of messages in the list. The oldest are removed when more arrive. */
 const MOST = 500;
 
-/** A longer message is shown in part. */
+/** Maximum length of a message in the list. Longer messages are cut. */
 const LONGEST = 20_000;
 
 export class Messages {
@@ -18,7 +18,7 @@ export class Messages {
   readonly #error = byId("post-error", HTMLElement);
   #post: ((value: unknown) => void) | undefined;
   #shown = Promise.resolve();
-  /** Messages that wait to be shown, and those that were too many to. */
+  /** The number of messages that wait to be shown, and the number of messages that were dropped. */
   #waiting = 0;
   #missed = 0;
 
@@ -34,14 +34,14 @@ export class Messages {
     });
   }
 
-  /** Forgets all messages; offers another to be posted. */
+  /** Removes all messages, and sets the message in the input line. */
   clear(post?: string): void {
     this.#list.replaceChildren();
     this.#error.textContent = "";
     if (post !== undefined) this.#text.value = post;
   }
 
-  /** A program is there to take messages. */
+  /** Connects a program that takes messages. */
   connect(post: (value: unknown) => void): void {
     this.#post = post;
     this.#button.disabled = false;
@@ -52,7 +52,7 @@ export class Messages {
     this.#button.disabled = true;
   }
 
-  /** A message of the program. */
+  /** Shows a message of the program. */
   receive(value: unknown): void {
     if (this.#waiting >= MOST) {
       this.#missed++;
@@ -60,7 +60,7 @@ export class Messages {
     }
     const bytes = encode(value);
     this.#waiting++;
-    // In the order in which they came.
+    // In the order of arrival.
     this.#shown = this.#shown.then(async () => {
       try {
         this.#add("", await this.#inspector.ask("toJson", bytes));

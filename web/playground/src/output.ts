@@ -1,8 +1,8 @@
-// What a program writes and says, as it comes.
+// The output and the console lines of a program.
 
 import { byId, make } from "./dom.ts";
 
-/** Number of characters that the page shows; the first are removed when more come. */
+/** Maximum number of characters that the page shows. The oldest are removed when more arrive. */
 const MOST = 400_000;
 
 const LEVELS = ["tip", "log", "warning", "error"];
@@ -14,7 +14,7 @@ export class Output {
   #isCut = false;
 
   constructor() {
-    // It scrolls, so keys have to reach it.
+    // The box scrolls, so it must be reachable with the keyboard.
     this.#box.tabIndex = 0;
   }
 

@@ -1,11 +1,11 @@
-// What the page asks the worker that looks at files, and what it answers.
+// The requests to the inspector's worker, and its answers.
 
-/** An error in a file. Positions in bits, lines from one. */
+/** An error in a file. Positions are in bits, and lines count from one. */
 export type Finding = {
   code: string;
   message: string;
   place: string;
-  /** The message with the lines that it is about. */
+  /** The message with the lines that it refers to. */
   shown: string;
   bit?: number;
   byte?: number;
@@ -33,7 +33,7 @@ export type Summary = {
 /** The part of a file's content that is shown. */
 export type Shown = { lines: number; isCut: boolean; functions: { line: number; label: string }[] };
 
-/** Questions, by name, with the answers. */
+/** The requests by name, with their answers. */
 export type Questions = {
   open(name: string, bytes: Uint8Array): Summary;
   program(): Uint8Array<ArrayBuffer> | undefined;

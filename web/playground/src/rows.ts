@@ -1,17 +1,18 @@
-// A list of any number of rows, of which only those in sight exist.
+// A list of any number of rows. Only the visible rows exist as elements.
 
 import { make } from "./dom.ts";
 
-/** The height of a row in CSS pixels, as the style sheet has it. */
+/** The height of a row in CSS pixels, as in the style sheet. */
 const ROW = 20;
 
-/** Browsers lay out no more than some thirty million pixels; beyond this the bar is to scale. */
+/** Maximum height of the list in CSS pixels. Browsers lay out at most some thirty million pixels.
+ * Beyond this, the scroll bar is scaled. */
 const MOST = 8_000_000;
 
 /** The source of rows. */
 export type Source = {
   count: number;
-  /** The content of some rows, perhaps later. */
+  /** Resolves to the content of some rows. */
   rows(first: number, count: number): Promise<(string | Node)[][]>;
   /** The text before a row. */
   number(row: number): string;
@@ -35,7 +36,7 @@ export class Rows {
     new ResizeObserver(() => void this.#draw()).observe(box);
   }
 
-  /** Shows other rows from the top. */
+  /** Shows the rows of another source from the top. */
   show(source: Source | undefined): void {
     this.#source = source;
     this.#hot = -1;
@@ -45,7 +46,7 @@ export class Rows {
     void this.#draw();
   }
 
-  /** Brings a row into sight, and marks it. */
+  /** Scrolls to a row and marks it. */
   goTo(row: number): void {
     this.#hot = row;
     const inSight = this.#box.clientHeight / ROW;
@@ -53,7 +54,7 @@ export class Rows {
     void this.#draw();
   }
 
-  /** The row that is marked, or the first in sight. */
+  /** The marked row, or the first visible one. */
   get current(): number {
     return this.#hot >= 0 ? this.#hot : Math.floor(this.#box.scrollTop / this.#scale() / ROW);
   }
@@ -62,7 +63,7 @@ export class Rows {
     return Math.min((this.#source?.count ?? 0) * ROW, MOST);
   }
 
-  /** Distance that the bar moves for each pixel of rows. */
+  /** Returns the distance that the scroll bar moves for each pixel of rows. */
   #scale(): number {
     const count = this.#source?.count ?? 0;
     const view = this.#box.clientHeight;

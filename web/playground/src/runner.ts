@@ -1,5 +1,5 @@
-// Runs a program in the page, as pinnacle.js runs those of an element: on a canvas, with
-// messages, and with the streams of a program of the command line.
+// Runs a program in the page: on a canvas, with messages, and with the standard streams of a
+// command-line program.
 
 import { seatOf } from "../../src/module/seat.ts";
 import { type Listener, PageModule, type Wanted } from "../../src/page/module.ts";
@@ -13,13 +13,13 @@ import { Output } from "./output.ts";
 export type Program = {
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** True if it asks for the functions of a browser. */
+  /** True if it uses functions of the browser. */
   pepper: boolean;
   /** The files that it may load, by paths relative to the page. */
   files: Given[];
 };
 
-/** The settings of an example; sizes are in CSS pixels. */
+/** The settings of an example. Sizes are in CSS pixels. */
 export type RunOptions = { width?: number; height?: number; post?: string; input?: string };
 
 const TYPE = "application/x-pnacl";
@@ -47,7 +47,7 @@ export class Runner {
     this.#stop.addEventListener("click", () => this.stop("stopped"));
   }
 
-  /** Makes ready for another program. */
+  /** Prepares the panel for another program. */
   prepare(pepper: boolean, runOptions: RunOptions): void {
     this.stop("");
     this.#output.clear();
@@ -65,7 +65,7 @@ export class Runner {
     set("input", runOptions.input ?? "");
   }
 
-  /** Runs the program anew. */
+  /** Starts or restarts the program. */
   async start(): Promise<void> {
     this.stop("");
     this.#output.clear();
@@ -80,7 +80,7 @@ export class Runner {
     }
   }
 
-  /** Ends the program, if one runs, and says so. */
+  /** Ends the program if it runs, and shows the state. */
   stop(state: string): void {
     this.#starts++;
     this.#module?.remove();
@@ -116,7 +116,7 @@ export class Runner {
     this.#say("running");
   }
 
-  /** Hears the program. */
+  /** Returns the listener of the program's events. */
   #listener(): Listener {
     return {
       accepted: () => {},
@@ -128,7 +128,7 @@ export class Runner {
       message: (value) => this.#messages.receive(value),
       output: (isError, bytes, isCut) => this.#output.write(isError, bytes, isCut),
       log: (level, text) => this.#output.log(level, text),
-      // A program of the command line ends before it asks for a page.
+      // A command-line program ends without a request for a page.
       refused: (text, _isAborted, status) => {
         if (status >= 0) this.#end(status, "");
         else this.#end(-1, text);
@@ -137,7 +137,7 @@ export class Runner {
     };
   }
 
-  /** The attributes of the element: names and values in turns. */
+  /** Returns the attributes of the element: alternating names and values. */
   #attributes(): string[] {
     const lines = byId("attributes", HTMLTextAreaElement).value.split("\n");
     const pairs = lines.map((line) => line.split("=")).filter(([name]) => name?.trim());
@@ -152,7 +152,7 @@ export class Runner {
     this.#release();
   }
 
-  /** Lets go of what belongs to a program that is over. */
+  /** Releases everything that belongs to an ended program. */
   #release(): void {
     this.#module = undefined;
     this.#messages.disconnect();
@@ -166,7 +166,7 @@ export class Runner {
   }
 }
 
-/** Words by spaces; quotation marks keep them together. */
+/** Splits a text at spaces. Quotation marks keep words together. */
 function words(text: string): string[] {
   const found = text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);
   return [...found].map(([, double, single, plain]) => double ?? single ?? plain ?? "");

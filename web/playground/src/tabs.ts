@@ -1,4 +1,5 @@
-// Tabs, by the rules that assistive technology expects: arrows move, one is in the order of keys.
+// Tabs that follow the rules of assistive technology: arrow keys move between tabs, and Tab reaches
+// // only the selected one.
 
 import { byId, make } from "./dom.ts";
 
@@ -7,7 +8,7 @@ export type Tab = { id: string; title: string; count?: number };
 export class Tabs {
   readonly #list = byId("tabs", HTMLElement);
   #ids: string[] = [];
-  /** Receives the tab that is shown now. */
+  /** Called with the tab that is shown. */
   onShow: (id: string) => void = () => {};
 
   constructor() {
@@ -41,7 +42,7 @@ export class Tabs {
     if (first !== undefined) this.show(first);
   }
 
-  /** Shows a tab that is offered. */
+  /** Shows one of the offered tabs. */
   show(wanted: string): void {
     if (!this.#ids.includes(wanted)) return;
     for (const id of this.#ids) {

@@ -1,5 +1,5 @@
-// Zip archives, and Chrome extensions, which are zip archives after a header of their own. The
-// container is read here; the browser inflates what is in it.
+// Zip archives, and Chrome extensions, which are zip archives after a header. This file reads the
+// container, and the browser inflates the contents.
 
 import { type Given, inflate, MAX_BYTES, withoutFolder } from "./files.ts";
 
@@ -33,7 +33,7 @@ export async function unzip(archive: Blob): Promise<Given[]> {
   return withoutFolder(files);
 }
 
-/** Returns false for folders, the Finder's notes, and paths that lead out of the archive. */
+/** Returns false for folders, the Finder's metadata, and paths that lead out of the archive. */
 function isWanted(path: string): boolean {
   const parts = path.split("/");
   return parts[0] !== "__MACOSX" && !parts.some((part) => part === "" || part === "..");
@@ -51,7 +51,8 @@ async function directory(archive: Blob): Promise<Entry[]> {
   const offset = tail.getUint32(end + 16, true);
   if (count === 0xffff || offset === 0xffffffff) throw tooLarge();
   if (count > MAX_FILES) throw new Error(`the archive has ${count} files; at most ${MAX_FILES} are unpacked`);
-  // Offsets count from where the archive begins, which may be after the header of an extension.
+  // Offsets are relative to the start of the archive, which may be after the header of an
+  // extension.
   const first = tailAt + end - size;
   const start = first - offset;
   if (start < 0) throw damaged("its directory is larger than the file");
@@ -80,7 +81,7 @@ function entries(bytes: DataView, count: number, start: number): Entry[] {
   return found;
 }
 
-/** The bytes of a file, unpacked; at most `most` of them. */
+/** Returns the unpacked bytes of a file, at most `most` of them. */
 async function content(archive: Blob, entry: Entry, most: number): Promise<Blob> {
   const { path, flags, method, packed, size, at } = entry;
   if (flags & ENCRYPTED) throw new Error(`${path} is encrypted`);
@@ -98,7 +99,7 @@ async function content(archive: Blob, entry: Entry, most: number): Promise<Blob>
   return file;
 }
 
-/** A range of the archive. */
+/** Returns a range of the archive. */
 async function view(archive: Blob, at: number, size: number): Promise<DataView> {
   if (at + size > archive.size) throw damaged("it ends too early");
   return new DataView(await archive.slice(at, at + size).arrayBuffer());
