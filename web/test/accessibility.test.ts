@@ -1,5 +1,5 @@
-// The pages that the command writes, and the playground, break no rule of axe-core, on a desk and on
-// a phone. PINNACLE names the command.
+// The pages that the command writes, and the playground, pass the rules of axe-core on a desktop
+// and on a phone. PINNACLE is the path of the command.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -29,10 +29,10 @@ declare global {
   }
 }
 
-/** Widths of a desk and of a phone. */
+/** Widths of a desktop window and of a phone. */
 const WIDTHS = [1200, 390];
 
-/** Each rule that a page breaks at some width, with elements that break it. */
+/** Returns the rules that a page breaks at some width, with the elements that break them. */
 async function violations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: axe });
   const found: string[] = [];
@@ -55,7 +55,7 @@ describe("accessibility", { skip: noCommand }, () => {
   before(async () => {
     browser = await launch();
     folder = mkdtempSync(join(tmpdir(), "accessibility"));
-    /** Runs the command. Status 1 is for an invalid file among others, and for a difference. */
+    /** Runs the command. Status 1 means an invalid file among others, or a difference. */
     const pinnacle = (...words: string[]) => {
       const { status, stderr } = spawnSync(process.env.PINNACLE ?? "", words, {
         cwd: folder,
@@ -79,7 +79,7 @@ describe("accessibility", { skip: noCommand }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens a page and does something in it before it is looked at. */
+  /** Opens a page, does something in it, and checks it. */
   async function look(url: string, act: (page: Page) => unknown = () => {}) {
     const page = await browser.newPage();
     await page.goto(url);

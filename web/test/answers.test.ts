@@ -1,4 +1,4 @@
-// postMessageAndAwaitResponse: the page waits for what the program answers.
+// postMessageAndAwaitResponse: the page waits for the program's answer.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -62,7 +62,7 @@ describe("answers", { skip: noCompiler }, () => {
     await until(page, () => heard.includes("registered"));
   };
 
-  test("values come back as they were, of any depth and length", () =>
+  test("values of any depth and length come back unchanged", () =>
     inIsolated(async (page) => {
       await registered(page);
       const answers = await page.evaluate(() => {
@@ -83,7 +83,7 @@ describe("answers", { skip: noCompiler }, () => {
       assert.deepEqual(answers, [7, deep, [1, 2, 3], 3000001, true, "undefined"]);
     }));
 
-  test("a thousand answers take less than a second, and what is posted stays in order", () =>
+  test("a thousand answers take less than a second, and messages stay in order", () =>
     inIsolated(async (page) => {
       await registered(page);
       const answers = await page.evaluate(() => {
@@ -92,7 +92,7 @@ describe("answers", { skip: noCompiler }, () => {
         m.postMessage("hello");
         return [all.every((value, count) => value === count), answer("after"), heard.length];
       });
-      // Messages are tasks, which come when the page waits no more.
+      // Messages are tasks, which run when the page no longer waits.
       assert.deepEqual(answers, [true, "after", 1]);
       await until(page, () => heard.includes("posted"));
     }));
@@ -120,7 +120,7 @@ describe("answers", { skip: noCompiler }, () => {
       assert.match(others[1]!, /^Failed to convert a PostMessage argument/);
     }));
 
-  test("a program that crashes meanwhile ends the waiting", () =>
+  test("the wait ends if the program crashes", () =>
     inIsolated(async (page) => {
       await registered(page);
       assert.match(await page.evaluate(() => answer("crash")), NO_HANDLER);
@@ -128,7 +128,7 @@ describe("answers", { skip: noCompiler }, () => {
       assert.match(await page.evaluate(() => answer(1)), NO_HANDLER);
     }));
 
-  test("a program that never answers is waited for so long, and then no more", () =>
+  test("the wait for a program that never answers ends after some time", () =>
     inIsolated(async (page) => {
       await registered(page);
       assert.equal(
@@ -137,7 +137,7 @@ describe("answers", { skip: noCompiler }, () => {
       );
     }));
 
-  test("a page that is not isolated learns what it needs", () =>
+  test("a page that is not isolated gets an error that names the missing isolation", () =>
     inPage(
       browser,
       `<!doctype html>${script}${body}`,

@@ -1,12 +1,11 @@
-// Zip archives for tests, with the files that they are given.
+// Makes zip archives for tests.
 
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** The forms that a test may give a file: stored as it is, encrypted, or by a method of another
- * number. */
+/** Ways to store a file: uncompressed, encrypted, or with another method number. */
 export type Member = { name: string; content: string | Uint8Array; method?: number; flags?: number };
 
-/** A zip archive of some files; deflated unless they say otherwise. */
+/** Makes a zip archive of some files, which are deflated unless they say otherwise. */
 export function zip(...members: Member[]): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -14,7 +13,7 @@ export function zip(...members: Member[]): Buffer {
   for (const { name, content, method = 8, flags = 0 } of members) {
     const bytes = Buffer.from(content);
     const packed = method === 8 ? deflateRawSync(bytes) : bytes;
-    // From the version to the length of the extra field, alike in both headers.
+    // The fields from the version to the length of the extra field, which both headers have.
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
     common.writeUInt16LE(flags, 2);
@@ -40,7 +39,7 @@ export function zip(...members: Member[]): Buffer {
   return Buffer.concat([...parts, directory, end]);
 }
 
-/** A Chrome extension of version 3 around an archive. */
+/** Makes a Chrome extension of version 3 from an archive. */
 export function extension(archive: Buffer): Buffer {
   const header = Buffer.alloc(112, 1);
   const start = Buffer.alloc(12);

@@ -1,5 +1,5 @@
-// The program that hashes passwords: every hash that is known of it, one after the other in one
-// element, and with several lanes, each of which is a thread.
+// The program that hashes passwords: all its known hashes, one after the other in one element, and
+// with several lanes, each of which is a thread.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -51,7 +51,8 @@ describe("argon2", { skip: noCorpus }, () => {
             const answer = await ask({ time, mem, type });
             assert.deepEqual([answer.res, answer.hash], [0, hash]);
           }
-          // It has started 806 threads by now, one after the other. Firefox names no workers.
+          // It has started 806 threads so far, one after the other. In Firefox the driver does not
+          // know workers.
           if (!isFirefox) assert.ok(page.workers().length <= 16, `${page.workers().length} workers`);
           const lanes = await ask({ time: 1, mem: 1024, type: 0, parallelism: 4 });
           assert.equal(lanes.res, 0);

@@ -1,4 +1,4 @@
-// The ways by which pages of the time put their elements into the document: each makes a program.
+// The ways in which old pages add elements to the document. Each of them starts a program.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -23,7 +23,8 @@ declare let sums: number[];
 
 const pages = counterPages();
 
-// A page with the script first, beside the program that counts. What its elements answer is in `sums`.
+// A page that begins with the script, next to the program that counts. `sums` has the answers of
+// its // elements.
 const inPage = (body: string, act: Act, options: PageOptions = {}) =>
   pages.inPage(
     `<!doctype html>${script}<script>
@@ -143,7 +144,7 @@ describe("an element is a program, by way of", { skip: noCorpus }, () => {
     test(name, () => inPage(body, (page) => starts(page, count)));
   }
 
-  test("document.write in a page that is there already", () =>
+  test("document.write in a page that is already loaded", () =>
     inPage(embed, async (page, { said }) => {
       await starts(page);
       await page.evaluate((text) => {
@@ -166,7 +167,7 @@ describe("an element is a program, by way of", { skip: noCorpus }, () => {
       assert.deepEqual(said, []);
     }));
 
-  test("a style that gives it a box later, and takes it again", () =>
+  test("a style that gives it a box later and then removes the box", () =>
     inPage(
       `<style id="sheet">.off embed { display: none }</style><div id="box" class="off">${embed}</div>`,
       async (page) => {
@@ -176,7 +177,7 @@ describe("an element is a program, by way of", { skip: noCorpus }, () => {
         await page.evaluate(() => {
           box.className = "off";
         });
-        // Nobody asks the element; its worker ends.
+        // The test checks only that the worker ends.
         await noWorkers(page);
         await page.evaluate(() => sheet.remove());
         await starts(page, 2);
@@ -196,7 +197,7 @@ describe("an element is a program, by way of", { skip: noCorpus }, () => {
       }));
   }
 
-  test("of an object nothing is shown but its program", () =>
+  test("an object shows only its program", () =>
     inPage(
       `<object data="counter.nmf" type="application/x-pnacl" width="100" height="80" style="background:white">
         Your browser cannot show this. <b id="b">Get another.</b></object>`,

@@ -1,4 +1,4 @@
-// Pages that `pinnacle bundle` has made one file, opened from a disk: without a server.
+// Single-file pages by `pinnacle bundle`, opened from a disk without a server.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -31,7 +31,7 @@ describe("a bundle", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Makes a bundle and opens it where nothing else lies; whatever is asked for is noted. */
+  /** Makes a bundle and opens it in an empty folder. Records all requests. */
   async function opened(file: string, ...options: string[]) {
     const alone = mkdtempSync(join(folder, "alone-"));
     const bundle = join(alone, "game.html");
@@ -46,7 +46,7 @@ describe("a bundle", () => {
     page.on("request", (request) => asked.push(request.url()));
     const url = pathToFileURL(bundle).href;
     await page.goto(url);
-    /** Requests for anything that is not in the page. */
+    /** Requests for files that are not in the page. */
     const outside = () => asked.filter((asked) => asked !== url && !/^(data|blob):/.test(asked));
     return { page, said, outside, close: () => context.close() };
   }
@@ -54,7 +54,7 @@ describe("a bundle", () => {
   const heard = (page: Page, count: number) =>
     until(page, (count) => (globalThis as unknown as { heard: unknown[] }).heard.length >= count, count);
 
-  test("a page, its program and what it loads are in one file", {
+  test("a page, its program and the loaded files are in one file", {
     skip: noCorpus || noCompiler,
   }, async () => {
     const site = join(folder, "site");
@@ -122,7 +122,7 @@ describe("a bundle", () => {
     await close();
   });
 
-  test("a program alone draws on a page that is made for it", { skip: noCompiler }, async () => {
+  test("a program without a page draws on a generated page", { skip: noCompiler }, async () => {
     const programs = compile("input_echo");
     const { page, said, outside, close } = await opened(
       join(programs.folder, "input_echo.pexe"),

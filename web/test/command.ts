@@ -1,4 +1,4 @@
-// The command `pinnacle serve`, which tests run. PINNACLE names the command.
+// Runs `pinnacle serve` for tests. PINNACLE is the path of the command.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -7,10 +7,11 @@ import type { Server } from "./support.ts";
 
 const command = process.env.PINNACLE;
 
-/** Why the command cannot run, or false. */
+/** The reason why the command cannot run, or false. */
 export const noCommand = command === undefined && "PINNACLE names no command";
 
-/** Runs the command for a path; does something at the URL that it prints, and ends it by Ctrl-C. */
+/** Runs the command for a path, does something at the URL that it prints, and ends it with
+ * Ctrl-C. */
 export async function served(path: string, act: (server: Pick<Server, "url">, start: string) => unknown) {
   assert.ok(command !== undefined);
   const child = spawn(command, ["serve", path, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,5 +1,5 @@
-// The programs of tests/pepper, which check each function of Pepper and print what they find: in
-// the browser they print what they print on a machine without a screen, byte for byte.
+// The programs of tests/pepper, which check each function of Pepper and print the results. In the
+// browser their output must be the same as on a machine without a screen, byte for byte.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -31,7 +31,8 @@ const names = readdirSync(sources)
   .filter((name) => name.endsWith(".c"))
   .map((name) => basename(name, ".c"));
 
-/** Why a program cannot be compared, always or on a page that is not isolated; docs/pepper.md. */
+/** Reasons why a program cannot be compared, always or on a page that is not isolated. See
+ * docs/pepper.md. */
 const ELSEWHERE: Record<string, string> = {
   url_loader: "its site is one of the tests of Rust; network.test.mjs has one",
 };
@@ -42,7 +43,7 @@ const ISOLATED_ONLY: Record<string, string> = {
 /** A program's requests to its page. */
 type Wishes = Record<"view" | "attribute" | "post" | "script", string[]>;
 
-/** A program's requests to its page in comments at its beginning: values by key. */
+/** Reads a program's requests to its page from the comments at its beginning: values by key. */
 function wishesOf(name: string) {
   const lines = readFileSync(join(sources, `${name}.c`), "utf8").matchAll(/^\/\/ (\w+): (.*)$/gm);
   const wishes: Wishes = { view: [], attribute: [], post: [], script: [] };
@@ -50,7 +51,7 @@ function wishesOf(name: string) {
   return wishes;
 }
 
-/** The element of a program. */
+/** Returns the text of a program's element. */
 function elementOf(name: string, { view, attribute }: Wishes) {
   const [width, height] = (view[0] ?? "640x480").split("x");
   const attributes = attribute.map((one) => one.replace(/=(.*)/, '="$1"')).join(" ");
@@ -87,7 +88,7 @@ interface GamepadLine {
   buttons?: number[];
 }
 
-/** Has the page's first gamepad be as a line of a script says. */
+/** Sets the state of the page's first gamepad from a line of a script. */
 function setGamepad({ connected = true, id, axes, buttons }: GamepadLine) {
   const before = window.gamepad ?? {
     id: "Gamepad",
@@ -115,7 +116,7 @@ interface Place {
   y: number;
 }
 
-/** Does what a line of the script says; `pointer` is where the mouse is in the element. */
+/** Carries out a line of the script. `pointer` is the position of the mouse in the element. */
 async function perform(page: Page, line: string, box: Place, pointer: Place) {
   const { after: text, ...act } = JSON.parse(line);
   if (text !== undefined) {
@@ -136,7 +137,7 @@ async function perform(page: Page, line: string, box: Place, pointer: Place) {
   else if (what === "mouse") {
     const { button = "left", modifiers = [] } = value;
     Object.assign(pointer, value.x === undefined ? {} : { x: value.x, y: value.y });
-    // The driver's own functions would press the keys too.
+    // The driver's own functions would also press the keys.
     const driver = await page.context().newCDPSession(page);
     const send = (type: "mousePressed" | "mouseReleased") =>
       driver.send("Input.dispatchMouseEvent", {
@@ -176,7 +177,7 @@ describe("conformance", { skip: noCompiler }, () => {
     programs.remove();
   });
 
-  /** The output of a program on a machine without a screen. */
+  /** Returns the output of a program on a machine without a screen. */
   function headless(name: string, wishes: Wishes) {
     const page = join(programs.folder, `${name}.html`);
     writeFileSync(page, elementOf(name, wishes));
@@ -219,7 +220,7 @@ describe("conformance", { skip: noCompiler }, () => {
             assert.equal(await page.evaluate(() => window.end), 0);
             const printed = () =>
               said.filter((line) => /^debug: (ok|FAILED) /.test(line)).map((line) => line.slice(7));
-            // The driver may hear of the last lines later.
+            // The driver may receive the last lines later.
             await comes(() => printed().length >= expected.length);
             assert.deepEqual(printed(), expected);
           },

@@ -1,4 +1,4 @@
-// What a program says in the page's console. The program is test/programs/console.c.
+// The lines of a program in the page's console. The program is test/programs/console.c.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -34,7 +34,7 @@ describe("the console", { skip: noCompiler }, () => {
       browser,
       `<!doctype html>${script}<script>
         var lines = [], isSaid = false;
-        // A page may put its own functions there.
+        // A page may replace the functions of the console.
         ["debug", "info", "warn", "error"].forEach(function (level) {
           console[level] = function (text) { lines.push(level + ": " + text); };
         });

@@ -14,13 +14,14 @@ const pages = counterPages();
 const text = readFileSync(join(dist, "pinnacle.js"), "utf8");
 const [, own] = /"(\d+\.\d+\.\d+)"/.exec(text)!;
 
-/** The script as a build of another version has it. */
+/** Returns the script with another version. */
 const copy = (version: string): Served => ({
   body: text.replaceAll(`"${own}"`, `"${version}"`),
   type: "text/javascript",
 });
 
-/** Opens a page with copies of some versions in its head, one after another; gives what leads. */
+/** Opens a page with copies of some versions in its head, one after another. Returns the leading
+ * version. */
 async function leader(...versions: string[]): Promise<unknown> {
   let found: unknown;
   const tags = versions.map((version) => `<script src="/pinnacle/${version}.js"></script>`);
@@ -34,7 +35,7 @@ async function leader(...versions: string[]): Promise<unknown> {
       </script>`,
     async (page) => {
       await until(page, () => sums.length > 0);
-      // One program has run, and one list names it.
+      // One program has run, and one entry of the list names it.
       assert.deepEqual(await page.evaluate(() => sums), [5]);
       const names = await page.evaluate(() => Array.from(navigator.plugins, ({ name }) => name));
       assert.equal(names.filter((name) => name === "Native Client").length, 1, names.join());
@@ -46,12 +47,12 @@ async function leader(...versions: string[]): Promise<unknown> {
 }
 
 describe("copies of the script", { skip: noCorpus }, () => {
-  test("the newest leads, wherever it stands", async () => {
+  test("the newest one leads, wherever it is", async () => {
     assert.equal(await leader("0.9.0", "0.10.0"), "0.10.0");
     assert.equal(await leader("0.10.0", "0.9.0"), "0.10.0");
   });
 
-  test("one that comes after a program has begun stands back", () =>
+  test("a copy does not lead if a program has been started before", () =>
     pages.inPage(
       `<!doctype html><script src="/pinnacle/0.9.0.js"></script><body>
         <embed id="m" src="counter.nmf" type="application/x-pnacl" width="0" height="0">
@@ -63,7 +64,7 @@ describe("copies of the script", { skip: noCorpus }, () => {
       { pages: { "/pinnacle/0.9.0.js": copy("0.9.0"), "/pinnacle/0.10.0.js": copy("0.10.0") } },
     ));
 
-  test("an element without a program says nothing of versions", () =>
+  test("an element without a program logs nothing about versions", () =>
     pages.inBody('<embed id="m" type="text/plain">', async (page) => {
       assert.equal(await page.evaluate(() => m.pinnacle), undefined);
     }));

@@ -1,5 +1,4 @@
-// The kinds of documents in which pages of the time have their elements: quirks, XHTML, frames,
-// shadow roots.
+// The kinds of documents that old pages use: quirks mode, XHTML, frames, shadow roots.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -28,14 +27,14 @@ declare let sums: unknown[];
 
 const pages = counterPages();
 
-// A whole page beside the program that counts; the tag of the script goes where {script} is.
+// A whole page next to the program that counts. The script tag replaces {script}.
 const inPage = (text: string, act: Act, options?: PageOptions) =>
   pages.inPage(text.replace("{script}", script), act, options);
 
 const runs = (page: Page) => until(page, () => document.getElementById("m")?.readyState === 4);
 
 describe("a document", { skip: noCorpus }, () => {
-  test("without a doctype: percentages are of the window", () =>
+  test("without a doctype: percentages are relative to the window", () =>
     inPage(
       `{script}<body style="margin:0">${embed.replace('width="0" height="0"', 'width="50%" height="100%"')}`,
       async (page) => {
@@ -63,10 +62,10 @@ describe("a document", { skip: noCorpus }, () => {
     );
   });
 
-  test("with another base: the manifest's address is counted from the document's own", () =>
+  test("with another base: the manifest's address is relative to the document's own address", () =>
     inPage(`<!doctype html><base href="/elsewhere/">{script}<body>${embed}`, runs));
 
-  test("of which the body, then the root is replaced", () =>
+  test("whose body, and then whose root, is replaced", () =>
     inPage(`<!doctype html>{script}<body>${embed}`, async (page) => {
       await runs(page);
       for (const name of ["body", "html"]) {
@@ -91,7 +90,7 @@ describe("a document", { skip: noCorpus }, () => {
       { pages: { "/in.html": `${script}<body>${embed}` } },
     ));
 
-  test("frames: each with its own tag; the page outside reaches in", () => {
+  test("with frames that have their own tag, and that the outer page accesses", () => {
     const inner = `<!doctype html>${script}<body>${embed}</body>`;
     return inPage(
       `<!doctype html>{script}<body><iframe name="one" src="inner.html"></iframe><script>
@@ -123,7 +122,7 @@ describe("a document", { skip: noCorpus }, () => {
     );
   });
 
-  test("of a frame into which the page outside puts its own element", () =>
+  test("of a frame to which the outer page adds its own element", () =>
     inPage(
       `<!doctype html>{script}<body><iframe src="in.html" onload="put()"></iframe><script>
         var made, sums = [];
@@ -143,7 +142,7 @@ describe("a document", { skip: noCorpus }, () => {
       { pages: { "/in.html": `<!doctype html>${script}<body></body>` } },
     ));
 
-  test("of a frame whose values go to a program outside of it", () =>
+  test("of a frame that sends values to a program of the outer page", () =>
     inPage(`<!doctype html>{script}<body>${embed}<iframe></iframe></body>`, async (page) => {
       const sum = await page.evaluate(
         () =>
@@ -159,7 +158,7 @@ describe("a document", { skip: noCorpus }, () => {
 });
 
 describe("a shadow root", { skip: noCorpus }, () => {
-  /** Ways to put an element into one, whose host is `host`; the root is `root`. */
+  /** Ways to add an element to the shadow root `root` of `host`. */
   const ROADS = {
     "that is open": `var root = host.attachShadow({ mode: "open" }); root.innerHTML = '<div>${embed}</div>';`,
     "that is closed": `var root = host.attachShadow({ mode: "closed" }); root.innerHTML = '<div>${embed}</div>';`,
@@ -174,7 +173,7 @@ describe("a shadow root", { skip: noCorpus }, () => {
       setTimeout(function () { root.querySelector("embed").type = "application/x-pnacl"; }, 50);`,
   };
   for (const [name, road] of Object.entries(ROADS)) {
-    test(`${name}: what is in it becomes a program by itself`, () => {
+    test(`${name}: an element in it becomes a program by itself`, () => {
       const own = `<script>var heard = []; ${road}
         root.querySelector("embed").addEventListener("load", function () { heard.push("load"); });</script>`;
       const isLate = name.includes("before the script");
@@ -190,7 +189,7 @@ describe("a shadow root", { skip: noCorpus }, () => {
     });
   }
 
-  test("of an element of the page's own kind, which listens inside of it", () =>
+  test("of a custom element, which listens inside of it", () =>
     inPage(
       `<!doctype html>{script}<body><x-counter></x-counter><script>
         var sums = [];
@@ -215,7 +214,7 @@ describe("a shadow root", { skip: noCorpus }, () => {
 });
 
 describe("a program in a shadow root", { skip: noCompiler }, () => {
-  test("has mouse and keys, and its element the focus in there", async () => {
+  test("receives mouse and keys, and its element has the focus of the root", async () => {
     const built = compile("input_echo");
     const element = '<embed id="m" width="200" height="100" src="input_echo.nmf" type="application/x-pnacl">';
     await inPage(

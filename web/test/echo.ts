@@ -1,4 +1,5 @@
-// A page with a program that says what it gets (programs/input_echo.c), and how tests talk to it.
+// A page with a program that reports its input (programs/input_echo.c), and functions for tests
+// with it.
 
 import assert from "node:assert/strict";
 import {
@@ -25,7 +26,7 @@ export const MOUSE = 1,
 
 const ELEMENT = 'width="200" height="100"';
 
-/** The text of a page with the element `m`, whose messages are kept in `said`. */
+/** The text of a page with the element `m`. `said` has the messages of its program. */
 export const echo = ({ style = "", attributes = ELEMENT, before = "", after = "" } = {}) => `<!doctype html>
   ${script}<style>body { margin: 0 } #m { vertical-align: top } ${style}</style><body>${before}<embed id="m" ${attributes}
   src="input_echo.nmf" type="application/x-pnacl">${after}<script>
@@ -33,7 +34,7 @@ export const echo = ({ style = "", attributes = ELEMENT, before = "", after = ""
     m.addEventListener("message", function (event) { said.push(event.data); });
   </script>`;
 
-/** A browser, and the program for it. */
+/** A browser and the compiled program. */
 export async function prepare() {
   const browser = await launch();
   const programs = compile("input_echo");
@@ -42,7 +43,7 @@ export async function prepare() {
     programs.remove();
   };
 
-  /** Opens a page with the program, has it follow its orders, and goes on. */
+  /** Opens a page with the program, sends it orders, and runs a test. */
   const withEcho = (text: string, orders: string[], act: Act, options: PageOptions = {}) =>
     inPage(
       browser,
@@ -60,8 +61,8 @@ export async function prepare() {
 /** The result of `prepare`. */
 export type Echo = Awaited<ReturnType<typeof prepare>>;
 
-/** Waits until the program says something that begins so, and gives what it said since the last
- * time up to that, as far as it is of a kind. */
+/** Waits for a message of the program that begins with a text. Returns the messages since the last
+ * call up to that one, if they are of a kind. */
 export async function sayings(page: Page, last: string, kind = /./): Promise<string[]> {
   const isSaid = (last: string) => {
     const index = said.findIndex((line) => line.startsWith(last));
@@ -77,7 +78,7 @@ export async function sayings(page: Page, last: string, kind = /./): Promise<str
   }
 }
 
-/** Orders to the program; gives what it said meanwhile. */
+/** Sends orders to the program. Returns its messages in the meantime. */
 export async function tell(page: Page, ...orders: string[]) {
   const all: string[] = [];
   for (const order of orders) {
@@ -87,7 +88,7 @@ export async function tell(page: Page, ...orders: string[]) {
   return all;
 }
 
-/** A place of the page: x and y. */
+/** A position in the page: x and y. */
 export type Place = [x: number, y: number];
 
 /** A box of the page. */
@@ -98,8 +99,8 @@ export interface Box {
   height: number;
 }
 
-/** Has the program draw, and compares what is seen at places of the page with what should be. A
- * folder that SHOTS names gets the picture. */
+/** Makes the program draw, and compares colours at positions in the page with the expected ones. If
+ * SHOTS names a folder, the picture is written there. */
 export async function check(name: string, page: Page, places: Place[], wanted: string[]) {
   await tell(page, "draw");
   const find = () =>
@@ -132,7 +133,7 @@ export async function check(name: string, page: Page, places: Place[], wanted: s
       ),
     );
   let seen: string[] = [];
-  // The canvas is shown by the next frame.
+  // The next frame shows the canvas.
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     seen = await find();
     if (seen.join() === wanted.join()) break;
@@ -142,12 +143,12 @@ export async function check(name: string, page: Page, places: Place[], wanted: s
   assert.deepEqual(seen, wanted);
 }
 
-/** The corners of a box, a little inside. */
+/** Returns positions slightly inside the corners of a box. */
 export const corners = ({ left, top, width, height }: Box): Place[] => [
   [left + 3, top + 3],
   [left + width - 4, top + 3],
   [left + 3, top + height - 4],
   [left + width - 4, top + height - 4],
 ];
-/** The colours of the program's picture there. */
+/** The colours of the program's picture at these positions. */
 export const FOUR = ["red", "green", "blue", "yellow"];

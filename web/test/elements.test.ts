@@ -1,4 +1,4 @@
-// Elements: how they come, what they have, how they go.
+// Elements: adding them, their properties, and removing them.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -25,7 +25,7 @@ describe("elements", { skip: noCorpus }, () => {
       assert.ok(await page.evaluate(() => window.m === document.embeds[0] && listener.firstChild === m));
     }));
 
-  test("methods are there at once, and nothing posted is lost", () =>
+  test("methods exist immediately, and no posted message is lost", () =>
     inBody(
       `${listen}<script>
         var element = document.createElement("embed");
@@ -56,7 +56,7 @@ describe("elements", { skip: noCorpus }, () => {
       },
     ));
 
-  test("innerHTML, a late type, a clone: each is a program of its own", () =>
+  test("innerHTML, a late type and a clone each start a separate program", () =>
     inBody(
       `<div id="a"></div><div id="b"></div><script>
         var sums = {};
@@ -83,7 +83,7 @@ describe("elements", { skip: noCorpus }, () => {
       },
     ));
 
-  test("taken out it ends, put in again it starts anew", () =>
+  test("a program ends when its element is removed, and restarts when it is added again", () =>
     inBody(`${counter}<div id="other"></div>`, async (page) => {
       await until(page, () => m.readyState === 4);
       const answer = () =>
@@ -113,7 +113,7 @@ describe("elements", { skip: noCorpus }, () => {
       assert.equal(await answer(), 5);
     }));
 
-  test("without a box it does not start, and losing it ends it", () =>
+  test("a program does not start without a box, and ends when it loses the box", () =>
     inBody(`<div id="box" style="display:none">${counter}</div>`, async (page) => {
       assert.equal(await page.evaluate(() => m.lastError), undefined);
       await page.evaluate(() => {
@@ -126,7 +126,7 @@ describe("elements", { skip: noCorpus }, () => {
       await until(page, () => m.readyState === undefined);
     }));
 
-  test("mouse events reach the page and the canvas leaves no trace in it", () =>
+  test("mouse events reach the page, which does not see the canvas", () =>
     inBody(
       `<embed id="m" width="50" height="40" src="counter.nmf" type="application/x-pnacl">
       <script>var heard = []; m.addEventListener("mousedown", function (event) { heard.push(event.target === m); });</script>`,

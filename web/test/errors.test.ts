@@ -1,4 +1,4 @@
-// What `lastError` and the console say of programs that cannot be started.
+// `lastError` and the console lines of programs that cannot be started.
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +35,8 @@ before(async () => {
 });
 after(() => browser.close());
 
-// A page with an element of this source: it says error and loadend, and this text.
+// A page with an element of this source. The element dispatches error and loadend, and has this
+// text.
 function refuses(
   source: string,
   text: string | RegExp,
@@ -227,14 +228,14 @@ describe("errors of programs", () => {
   ] as const) {
     test(`${name} says where`, { skip: noCorpus }, () => {
       const bytes = readFileSync(join(corpus!, "counter", "counter.pexe"));
-      // The number of the rule that is broken, the byte and the bit.
+      // The code of the error, the byte and the bit.
       return refuses("a.nmf", /^PnaclCoordinator: Compile stream (chunk|end) failed: [BP]\d{4} at \d+:\d/, {
         pages: pages(damage(bytes)),
       });
     });
   }
 
-  describe("that do not want to start", { skip: noCompiler }, () => {
+  describe("that fail to start", { skip: noCompiler }, () => {
     for (const [name, expected] of [
       ["refuse_module", "could not initialize module."],
       ["refuse_instance", "could not create instance."],
@@ -252,7 +253,7 @@ describe("errors of programs", () => {
   });
 });
 
-// Faults of the files of Pinnacle, or of the place of the page: each has its own words.
+// Problems with Pinnacle's files, or with the origin of the page. Each has its own message.
 describe("errors of the place", () => {
   const ownPages = {
     "/a.nmf": translate({ url: "a.pexe" }),
@@ -314,7 +315,7 @@ describe("errors of the place", () => {
     );
   }
 
-  // The page's text, and what the element says in the end.
+  // The page's text, and the final state of the element.
   const lastError = async (text: string, options: PageOptions = {}) => {
     let error = "";
     const act = async (page: Page) => {
@@ -342,7 +343,7 @@ describe("errors of the place", () => {
     );
   });
 
-  test("a script of another origin that the page may not read says which header is missing", async () => {
+  test("the error about a script that the page may not read names the missing header", async () => {
     const cdn = await serve({});
     const text = `<!doctype html><script src="${cdn.url}/pinnacle/pinnacle.js"></script><body>${embed}</body>`;
     const error = await lastError(text, { others: [cdn.url] });

@@ -1,4 +1,4 @@
-// The events that a page gets of a program, in which order, and what its errors are.
+// The events of a program, their order, and its errors.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";

@@ -24,7 +24,8 @@ describe("the page of explore", { skip: noCommand }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens the page in a window of some width; nothing may go wrong in it or be asked of the network. */
+  /** Opens the page in a window of some width. Fails on errors in the page and on network
+   * requests. */
   async function open(width: number) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
     const wrong: string[] = [];

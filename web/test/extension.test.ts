@@ -1,4 +1,4 @@
-// The extension in Chromium: pages that know nothing of it, unchanged.
+// The extension in Chromium, with unchanged pages.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ import {
 declare let alerts: string[];
 declare let seen: unknown[];
 
-/** The interface of extensions, as far as these tests use it. */
+/** The part of the extension API that these tests use. */
 declare const chrome: {
   scripting: { getRegisteredContentScripts(): Promise<{ excludeMatches?: string[] }[]> };
   tabs: { query(wanted: object): Promise<{ id: number; url: string }[]> };
@@ -47,7 +47,7 @@ const HELLO = `<!doctype html><body><script>
 const PROPERTIES = "lastError pinnacle postMessage postMessageAndAwaitResponse readyState";
 const METHODS = "requestFullscreen webkitRequestFullScreen webkitRequestFullscreen";
 
-/** The differences in a page without programs. */
+/** The expected differences in a page without programs. */
 const DIFFERENCES = [
   `HTMLEmbedElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
   `HTMLObjectElement: blur exitStatus focus ${PROPERTIES} ${METHODS}`,
@@ -68,7 +68,7 @@ describe("the extension", { skip: noCorpus }, () => {
       args: [
         "--no-sandbox",
         "--disable-background-networking",
-        // Chromium 137 and later load no extension from the command line without it.
+        // Chromium 137 and later load extensions from the command line only with this flag.
         "--disable-features=DisableLoadExtensionCommandLineSwitch",
         `--disable-extensions-except=${extension}`,
         `--load-extension=${extension}`,
@@ -107,13 +107,13 @@ describe("the extension", { skip: noCorpus }, () => {
     }
   };
 
-  test("an old page works as it is", () =>
+  test("an old page works unchanged", () =>
     inPage({ "/": HELLO }, async (page) => {
       await until(page, () => alerts.length > 0);
       assert.deepEqual(await page.evaluate(() => alerts), ["Hello from NaCl!"]);
     }));
 
-  test("a page finds no file of it by the address that it has everywhere", () =>
+  test("a page cannot load the extension's files by their fixed address", () =>
     inPage({ "/": HELLO }, async (page) => {
       await until(page, () => alerts.length > 0);
       const { host } = new URL(background.url());
@@ -140,7 +140,7 @@ describe("the extension", { skip: noCorpus }, () => {
     });
   });
 
-  test("so do frames, also those without an address", () => {
+  test("frames do too, even those without an address", () => {
     const frame = HELLO.replace("<body>", '<body><base href="/">').replaceAll('"', "&quot;");
     const pages = {
       "/": `<!doctype html><iframe src="/frame.html"></iframe><iframe srcdoc="${frame}"></iframe>`,
@@ -185,7 +185,7 @@ describe("the extension", { skip: noCorpus }, () => {
       ));
   }
 
-  test("pages without programs keep their properties, but for a short list", async () => {
+  test("pages without programs keep their properties, except for a short list", async () => {
     const names = () => {
       const own = (target: object) => Reflect.ownKeys(target).map(String);
       const { constructor: _, ...objects } = { window, navigator, document, screen, location, history };
@@ -222,11 +222,11 @@ describe("the extension", { skip: noCorpus }, () => {
     assert.deepEqual(differences.sort(), DIFFERENCES);
   });
 
-  test("the switch of the popup leaves a site out, and takes it in again", () =>
+  test("the switch of the popup excludes a site and includes it again", () =>
     inPage({ "/": HELLO }, async (page) => {
       await until(page, () => alerts.length > 0);
       const popup = await context.newPage();
-      // The tab that it is about is the one in front.
+      // The popup is about the active tab.
       await popup.addInitScript((url) => {
         const query = chrome.tabs.query.bind(chrome.tabs);
         chrome.tabs.query = async (wanted) =>
@@ -242,7 +242,7 @@ describe("the extension", { skip: noCorpus }, () => {
           count,
         );
       await popup.waitForFunction(() => document.querySelector<HTMLInputElement>("#on")?.checked);
-      // The popup loads the page anew.
+      // The popup reloads the page.
       let loaded = page.waitForEvent("load");
       await popup.click("#on");
       await turned(1);
@@ -256,7 +256,7 @@ describe("the extension", { skip: noCorpus }, () => {
       await popup.close();
     }));
 
-  test("the icon says whether a site is off, and the page of options lists it", () =>
+  test("the icon shows that a site is off, and the options page lists the site", () =>
     inPage({ "/": HELLO }, async (page) => {
       const title = () =>
         background.evaluate(async (url) => {

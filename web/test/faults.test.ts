@@ -60,7 +60,7 @@ describe("faults", { skip: noCompiler }, () => {
     }
   }
 
-  // A thread in a worker of its own crashed without a place.
+  // A crash of a thread in its own worker once had no place.
   for (const [message, who, headers] of [
     ["follow", "the main thread", {}],
     ["thread", "a further thread", ISOLATED],

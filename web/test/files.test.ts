@@ -1,4 +1,4 @@
-// Files of an origin: what a program writes and what its page writes are the same, and stay.
+// Files of an origin: programs and pages share them, and they persist.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A page with the demonstration of nacl_io, as the SDK's pages make it: quota first. */
+/** A page with the nacl_io demo, like the SDK's pages: it requests quota first. */
 const demo = `<!doctype html>${script}${calls}<body><div id="listener"></div><script>
   var answers = [];
   listener.addEventListener("message", function (event) { answers.push(event.data); }, true);
@@ -75,7 +75,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
   for (const [way, headers] of WAYS) {
     const inDemo = (act: Act) => inPage(browser, demo, act, { folder: "nacl-io-demo", headers });
 
-    test(`what a program has closed is there after a reload, for the page too (${way})`, () =>
+    test(`a closed file exists after a reload, also for the page (${way})`, () =>
       inDemo(async (page) => {
         await until(page, () => window.isLoaded);
         assert.equal(await page.evaluate(() => granted), 5 * 1024 * 1024);
@@ -87,7 +87,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await read(page, "/persistent/a.txt"), "hello");
       }));
 
-    test(`what the page writes the program reads, at once (${way})`, () =>
+    test(`the program immediately reads what the page writes (${way})`, () =>
       inDemo(async (page) => {
         await until(page, () => window.isLoaded);
         assert.equal(await withRoot(page, (root) => put(root, "b.txt", "from the page")), 13);
@@ -96,7 +96,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await read(page, "/persistent/b.txt"), "From the page");
       }));
 
-    test(`another tab sees what was closed, and the program what another tab wrote (${way})`, () =>
+    test(`another tab sees closed files, and the program sees files of another tab (${way})`, () =>
       inDemo(async (page, _, server) => {
         const other = await page.context().newPage();
         await other.goto(server.url);
@@ -105,14 +105,14 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await withRoot(other, (root) => take(root, "c.txt")), "first");
         await write(other, "/persistent/c.txt", "second");
         assert.equal(await withRoot(page, (root) => take(root, "c.txt")), "second");
-        // News reach programs of other tabs a moment later.
+        // Notifications reach programs of other tabs a moment later.
         const end = Date.now() + PATIENCE;
         let seen = "";
         while (seen !== "second" && Date.now() < end) seen = await read(page, "/persistent/c.txt");
         assert.equal(seen, "second");
       }));
 
-    test(`a program that is removed leaves what it has written (${way})`, () =>
+    test(`the files of a removed program stay (${way})`, () =>
       inDemo(async (page) => {
         await until(page, () => window.isLoaded);
         assert.deepEqual(await ask(page, "fopen", "/persistent/d.txt", "w"), ["/persistent/d.txt", 0]);
@@ -122,7 +122,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await withRoot(page, (root) => take(root, "d.txt")), "not closed");
       }));
 
-    test(`a program hears when there is no room (${way})`, () =>
+    test(`a program gets an error when there is no room (${way})`, () =>
       inDemo(async (page, _, server) => {
         await until(page, () => window.isLoaded);
         await write(page, "/persistent/small.txt", "fits");
@@ -134,7 +134,7 @@ describe("the files of programs", { skip: noCorpus }, () => {
         assert.equal(await read(page, "/persistent/small.txt"), "fits");
       }));
 
-    test(`two programs of a page see what the other has written, at once (${way})`, () =>
+    test(`two programs of a page immediately see each other's files (${way})`, () =>
       inDemo(async (page) => {
         await until(page, () => window.isLoaded);
         await page.evaluate(() => {

@@ -1,5 +1,5 @@
-// Firefox for the tests, driven by WebDriver BiDi, with as much of the interface of Playwright as they
-// use; so they need not know the browser.
+// Firefox for the tests, driven by WebDriver BiDi. It has the part of Playwright's interface that
+// the tests use, so the tests do not depend on the browser.
 
 import { existsSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -10,12 +10,12 @@ const executablePath = process.env.FIREFOX ?? "/usr/bin/firefox-esr";
 /** True if the tests run in Firefox. */
 export const isFirefox = process.env.BROWSER === "firefox";
 
-/** Why the browser that is asked for cannot be had, or false. */
+/** The reason why the requested browser is not available, or false. */
 export const noFirefox = isFirefox && !existsSync(executablePath) && `${executablePath} is not there`;
 
 /** Starts Firefox. */
 export async function launchFirefox(): Promise<Browser> {
-  // Loaded here, since the tests of Chromium need none of it.
+  // Loaded here, because the tests in Chromium do not need it.
   const { default: puppeteer } = await import("puppeteer-core");
   const extraPrefsFirefox = {
     "media.autoplay.default": 0,
@@ -73,7 +73,7 @@ class Tab {
     } else this.page.on(event as "request", hear as () => void);
   }
 
-  // There is no network in tests; other hosts are refused by that.
+  // Tests have no network, so requests to other hosts fail.
   async route() {}
 
   addInitScript(script: string | { content: string } | (() => void)) {
@@ -134,12 +134,12 @@ class Tab {
     return this.page.title();
   }
 
-  /** Waits for an address that ends like this, after two asterisks. */
+  /** Waits for an address that ends with the text after two asterisks. */
   waitForURL(pattern: string) {
     return this.page.waitForFunction((end) => location.href.endsWith(end), {}, pattern.replace(/^\*\*/, ""));
   }
 
-  /** The context of the page, of which it is the only one. */
+  /** The context of the page. It has no other page. */
   context() {
     return {
       on: (event: "request" | "requestfailed", hear: (request: HTTPRequest) => void) =>

@@ -1,4 +1,4 @@
-// What takes the user's leave: to fill the screen and to lock the mouse; pointers and gamepads.
+// Functions that need the user's permission: fullscreen and mouse lock. Also pointers and gamepads.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -9,7 +9,7 @@ import { noCompiler, PATIENCE, type Page } from "./support.ts";
 declare let outer: HTMLElement;
 declare let heard: [string, ...unknown[]][];
 
-describe("with the user's leave", { skip: noCompiler }, () => {
+describe("with the user's permission", { skip: noCompiler }, () => {
   let withEcho: Echo["withEcho"];
   let close: Echo["close"];
   before(async () => {
@@ -19,7 +19,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
 
   describe("the screen", () => {
     const SCREEN = "view 0,0 1280x720 clip 0,0 1280x720";
-    // What the page sees of it, as each event comes.
+    // The page's view of fullscreen at each event.
     const note = (page: Page) =>
       page.evaluate(() => {
         for (const type of ["fullscreenchange", "webkitfullscreenchange", "webkitfullscreenerror"])
@@ -30,7 +30,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
           });
       });
 
-    test("is filled and left as the program says, and it knows when", () =>
+    test("is filled and left at the program's request, and the program is notified", () =>
       withEcho(echo(), [`request ${MOUSE}`], async (page) => {
         await note(page);
         await page.mouse.click(10, 10);
@@ -44,12 +44,12 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         ]);
       }));
 
-    // What the driver has a page do counts as the user's doing, so it is the page that says no.
+    // Actions of the driver count as actions of the user, so the page itself refuses.
     const idle = {
       init: () => Object.defineProperty(navigator, "userActivation", { value: { isActive: false } }),
     };
 
-    test("is not filled where the user has done nothing", () =>
+    test("is not filled without an action of the user", () =>
       withEcho(
         echo(),
         [],
@@ -57,19 +57,19 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         idle,
       ));
 
-    test("is left by Escape, and the program told", () =>
+    test("is left by Escape, and the program is notified", () =>
       withEcho(echo(), [`request ${MOUSE}`], async (page) => {
         await page.mouse.click(10, 10);
         await tell(page, "full 1");
         await sayings(page, `${SCREEN} full 1`);
-        // Browsers take the key themselves; what they do then is this.
+        // Browsers handle the key themselves, and then do this.
         await page.evaluate(() => document.exitFullscreen());
         await sayings(page, "view 0,0 200x100 clip 0,0 200x100 full 0");
         await page.mouse.click(10, 10);
         assert.equal((await tell(page, "full 1")).at(-1), "done full 1");
       }));
 
-    test("is refused by the browser without a fault, and can be asked for again", () =>
+    test("may be refused by the browser without a crash, and can be requested again", () =>
       withEcho(echo(), [`request ${MOUSE}`], async (page) => {
         await page.mouse.click(10, 10);
         await note(page);
@@ -106,12 +106,12 @@ describe("with the user's leave", { skip: noCompiler }, () => {
             await tell(page, "draw");
             await page.evaluate(`go.onclick = ${ask}`);
             await page.click("#go");
-            // It is the page's doing, so the program does not hold itself for fullscreen.
+            // The page has requested it, so for the program it is not fullscreen.
             await sayings(page, `${SCREEN} full 0`);
             const [[type, ...seen] = [""]] = await page.evaluate(() => heard);
             assert.match(type, /^(webkit)?fullscreenchange$/);
             assert.deepEqual(seen, ["m", "m", "m", true]);
-            // Inputs are the element's, for the page and the program.
+            // For the page and the program, inputs are at the element.
             await page.evaluate(() =>
               m.addEventListener("mousedown", ({ target }) => heard.push([(target as Element).id])),
             );
@@ -128,7 +128,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         ));
     }
 
-    test("is left with a program that is taken out", () =>
+    test("is left when the program is removed", () =>
       withEcho(
         echo({ before: "<div>", after: "</div>" }),
         [`request ${MOUSE}`],
@@ -144,7 +144,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         },
       ));
 
-    test("is filled by what the element is in", () =>
+    test("is filled by an ancestor of the element", () =>
       withEcho(
         echo({ before: '<table id="outer"><tr><td>', after: "</td></tr></table>" }),
         [`request ${MOUSE}`, "draw"],
@@ -164,7 +164,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
   });
 
   describe("the mouse", () => {
-    test("is locked after a click, moves without a place, and is given back", () =>
+    test("is locked after a click, moves without a position, and is released", () =>
       withEcho(echo(), [`request ${MOUSE}`], async (page) => {
         await page.mouse.click(10, 10);
         await tell(page, "lock");
@@ -176,7 +176,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         await page.waitForFunction(() => document.pointerLockElement === null);
       }));
 
-    test("is lost when the user takes it back, and the program told", () =>
+    test("is released by the user, and the program is notified", () =>
       withEcho(echo(), [`request ${MOUSE}`], async (page) => {
         await page.mouse.click(10, 10);
         await tell(page, "lock");
@@ -185,7 +185,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
         await sayings(page, "lock lost");
       }));
 
-    test("has the pointers of the program over its element alone", () =>
+    test("has the program's pointers only over its element", () =>
       withEcho(
         echo({ after: '<embed id="other" width="100" height="100">' }),
         [`request ${MOUSE}`],
@@ -214,7 +214,7 @@ describe("with the user's leave", { skip: noCompiler }, () => {
       ));
   });
 
-  test("gamepads are sampled once the program asks for them", () =>
+  test("gamepads are sampled after the program has requested them", () =>
     withEcho(
       echo(),
       [],

@@ -1,5 +1,5 @@
-// The matrix library: a kernel regression over its table, asked for in its own messages, which are
-// protocol buffers, in both directions.
+// The matrix library: computes a kernel regression over a table. Its messages are protocol buffers
+// in both directions.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ function real(number: number, value: number) {
   return Buffer.concat([key(number, 1), at]);
 }
 
-/** A request of a type has its parts in a field of its own; types 8 and 9 have none. */
+/** Requests of each type have their parts in a separate field. Types 8 and 9 have no parts. */
 const request = (type: number, ...parts: Buffer[]) => {
   const place = type < 8 ? type + 3 : type + 1;
   return Buffer.concat([fixed(1, 100 + type), whole(2, type), bytes(place, Buffer.concat(parts))]);
@@ -86,7 +86,8 @@ const sumOfRows = (from: number, to: number) =>
 const product = (first: number, second: number, to: number) =>
   request(15, fixed(1, first), fixed(2, second), fixed(3, to));
 
-/** The requests that lead to the curve: the mean of the growth, weighed by how near each change is. */
+/** The requests that compute the curve: the mean growth, weighted by the distance of each
+ * change. */
 function regression(changes: number[], growth: number[]) {
   const count = changes.length;
   return [
@@ -109,7 +110,7 @@ function regression(changes: number[], growth: number[]) {
   ];
 }
 
-/** The same curve, of the page's own arithmetic. */
+/** The same curve, computed by the page. */
 function expected(changes: number[], growth: number[]) {
   const least = Math.min(...changes);
   const step = (Math.max(...changes) - least) / (POINTS - 1);
@@ -150,7 +151,7 @@ describe("furious", { skip: noCorpus }, () => {
           }, requests);
           await until(page, () => answers.length === 2);
           const answer = Buffer.from(await page.evaluate(() => [...new Uint8Array(answers[1]!)]));
-          // The request's number, the type FETCH, and in its only part an array of bytes.
+          // The request's number, the type FETCH, and an array of bytes as the only part.
           const head = Buffer.concat([
             fixed(1, 107),
             whole(2, 0),

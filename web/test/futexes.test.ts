@@ -1,5 +1,5 @@
-// Threads that wait on words of memory, wake each other and end, where each has a worker and where
-// all are in one. The program is test/programs/futexes.c.
+// Threads that wait on words of memory, wake each other and end, in separate workers and all in
+// one. The program is test/programs/futexes.c.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

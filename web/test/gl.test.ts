@@ -1,4 +1,4 @@
-// OpenGL ES in the page: what programs draw, from which threads, on how many contexts.
+// OpenGL ES in the page: drawing, threads, several contexts.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -21,7 +21,7 @@ import {
 
 // Globals of the pages.
 declare let element: HTMLEmbedElement;
-/** In the worker: the contexts that it has made. */
+/** In the worker: collects the contexts that it makes. */
 declare const self: { made: WebGL2RenderingContext[] };
 declare let heard: string[];
 
@@ -41,7 +41,8 @@ describe("OpenGL ES", { skip }, () => {
     programs.remove();
   });
 
-  /** Opens a page with a program, 64 pixels wide and high on white, which notes what it hears. */
+  /** Opens a page with a program, 64 by 64 pixels on white. The page keeps the program's
+   * messages. */
   const withProgram = (name: string, headers: Headers, act: Act, attributes = "") =>
     inPage(
       browser,
@@ -60,7 +61,7 @@ describe("OpenGL ES", { skip }, () => {
   const hears = (page: Page, text: string) =>
     until(page, (text) => heard.includes(text) || heard.includes("crash"), text);
 
-  /** Posts something, and waits until the program says that it is done. */
+  /** Posts an order, and waits until the program reports that it is done. */
   const ask = async (page: Page, text: string) => {
     await page.evaluate((text) => {
       heard.length = 0;
@@ -69,7 +70,7 @@ describe("OpenGL ES", { skip }, () => {
     await hears(page, text);
   };
 
-  /** Colours of the page at some places, as text. */
+  /** Returns the colours at some positions in the page, as text. */
   async function colours(page: Page, ...places: Place[]) {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
     return page.evaluate(
@@ -85,7 +86,8 @@ describe("OpenGL ES", { skip }, () => {
     );
   }
 
-  /** Waits until a place of the page has a colour: the display takes pictures when it will. */
+  /** Waits until a position in the page has a colour, because the display shows pictures with a
+   * delay. */
   async function shows(page: Page, x: number, y: number, expected: string) {
     const limit = Date.now() + PATIENCE;
     for (;;) {
@@ -95,7 +97,7 @@ describe("OpenGL ES", { skip }, () => {
     }
   }
 
-  /** The checks that failed in the program, after at least a number of checks. */
+  /** Returns the failed checks of the program, after at least a number of checks. */
   function wrong(said: string[], checks: number) {
     const lines = said.filter((line) => /^debug: (ok|FAILED) /.test(line));
     assert.ok(lines.length >= checks, `${lines.length} checks`);
@@ -103,7 +105,7 @@ describe("OpenGL ES", { skip }, () => {
   }
 
   for (const [how, headers] of WAYS) {
-    test(`a thread other than the main one draws, and what it reads is what it drew (${how})`, () =>
+    test(`a thread other than the main one draws and reads its picture (${how})`, () =>
       withProgram("gl_thread", headers, async (page, { said }) => {
         await hears(page, "drawn");
         await shows(page, 32, 32, "255,255,0");
@@ -111,7 +113,7 @@ describe("OpenGL ES", { skip }, () => {
       }));
   }
 
-  test("contexts have state of their own, and share objects if that was asked for", () =>
+  test("contexts have their own state, and share objects if requested", () =>
     withProgram("gl_contexts", {}, async (page, { said }) => {
       await hears(page, "ready");
       await page.evaluate(() => element.postMessage("begin"));
@@ -123,7 +125,7 @@ describe("OpenGL ES", { skip }, () => {
       assert.deepEqual(wrong(said, 40), []);
     }));
 
-  test("alpha counts if it was asked for: the page is seen through the picture", () =>
+  test("the picture is transparent if alpha was requested", () =>
     withProgram("gl_contexts", {}, async (page) => {
       await hears(page, "ready");
       await page.evaluate(() => element.postMessage("begin"));
@@ -132,14 +134,14 @@ describe("OpenGL ES", { skip }, () => {
       let found = "";
       while (found === "" && Date.now() < limit) {
         const [colour = ""] = await colours(page, [32, 32]);
-        // Half of white and a blue of a half.
+        // Half-transparent blue over white.
         const [red, green, blue] = colour!.split(",").map(Number);
         if (Math.abs(red! - 127) <= 2 && Math.abs(green! - 127) <= 2 && blue! >= 253) found = colour;
       }
       assert.notEqual(found, "");
     }));
 
-  test("a picture of another size is stretched to the element, whatever scissor is set", () =>
+  test("a picture of another size is stretched to the element, even with a scissor", () =>
     withProgram("gl_contexts", {}, async (page) => {
       await hears(page, "ready");
       await page.evaluate(() => element.postMessage("begin"));
@@ -155,7 +157,7 @@ describe("OpenGL ES", { skip }, () => {
       await shows(page, 4, 56, "255,255,0");
     }));
 
-  test("a program learns of a context that is lost, and its calls do nothing then", () =>
+  test("a program is notified of a lost context, and its calls then have no effect", () =>
     withProgram("gl_contexts", {}, async (page, { said }) => {
       await hears(page, "ready");
       const [worker] = page.workers();
@@ -174,19 +176,19 @@ describe("OpenGL ES", { skip }, () => {
       await hears(page, "lost");
       await shows(page, 32, 32, "255,255,255");
       assert.deepEqual(wrong(said, 40), []);
-      // Others go on.
+      // Other contexts continue.
       await ask(page, "alone");
       await shows(page, 32, 32, "0,255,0");
     }));
 
-  // The two kinds of memory differ in what is copied, not in what a call may be.
+  // Shared and unshared memory differ in the copies that are made, but not in the possible calls.
   for (const [how, seeds] of [
     ["isolated", [1, 2]],
     ["not isolated", [4]],
   ] as const) {
     const headers = new Map(WAYS).get(how)!;
     for (const seed of seeds) {
-      test(`calls with whatever comes leave the contexts usable (${how}, seed ${seed})`, () =>
+      test(`random calls leave the contexts usable (${how}, seed ${seed})`, () =>
         withProgram(
           "gl_hostile",
           headers,
@@ -199,7 +201,7 @@ describe("OpenGL ES", { skip }, () => {
     }
   }
 
-  test("a pointer that leads nowhere ends the program, and nothing else", () =>
+  test("an invalid pointer only ends the program", () =>
     withProgram(
       "gl_hostile",
       {},

@@ -1,5 +1,5 @@
-// The programs of tests/pepper/gl, which check OpenGL ES and leave a picture each: in the browser
-// they print what they print on a machine without a screen, and the pictures are the same.
+// The programs of tests/pepper/gl, which check OpenGL ES and draw a picture each. Their output and
+// pictures in the browser must be the same as on a machine without a screen.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -8,7 +8,7 @@ import { type Browser, launch, noCompiler, onlyChromium, type Programs, WAYS } f
 
 const skip = noCompiler || onlyChromium("draws without OffscreenCanvas in workers on machines without a GPU");
 
-/** Number of pixels, of 4096, that may differ by more: edges fall between pixels. */
+/** Number of pixels, of 4096, that may differ by more, because edges may be between pixels. */
 const EDGES = 20;
 
 describe("OpenGL ES as on a machine without a screen", { skip }, () => {

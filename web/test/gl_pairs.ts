@@ -1,5 +1,5 @@
-// The programs of tests/pepper/gl on a machine without a screen and in the browser: what each prints
-// and its picture, as both have it.
+// Runs the programs of tests/pepper/gl on a machine without a screen and in the browser. Returns
+// the output and the picture of both.
 
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ const run = promisify(execFile);
 /** Width and height of every picture. */
 export const SIDE = 64;
 
-/** Maximum difference of colours, of 255: each driver rounds in its own way. */
+/** Maximum difference of colours, of 255, because drivers round differently. */
 export const TOLERANCE = 4;
 
 /** The names of the programs. */
@@ -32,7 +32,7 @@ export const names = readdirSync(new URL("../../tests/pepper/gl/", import.meta.u
   .filter((name) => name.endsWith(".c"))
   .map((name) => basename(name, ".c"));
 
-/** Compiles all of them. */
+/** Compiles all programs. */
 export const compileAll = () => compile(...names.map((name) => `gl/${name}`));
 
 const isCheck = (line: string) => /^(ok|FAILED) /.test(line);
@@ -43,8 +43,8 @@ export interface Result {
   picture: Buffer;
 }
 
-/** The output of a program on a machine without a screen, and its picture as PNG; nothing without
- * OpenGL. */
+/** Returns the output of a program on a machine without a screen, and its picture as PNG; undefined
+ * without OpenGL. */
 export async function headless({ folder }: Programs, name: string): Promise<Result | undefined> {
   const picture = join(folder, `${name}.png`);
   const lines = join(folder, `${name}.script`);
@@ -69,7 +69,7 @@ function pageScript() {
   element.addEventListener("error", () => heard.push(element.lastError));
 }
 
-/** The same in a browser. */
+/** Returns the output and the picture of a program in a browser. */
 export async function inBrowser(
   browser: Browser,
   { folder, manifests }: Programs,
@@ -86,7 +86,7 @@ export async function inBrowser(
       const hears = (what: string) =>
         until(page, (what) => heard.includes(what) || heard.includes("crash"), what);
       await hears("picture");
-      // What was handed to the display is seen a little later.
+      // The display shows the picture with a delay.
       await page.evaluate(async () => {
         for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
       });
@@ -94,7 +94,7 @@ export async function inBrowser(
       await page.evaluate(() => document.querySelector("embed")!.postMessage("done"));
       await hears("over");
       const printed = () => said.filter((line) => line.startsWith("debug: ")).map((line) => line.slice(7));
-      // The driver may hear of the last lines later.
+      // The driver may receive the last lines later.
       for (let round = 0, count = -1; round < 20 && printed().length > count; round++) {
         count = printed().length;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -106,8 +106,8 @@ export async function inBrowser(
   return result;
 }
 
-/** The difference of two pictures, as a browser's page finds it: the greatest difference of a
- * colour, from 0 to 255, and the number of pixels that differ by more than the tolerance. */
+/** Compares two pictures in a page. Returns the greatest difference of a colour, from 0 to 255, and
+ * the number of pixels that differ by more than the tolerance. */
 export async function difference(browser: Browser, first: Buffer, second: Buffer, tolerance: number) {
   const page = await browser.newPage();
   try {

@@ -1,4 +1,4 @@
-// Real programs that draw with OpenGL ES, on pages that do what theirs do.
+// Real programs that draw with OpenGL ES, on pages that act like their own pages.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -31,10 +31,10 @@ describe("real programs that draw", { skip }, () => {
 
   type Clip = { x: number; y: number; width: number; height: number };
 
-  /** Number of pixels of each colour, by the colour in hexadecimal. */
+  /** The number of pixels by colour, in hexadecimal. */
   type Colours = Record<string, number>;
 
-  /** Waits until a part of the page has at least a number of colours, and a sign of its own. */
+  /** Waits until a part of the page has at least a number of colours, and meets a condition. */
   async function shows(
     page: Page,
     clip: Clip,
@@ -63,7 +63,7 @@ describe("real programs that draw", { skip }, () => {
     }
   }
 
-  /** Oryol: the element takes the size that the program asks for. */
+  /** Oryol: the element gets the size that the program requests. */
   const oryol = (name: string, act: Act) =>
     inPage(
       browser,
@@ -104,7 +104,7 @@ describe("real programs that draw", { skip }, () => {
       }));
   }
 
-  /** ZillaLib: the page says when to go on; all messages are strings. */
+  /** ZillaLib: the page starts each step, and all messages are strings. */
   const zillalib = (number: number, act: Act) =>
     inPage(
       browser,

@@ -1,4 +1,4 @@
-// What a program can do that means harm: the page stays usable, and nothing of it is reached. The
+// A program that tries to do harm: the page stays usable, and the program cannot access it. The
 // program is test/programs/hostile.c.
 
 import assert from "node:assert/strict";
@@ -38,13 +38,13 @@ describe("a hostile program", { skip: noCompiler }, () => {
     built.remove();
   });
 
-  // A page that counts what it hears, and how long its own thread was ever busy with one thing.
+  // A page that counts messages and events, and measures the longest task of its thread.
   const facing = (act: Act, options: PageOptions = {}) =>
     inPage(
       browser,
       `<!doctype html>${script}<body><embed id="m" width=10 height=10 type="application/x-pnacl" src="hostile.nmf"><script>
         var count = 0, texts = [], ends = [], beats = 0;
-        // The driver would be told of each line.
+        // The driver would receive each line.
         console.info = function () { count++; };
         m.addEventListener("message", function (event) {
           if (typeof event.data === "string") texts.push(event.data);
@@ -60,7 +60,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
       { folder: built.folder, pages: built.manifests, ...options },
     );
 
-  // The page is alive, and ends the program when it likes.
+  // The page still responds, and can end the program.
   async function isUsable(page: Page) {
     const before = await page.evaluate(() => beats);
     await until(page, (before) => beats > before + 5, before);
@@ -99,7 +99,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
         ));
     }
 
-    test(`a program that takes all memory comes to a bound (${how})`, () =>
+    test(`a program that takes all memory reaches a bound (${how})`, () =>
       facing(
         async (page) => {
           await page.evaluate(() => m.postMessage("memory"));
@@ -110,7 +110,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
         { headers },
       ));
 
-    test(`a program that never comes to run harms nobody (${how})`, () =>
+    test(`a program that never finishes its start does no harm (${how})`, () =>
       inPage(
         browser,
         `<!doctype html>${script}<body><embed id="m" start="loop" src="hostile.nmf" type="application/x-pnacl"><script>
@@ -127,7 +127,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
         { folder: built.folder, pages: built.manifests, headers },
       ));
 
-    test(`a program that never returns harms nobody (${how})`, () =>
+    test(`a program that never returns does no harm (${how})`, () =>
       facing(
         async (page) => {
           await page.evaluate(() => m.postMessage("loop"));
@@ -149,14 +149,14 @@ describe("a hostile program", { skip: noCompiler }, () => {
       ));
   }
 
-  test("ten thousand sockets leave the page alone", () =>
+  test("ten thousand sockets do not affect the page", () =>
     facing(async (page) => {
       await page.evaluate(() => m.postMessage("sockets"));
       await until(page, () => texts.includes("done") || ends.length > 0);
       await isUsable(page);
     }));
 
-  test("another origin is not asked, or not heard without its consent", async () => {
+  test("another origin is not contacted, or its response is not read without its consent", async () => {
     const closed = await serve({ pages: { "/secret": "secret" } });
     const open = await serve({
       pages: { "/public": "public" },
@@ -166,7 +166,8 @@ describe("a hostile program", { skip: noCompiler }, () => {
       async (page) => {
         await page.evaluate((url) => m.postMessage(url), `${closed.url}/secret`);
         await until(page, () => texts.length === 2);
-        // PP_ERROR_NOACCESS without the wish, PP_ERROR_FAILED or NOACCESS where the other says nothing.
+        // PP_ERROR_NOACCESS without a request for CORS, PP_ERROR_FAILED or NOACCESS if the origin
+        // does not allow // it.
         const [without, wished] = (await page.evaluate(() => texts)).sort().reverse();
         assert.equal(without, "without: -7");
         assert.match(wished!, /^with: -[27]$/);
@@ -181,7 +182,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
     await open.close();
   });
 
-  test("what is translated has the host's functions to import and nothing else", () =>
+  test("a translated program imports only the host's functions", () =>
     facing(async (page) => {
       await until(page, async () => (await caches.keys()).length > 0);
       const imports = await page.evaluate(async () => {
