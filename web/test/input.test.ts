@@ -1,4 +1,4 @@
-// The mouse, the wheel and fingers reach a program, which says what it gets.
+// The mouse, the wheel and touches reach a program, which reports its input.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -18,7 +18,7 @@ describe("input", { skip: noCompiler }, () => {
   });
   after(() => close());
 
-  test("the mouse comes with its place, button, clicks and way", () =>
+  test("mouse events have a position, a button, a click count and a movement", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.mouse.move(50, 40);
       await page.mouse.move(53, 44);
@@ -39,7 +39,7 @@ describe("input", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("each button and each key held with it has its bit", () =>
+  test("each button and each modifier key has its bit", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.mouse.move(10, 10);
       await page.keyboard.down("Shift");
@@ -64,7 +64,7 @@ describe("input", { skip: noCompiler }, () => {
       );
     }));
 
-  test("a place is counted from the content, whatever borders, scrolling and transforms there are", () =>
+  test("positions are relative to the content, with borders, scrolling and transforms", () =>
     withEcho(
       echo({
         style: `#m { border: 7px solid; padding: 3px 5px; transform: rotate(90deg); transform-origin: 0 0 }
@@ -75,14 +75,14 @@ describe("input", { skip: noCompiler }, () => {
       [`request ${MOUSE}`],
       async (page) => {
         await page.evaluate(() => outer.scrollTo(40, 30));
-        // Its upper left corner is the right one now.
+        // Its upper left corner is now on the right.
         await page.mouse.move(260 - 40 - (7 + 3) - 20, -30 + (7 + 5) + 30);
         const [line] = await sayings(page, "mousemove", /^mousemove/);
         assert.match(line!, /at 30,20 /);
       },
     ));
 
-  test("a scaled and scrolled element has the same places", () =>
+  test("a scaled and scrolled element has the same positions", () =>
     withEcho(
       echo({
         style: "#m { border: 4px solid; transform: scale(2); transform-origin: 0 0 } body { height: 3000px }",
@@ -97,7 +97,7 @@ describe("input", { skip: noCompiler }, () => {
       },
     ));
 
-  test("while a button is held the program has the mouse, wherever it is", () =>
+  test("while a button is held the program receives all mouse events", () =>
     withEcho(
       echo({ after: '<div style="width:300px;height:300px" onmouseenter="heard.push(1)"></div>' }),
       [`request ${MOUSE}`],
@@ -122,7 +122,7 @@ describe("input", { skip: noCompiler }, () => {
       },
     ));
 
-  test("a context menu is a program's, which keeps that of the browser away", () =>
+  test("a program that receives context menus suppresses the browser's menu", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.evaluate(() => {
         addEventListener("contextmenu", (event) => setTimeout(() => heard.push(event.defaultPrevented)));
@@ -131,7 +131,7 @@ describe("input", { skip: noCompiler }, () => {
       await sayings(page, "contextmenu");
       assert.deepEqual(await page.evaluate(() => heard), [true]);
       await tell(page, `clear ${MOUSE}`);
-      // Else the element would have a menu of its own.
+      // Otherwise the element would show its own menu.
       await page.evaluate(() => m.setAttribute("data-visitor", "off"));
       await page.mouse.click(10, 10, { button: "right" });
       await page.waitForFunction(() => heard.length === 2);
@@ -139,7 +139,7 @@ describe("input", { skip: noCompiler }, () => {
       assert.deepEqual(await tell(page, "screen"), ["screen 1280x720", "done screen 0"]);
     }));
 
-  test("the page gets the events of the mouse first, and keeps what it prevents", () =>
+  test("the page receives mouse events first, and keeps those that it prevents", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.evaluate(() => {
         m.addEventListener("mousedown", (event) => {
@@ -168,13 +168,13 @@ describe("input", { skip: noCompiler }, () => {
       await sayings(page, "mousedown button 0 at 10,10");
     }));
 
-  test("events that a script makes are the page's alone", () =>
+  test("events from scripts do not reach the program", () =>
     withEcho(echo(), [`request ${MOUSE}`], async (page) => {
       await page.evaluate(() => m.dispatchEvent(new MouseEvent("mousedown", { bubbles: true })));
       assert.deepEqual(await tell(page, "answer 1"), ["done answer 0"]);
     }));
 
-  test("a program that hangs gets no moves without end, and the page goes on", () =>
+  test("a program that hangs receives a bounded number of moves, and the page continues", () =>
     withEcho(
       echo(),
       [`request ${MOUSE}`],
@@ -202,7 +202,7 @@ describe("input", { skip: noCompiler }, () => {
       },
     ));
 
-  test("nothing comes that was not asked for", () =>
+  test("events that were not requested do not arrive", () =>
     withEcho(echo(), [], async (page) => {
       await page.mouse.click(10, 10);
       await page.keyboard.press("a");
@@ -216,7 +216,7 @@ describe("input", { skip: noCompiler }, () => {
   describe("the wheel", () => {
     const tall = { after: '<div style="height: 5000px"></div>' };
 
-    test("comes up and left positive, with its ticks", () =>
+    test("is positive up and left, with its ticks", () =>
       withEcho(echo(tall), [`request ${WHEEL}`], async (page) => {
         await page.mouse.move(10, 10);
         await page.mouse.wheel(40, 240);
@@ -224,7 +224,7 @@ describe("input", { skip: noCompiler }, () => {
         assert.equal(await page.evaluate(() => scrollY), 0);
       }));
 
-    test("scrolls the page where the program has left it", () =>
+    test("scrolls the page if the program does not handle it", () =>
       withEcho(echo(tall), [`filter ${WHEEL}`, "answer 0"], async (page) => {
         await page.mouse.move(10, 10);
         await page.mouse.wheel(0, 100);
@@ -234,7 +234,7 @@ describe("input", { skip: noCompiler }, () => {
         await page.waitForFunction(() => scrollY > 0);
       }));
 
-    test("scrolls the page where the program does not ask for it", () =>
+    test("scrolls the page if the program does not request it", () =>
       withEcho(echo(tall), [`request ${MOUSE}`], async (page) => {
         await page.mouse.move(10, 10);
         await page.mouse.wheel(0, 100);
@@ -242,8 +242,8 @@ describe("input", { skip: noCompiler }, () => {
       }));
   });
 
-  describe("fingers", () => {
-    // Touches with places, by the protocol of the developer tools.
+  describe("touches", () => {
+    // Touches at positions, through the protocol of the developer tools.
     const touching = async (page: Page) => {
       const session = await page.context().newCDPSession(page);
       return (
@@ -256,7 +256,7 @@ describe("input", { skip: noCompiler }, () => {
         });
     };
 
-    test("come with all that touch, those that changed and those on the element", () =>
+    test("list all touches, the changed ones and the ones on the element", () =>
       withEcho(
         echo({ style: "#m { margin: 10px }" }),
         [`request ${TOUCH | MOUSE}`],
@@ -279,7 +279,7 @@ describe("input", { skip: noCompiler }, () => {
         { settings: { hasTouch: true } },
       ));
 
-    test("are a mouse for a program that knows no fingers", () =>
+    test("are mouse events for a program without touch events", () =>
       withEcho(
         echo(),
         [`request ${MOUSE}`],
@@ -305,7 +305,7 @@ describe("input", { skip: noCompiler }, () => {
         { settings: { hasTouch: true } },
       ));
 
-    test("scroll the page over a program that asks for keys alone", () =>
+    test("scroll the page over a program that only requests keys", () =>
       withEcho(
         echo({ after: '<div style="height: 5000px"></div>' }),
         [`request ${KEYBOARD}`],

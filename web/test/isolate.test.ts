@@ -1,4 +1,4 @@
-// A static site that isolates itself: which of its pages are sent with headers, and when.
+// A static site that isolates itself: the pages that are sent with headers, and the time.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -46,10 +46,10 @@ describe("data-isolate", { skip: noCorpus }, () => {
 
   const worker = { type: "text/javascript", body: readFileSync(join(dist, "pinnacle-isolate.js")) };
 
-  /** The steps of a test, which can ask how often the start page was loaded. */
+  /** The steps of a test, which can query how often the start page was loaded. */
   type Steps = (page: Page, tab: Tab & { loads: () => number }) => unknown;
 
-  // Opens a site with these pages; `loads` are how often its start page was asked for.
+  // Opens a site with these pages. `loads` returns how often the start page was requested.
   const inSite = async (pages: Record<string, Served>, act: Steps, headers: Headers = {}) => {
     const all = { "/pinnacle-isolate.js": worker, ...pages };
     const server = await serve({ folder: join(corpus!, "monte-carlo"), pages: all, headers });
@@ -76,13 +76,13 @@ describe("data-isolate", { skip: noCorpus }, () => {
     });
   const runs = (page: Page) => until(page, () => window.heard?.includes("completed"));
 
-  test("the page of a program with threads runs at once, and is isolated from the next visit on", () =>
+  test("a page with threads runs immediately, and is isolated from the next visit on", () =>
     inSite({ "/": `${tag("")}<body>${MONTE_CARLO}` }, async (page, { loads }) => {
       await runs(page);
       await isMarked(page);
       assert.equal(await isIsolated(page), false);
       assert.equal(loads(), 1);
-      // On a busy machine the mark is there before the service worker is.
+      // On a busy machine the page may be marked before the service worker is active.
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
       await page.reload();
       await runs(page);
@@ -90,14 +90,14 @@ describe("data-isolate", { skip: noCorpus }, () => {
       assert.equal(loads(), 2);
     }));
 
-  test("with `now` it is loaded again at once, and once", () =>
+  test("with `now` it is reloaded immediately, and only once", () =>
     inSite({ "/": `${tag("now")}<body>${MONTE_CARLO}` }, async (page, { loads }) => {
       await until(page, () => self.crossOriginIsolated);
       await runs(page);
       assert.equal(loads(), 2);
     }));
 
-  test("pages whose programs start no threads are left alone", () => {
+  test("pages whose programs start no threads are not isolated", () => {
     const still = `${tag("now")}<body><p>no program</p>`;
     return inSite({ "/": `${tag("")}<body>${MONTE_CARLO}`, "/still.html": still }, async (page) => {
       await isMarked(page);
@@ -112,7 +112,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
     });
   });
 
-  test("frames and workers of an isolated page go on working", () => {
+  test("frames and workers of an isolated page keep working", () => {
     const frame = `${tag("now")}<body>frame<script>parent.postMessage("frame " + self.crossOriginIsolated, "*");</script>`;
     const script = { type: "text/javascript", body: 'postMessage("worker " + self.crossOriginIsolated);' };
     const body = `${tag("now")}<body><script>
@@ -121,13 +121,13 @@ describe("data-isolate", { skip: noCorpus }, () => {
       new Worker("/other.js").onmessage = function (event) { others.push(event.data); };
     </script><iframe src="/frame.html"></iframe>${MONTE_CARLO}`;
     return inSite({ "/": body, "/frame.html": frame, "/other.js": script }, async (page) => {
-      // A page that was loaded again is isolated before its scripts have run.
+      // A reloaded page is isolated before its scripts have run.
       await until(page, () => self.crossOriginIsolated && window.others?.length === 2);
       assert.deepEqual((await page.evaluate(() => window.others!)).sort(), ["frame true", "worker true"]);
     });
   });
 
-  test("where the headers do not help it stops trying and says so", () =>
+  test("it gives up with a message if the headers do not help", () =>
     inSite(
       { "/": `${tag("now")}<body>${MONTE_CARLO}` },
       async (page, { loads, said }) => {
@@ -135,7 +135,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
           await comes(() => said.some((line) => line.includes("cannot be isolated: it is not, though"))),
         );
         await runs(page);
-        // At first without headers, then with one kind and the other.
+        // First without headers, then with each kind of headers.
         assert.equal(loads(), 3);
         await page.reload();
         await runs(page);
@@ -144,7 +144,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
       { "Cross-Origin-Opener-Policy": "unsafe-none" },
     ));
 
-  test("a page that was posted is not loaded again by itself", () =>
+  test("a page from a posted form is not reloaded", () =>
     inSite(
       {
         "/": `${tag("now")}<body><form method="post" action="/result.html"><button>go</button></form>`,
@@ -160,7 +160,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
       },
     ));
 
-  test("`off` takes the service worker away", () =>
+  test("`off` removes the service worker", () =>
     inSite({ "/": `${tag("now")}<body>${MONTE_CARLO}`, "/off.html": `${tag("off")}<body>` }, async (page) => {
       await until(page, () => self.crossOriginIsolated);
       await page.goto(new URL("/off.html", page.url()).href);
@@ -172,7 +172,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
       await until(page, () => self.crossOriginIsolated);
     }));
 
-  test("a service worker that lies below the page is refused by name", () =>
+  test("a service worker in a folder below the page is refused with its name", () =>
     inSite(
       { "/": `${tag("now", 'data-isolate-worker="/pinnacle/pinnacle-isolate.js"')}<body>${MONTE_CARLO}` },
       async (page, { said, loads }) => {

@@ -1,5 +1,4 @@
-// The focus of a program's element, and what is typed there: keys, characters, what input methods
-// compose.
+// The focus of a program's element, and its keyboard input: keys, characters and input methods.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -19,7 +18,7 @@ describe("keys", { skip: noCompiler }, () => {
   });
   after(() => close());
 
-  // A program that takes keys and has the focus.
+  // A program that requests keys and has the focus.
   const focused = (text: string, orders: string[], act: Act) =>
     withEcho(text, orders, async (page, tab, server) => {
       await page.evaluate(() => m.focus());
@@ -27,7 +26,7 @@ describe("keys", { skip: noCompiler }, () => {
       await act(page, tab, server);
     });
 
-  test("a key goes down, makes a character and goes up, with the codes that Chrome had", () =>
+  test("a key goes down, produces a character and goes up, with Chrome's codes", () =>
     focused(echo(), [`request ${KEYBOARD}`], async (page) => {
       for (const key of ["a", "Shift+A", "Enter", "Backspace", "ArrowLeft", "F2", "ß"])
         if (key === "ß") await page.keyboard.insertText(key);
@@ -68,7 +67,7 @@ describe("keys", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("which of two keys, and the keypad, are bits", () =>
+  test("left and right keys and the keypad have bits", () =>
     focused(echo(), [`request ${KEYBOARD}`], async (page) => {
       await page.keyboard.press("ControlRight");
       await page.keyboard.press("AltLeft");
@@ -84,7 +83,7 @@ describe("keys", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("the page hears each key at the element first, and keeps what it prevents", () =>
+  test("the page receives each key at the element first, and keeps those that it prevents", () =>
     focused(echo(), [`request ${KEYBOARD}`], async (page) => {
       await page.evaluate(() => {
         for (const type of ["keydown", "keypress", "keyup"]) {
@@ -110,7 +109,7 @@ describe("keys", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("a page that listens at the window before all others gets the events of the element alone", () =>
+  test("a page that listens at the window first receives only the events of the element", () =>
     focused(
       echo({
         before: '<script>addEventListener("keydown", ({ target }) => heard.push(target.id), true)</script>',
@@ -123,7 +122,7 @@ describe("keys", { skip: noCompiler }, () => {
       },
     ));
 
-  test("keys by which the page would scroll are the program's, unless it leaves them", () =>
+  test("keys that would scroll the page go to the program, unless it does not handle them", () =>
     focused(echo({ after: '<div style="height: 5000px"></div>' }), [`filter ${KEYBOARD}`], async (page) => {
       await page.keyboard.press("PageDown");
       await sayings(page, "keyup 34");
@@ -135,7 +134,7 @@ describe("keys", { skip: noCompiler }, () => {
       await page.waitForFunction(() => scrollY > 0);
     }));
 
-  test("keys are the program's only while its element has the focus", () =>
+  test("keys reach the program only while its element has the focus", () =>
     focused(echo({ after: '<input id="other">' }), [`request ${KEYBOARD}`], async (page) => {
       await page.click("#other");
       await page.keyboard.type("other");
@@ -145,7 +144,7 @@ describe("keys", { skip: noCompiler }, () => {
     }));
 
   describe("the focus", () => {
-    // What a page sees of it.
+    // The page's view of the focus.
     const note = (page: Page) =>
       page.evaluate(() => {
         for (const type of ["focus", "blur", "focusin", "focusout"])
@@ -164,7 +163,7 @@ describe("keys", { skip: noCompiler }, () => {
       ["takes the mouse alone", [`request ${MOUSE}`]],
       ["takes nothing", []],
     ] as const) {
-      test(`comes by a click and goes by another, for a program that ${how}`, () =>
+      test(`moves to the element and away by clicks, for a program that ${how}`, () =>
         withEcho(echo({ after: '<button id="other">other</button>' }), [...orders], async (page) => {
           await note(page);
           await page.mouse.click(20, 20);
@@ -180,7 +179,7 @@ describe("keys", { skip: noCompiler }, () => {
         }));
     }
 
-    test("comes and goes by focus() and blur()", () =>
+    test("moves by focus() and blur()", () =>
       withEcho(echo(), [`request ${KEYBOARD}`], async (page) => {
         await note(page);
         await page.evaluate(() => m.focus());
@@ -196,7 +195,7 @@ describe("keys", { skip: noCompiler }, () => {
         );
       }));
 
-    test("comes by Tab to a program that takes keys, in the order of the page", () =>
+    test("moves by Tab to a program that requests keys, in the order of the page", () =>
       withEcho(
         echo({
           before: '<div><button id="first">1</button></div><div>',
@@ -208,7 +207,7 @@ describe("keys", { skip: noCompiler }, () => {
           await page.keyboard.press("Tab");
           await sayings(page, "focus 1");
           assert.equal(await page.evaluate(() => document.activeElement!.id), "m");
-          // What it does with Tab is known from the first one on.
+          // The first Tab shows how the program handles it.
           await page.keyboard.press("Tab");
           await sayings(page, "keydown 9");
           await page.keyboard.press("Tab");
@@ -217,7 +216,7 @@ describe("keys", { skip: noCompiler }, () => {
         },
       ));
 
-    test("goes from one program to another beside it", () =>
+    test("moves from one program to the next", () =>
       withEcho(
         echo({
           before: "<div>",
@@ -245,7 +244,7 @@ describe("keys", { skip: noCompiler }, () => {
         },
       ));
 
-    test("goes with that of the window", () =>
+    test("is lost with the window's focus", () =>
       focused(echo(), [`request ${KEYBOARD}`], async (page) => {
         await page.evaluate(() => {
           const frame = document.createElement("iframe");
@@ -256,7 +255,7 @@ describe("keys", { skip: noCompiler }, () => {
         await sayings(page, "focus 0");
       }));
 
-    test("leaves no trace in the page", () =>
+    test("is not visible in the page's DOM", () =>
       withEcho(echo({ before: "<div id=parent>", after: "</div>" }), [], async (page) => {
         const html = await page.evaluate(() => document.documentElement.outerHTML);
         await tell(page, `request ${KEYBOARD | MOUSE | IME}`);
@@ -302,7 +301,7 @@ describe("keys", { skip: noCompiler }, () => {
         ]);
       }));
 
-    test("types characters for a program that takes keys alone", () =>
+    test("types characters for a program that only requests keys", () =>
       composing([`request ${KEYBOARD}`], async (page, compose, commit) => {
         await compose("か");
         await commit("仮名");
@@ -312,7 +311,7 @@ describe("keys", { skip: noCompiler }, () => {
         ]);
       }));
 
-    test("has nothing left of what the program gives up", () =>
+    test("starts empty after the program has cancelled a composition", () =>
       composing([`request ${KEYBOARD | IME}`, "text 1", "caret"], async (page, compose, commit) => {
         await compose("か");
         await sayings(page, "imeupdate");
@@ -324,7 +323,7 @@ describe("keys", { skip: noCompiler }, () => {
         assert.match(lines.at(-1)!, /^imetext '亜' /);
       }));
 
-    test("does nothing where the program takes no text", () =>
+    test("does nothing if the program takes no text", () =>
       composing([`request ${KEYBOARD | IME}`, "text 0"], async (page, compose) => {
         await compose("か").catch(() => {});
         await page.keyboard.press("a");

@@ -1,5 +1,5 @@
-// Real programs with threads, pictures and files, in pages that ask of them what their own pages do;
-// in isolated pages and in others.
+// Real programs with threads, pictures and files, in pages that act like their own pages. Each runs
+// in an isolated page and in another one.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -36,13 +36,13 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Opens a page beside the programs of a folder.
+// Opens a page next to the programs of a folder.
 const inPage = (folder: string, text: string, act: Act, options?: PageOptions) =>
   anyPage(browser, text, act, { folder, ...options });
 
 describe("programs", { skip: noCorpus }, () => {
   for (const [how, headers] of WAYS) {
-    test(`monte-carlo integrates on a thread of its own (${how})`, () =>
+    test(`monte-carlo integrates on a separate thread (${how})`, () =>
       inPage(
         "monte-carlo",
         `<!doctype html>${script}<body><div id="listener"><script>
@@ -78,7 +78,7 @@ describe("programs", { skip: noCorpus }, () => {
   }
 
   for (const [how, headers] of WAYS) {
-    test(`the path tracer draws a sky and a ground while a thread goes on (${how})`, () =>
+    test(`the path tracer draws a sky and a ground while a thread runs (${how})`, () =>
       inPage(
         "path-tracer",
         `<!doctype html>${script}<body style="margin:0;background:white"><div id="listener"></div><script>

@@ -1,4 +1,4 @@
-// The end of programs: by removal, crash, exit, trap, with their page; and that nothing stays.
+// The end of programs by removal, crash, exit or trap, or with their page. Nothing may stay.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -36,11 +36,11 @@ const { inBody } = counterPages();
 /** Counts by name. */
 type Holdings = Record<string, number>;
 
-/** The objects that a page holds, after its garbage is collected. */
+/** Counts the objects of a page after a garbage collection. */
 async function holdings(page: Page): Promise<Holdings> {
   const driver = await page.context().newCDPSession(page);
   await driver.send("Performance.enable");
-  // What ends in a worker or in the compositor lets go a little later.
+  // Objects of workers and of the compositor are released later.
   for (let round = 0; round < 3; round++) {
     await driver.send("HeapProfiler.collectGarbage");
     await page.waitForTimeout(200);
@@ -51,7 +51,7 @@ async function holdings(page: Page): Promise<Holdings> {
   return { ...own, all };
 }
 
-/** Has elements come and go in `box`, one after the other. */
+/** Adds and removes elements in `box`, one after the other. */
 const come = (page: Page, count: number, source: string, type: string) =>
   page.evaluate(
     async ([count, source, type]) => {
@@ -74,7 +74,7 @@ const come = (page: Page, count: number, source: string, type: string) =>
   );
 
 /** Maximum difference between a page's objects after programs and after as many other elements. A
- * sign that stayed would be eight nodes for each of them; data about an element stays with it. */
+ * curtain that stayed would add eight nodes for each of them. */
 const MOST: Holdings = {
   Documents: 3,
   Nodes: 300,
@@ -83,8 +83,8 @@ const MOST: Holdings = {
   all: 2_000_000,
 };
 
-/** Programs come and go, and the page holds no more than after as many elements that are none: of
- * those Chromium 156 keeps a document each. */
+/** Adds and removes programs. The page must not hold more objects than after as many other
+ * elements. Chromium 156 keeps a document for each of those. */
 async function leaveNothing(page: Page, count: number, source: string) {
   const before = async (type: string) => {
     await come(page, 10, source, type);
@@ -98,7 +98,7 @@ async function leaveNothing(page: Page, count: number, source: string) {
   };
   const without = await growth(await before("application/x-unknown"));
   const held = await before("application/x-pnacl");
-  // A browser that is busy lets go late.
+  // A busy browser releases objects late.
   const end = Date.now() + PATIENCE;
   for (;;) {
     const grows = await growth(held);
@@ -110,12 +110,12 @@ async function leaveNothing(page: Page, count: number, source: string) {
   await noWorkers(page);
 }
 
-describe("what stays", () => {
-  test("of forty programs: nothing that grows", { skip: noCorpus }, () =>
+describe("nothing stays", () => {
+  test("after forty programs", { skip: noCorpus }, () =>
     inBody('<div id="box"></div>', (page) => leaveNothing(page, 40, "counter.nmf"), { headers: ISOLATED }),
   );
 
-  test("of programs with pictures and fields of text: nothing that grows", { skip: noCompiler }, async () => {
+  test("after programs with pictures and text fields", { skip: noCompiler }, async () => {
     const built = compile("input_echo");
     await inBody('<div id="box"></div>', (page) => leaveNothing(page, 20, "input_echo.nmf"), {
       folder: built.folder,
@@ -127,8 +127,8 @@ describe("what stays", () => {
 });
 
 describe("a page that is left", { skip: noCorpus || onlyChromium("is driven otherwise") }, () => {
-  test("is loaded anew when the user comes back, and its program starts anew", async () => {
-    // Chromium keeps pages without plug-ins, as it calls our elements too.
+  test("is reloaded when the user comes back, and its program restarts", async () => {
+    // Chromium keeps pages without plug-ins in memory, and counts our elements as plug-ins.
     const browser = await launch([], ["--disable-back-forward-cache"]);
     const text = `<!doctype html>${script}<body>${counter}<script>
       var sums = [], kept = [];
@@ -153,7 +153,7 @@ describe("a page that is left", { skip: noCorpus || onlyChromium("is driven othe
   });
 });
 
-describe("the end of its own", { skip: noCompiler }, () => {
+describe("the end of a program", { skip: noCompiler }, () => {
   let built: Programs;
   before(() => {
     built = compile("hostile");
@@ -194,14 +194,14 @@ describe("the end of its own", { skip: noCompiler }, () => {
       }));
   }
 
-  test("with its page, also in the midst of an endless loop", () =>
+  test("comes with its page, even during an endless loop", () =>
     ending(async (page, _: Tab, { url }: Server) => {
       await page.evaluate(() => m.postMessage("loop"));
       await page.goto(`${url}/nothing`);
       await noWorkers(page);
     }));
 
-  test("an element that has crashed runs again when it is put in again", () =>
+  test("an element whose program has crashed restarts it when it is added again", () =>
     ending(async (page) => {
       await page.evaluate(() => m.postMessage("exit 1"));
       await until(page, () => m.exitStatus === 1);

@@ -1,5 +1,5 @@
-// Libraries that a program loads while it runs: the program of tests/shared that the browser's side
-// of it is in prints in a page what it prints on a machine without a screen, whatever its threads are.
+// Libraries that a program loads while it runs. The browser program of tests/shared must print the
+// same in a page as on a machine without a screen, with both kinds of threads.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -37,7 +37,7 @@ describe("loading", { skip: noCompiler }, () => {
       execFileSync(command, [...options, "-O1", ...words], { cwd: folder });
     const library = (name: string, output: string, ...others: string[]) => {
       compile("-shared", join(sources, `${name}.c`), ...others, "-o", output);
-      // In a page nothing is finalised.
+      // Pages do not finalise bitcode.
       execFileSync(command, ["finalize", output, "-o", output], { cwd: folder });
     };
     library("base", "libbase.pso");
@@ -69,7 +69,7 @@ describe("loading", { skip: noCompiler }, () => {
           assert.equal(await page.evaluate(() => window.end), 0);
           const printed = () =>
             said.filter((line) => /^debug: (\d|ok|FAILED) ?/.test(line)).map((line) => line.slice(7));
-          // The driver may hear of the last lines later.
+          // The driver may receive the last lines later.
           await comes(() => printed().length >= expected.length);
           assert.deepEqual(printed(), expected);
         },
@@ -78,7 +78,7 @@ describe("loading", { skip: noCompiler }, () => {
     });
   }
 
-  test("no library comes from another origin, by its address or by a redirect", async () => {
+  test("no library is loaded from another origin, by its address or by a redirect", async () => {
     const other = await serve({ folder, headers: OPEN });
     const text = `<!doctype html>${script}<body><embed id="m" type="application/x-pnacl" src="opener.nmf"><script>
       function ask(name) {

@@ -1,5 +1,5 @@
-// The same page in all ways in which the script can come and a site can be served: programs work, and
-// the page stays what it was. Pages without programs notice nothing.
+// The same page with all ways to load the script and to serve a site: programs work, and the page
+// does not change otherwise. Pages without programs notice nothing.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -59,8 +59,8 @@ const PLACES = {
     `<!doctype html><html><head>${own}<title>x</title></head><body>${BODY}</body></html>`,
 };
 
-// The page's own script, in a file, since strict policies want that. It looks like one that waits for
-// the page's load before it listens.
+// The page's own script, in a file, because strict policies require that. Like some real pages, it
+// waits // for the page's load before it listens.
 const OWN = `var heard = [], errors = [];
 addEventListener("error", function (event) { errors.push(event.message || event.target.id); }, true);
 addEventListener("unhandledrejection", function (event) { errors.push(String(event.reason)); });
@@ -76,13 +76,13 @@ addEventListener("load", function () {
   }, true);
 });`;
 
-// The script as what is injected into a page: it has an address, but no element.
+// The script as an injected one: it has an address, but no element.
 const injection = (server: Server) =>
   `Object.defineProperty(document, "currentScript", { value: { src: "${server.url}/pinnacle/pinnacle.js", dataset: {} }, configurable: true });
   ${readFileSync(join(dist, "pinnacle.js"))}
   delete document.currentScript;`;
 
-// What a page is where the script is an empty file.
+// The state of a page in which the script is an empty file.
 async function withoutUs(served: ServeOptions) {
   const nothing = { type: "text/javascript", body: "" };
   const server = await serve({ ...served, pages: { ...served.pages, "/pinnacle/pinnacle.js": nothing } });
@@ -93,7 +93,7 @@ async function withoutUs(served: ServeOptions) {
   return text;
 }
 
-// Waits for something in a page whose policy forbids the driver's own way to.
+// Waits for a condition in a page whose policy forbids the driver's own function for that.
 async function polled(page: Page, condition: () => unknown) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
     if (await page.evaluate(condition)) return;
@@ -126,7 +126,7 @@ describe("every way to serve a page", { skip: noCorpus }, () => {
             await polled(page, () => heard.length === 3 && t.readyState === 4);
             assert.deepEqual((await page.evaluate(() => heard)).sort(), [5, "m", "o"]);
             assert.equal(await page.evaluate(() => document.documentElement.outerHTML), before);
-            // What the browser itself says of an object before the script is there comes through.
+            // The browser's own events of an object before the script is loaded reach the page.
             const early = place === "last in the body" ? ["o"] : [];
             const found = await page.evaluate(() => errors);
             assert.deepEqual(
@@ -156,7 +156,8 @@ const ELEMENT = [
   ],
 ];
 
-/** The names that we add to a page. All but the first and the elements' is what Chrome had. */
+/** The names that the script adds to a page. Chrome had all of them except the first and the
+ * elements'. */
 const OURS = {
   window: [
     ...["FileError", "PERSISTENT", "Symbol(pinnacle)", "TEMPORARY", "requestFileSystem"],
@@ -178,7 +179,7 @@ const OURS = {
   "Navigator.prototype": ["webkitGetGamepads"],
 };
 
-// Lists the own properties of what a page can look at. Runs in the page.
+// Lists the own properties of the objects that a page can access. Runs in the page.
 function namesOf() {
   const names: Record<string, string[]> = {};
   const list = (name: string, object: object | null) => {
@@ -220,7 +221,7 @@ describe("a page without programs", () => {
   }
 
   const skip = onlyChromium("has other names of old");
-  test("has what it had, and a short list of names beside", { skip }, async () => {
+  test("has the same properties, and a short list of additional names", { skip }, async () => {
     const before = await look("", (page) => page.evaluate(namesOf));
     const after = await look(script, (page) => page.evaluate(namesOf));
     const added: Record<string, string[]> = {};
@@ -230,7 +231,7 @@ describe("a page without programs", () => {
         [],
         name,
       );
-      // A class of ours, which the list of the window names.
+      // Our own class, which is in the window's list.
       if (before[name] === undefined) continue;
       const more = (after[name] ?? []).filter((one) => !before[name]!.includes(one));
       if (more.length > 0) added[name] = more;
@@ -238,7 +239,7 @@ describe("a page without programs", () => {
     assert.deepEqual(added, OURS);
   });
 
-  test("hears what it heard, loads nothing, starts nothing", () =>
+  test("receives the same events, loads nothing, starts nothing", () =>
     look(script, async (page, server, { said }) => {
       await polled(page, () => heard.length === 2);
       assert.deepEqual(await page.evaluate(() => heard.sort()), ["error", "load"]);

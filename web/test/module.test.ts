@@ -1,4 +1,4 @@
-// The package as a module: how it is packed, that its types hold, and programs that scripts start.
+// The package as a module: its contents, its types, and programs that scripts start.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -27,7 +27,7 @@ import {
 
 type Source = string | URL | Blob | Response | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-/** The functions of the module: the pages of `load` have them as globals. */
+/** The functions of the module. The pages of `load` have them as globals. */
 declare function load(source: Source, options?: LoadOptions): Promise<Program>;
 declare let counted: unknown[];
 declare let refusal: string | undefined;
@@ -96,14 +96,14 @@ describe("the package", { skip: noCorpus }, () => {
   });
 
   // Vite, Rollup's plugins and webpack copy what is written so, and leave out anything else.
-  test("both files are named in the form by which bundlers take them along", () => {
+  test("both files are named in the form that bundlers recognise", () => {
     const text = readFileSync(join(dist, "pinnacle.mjs"), "utf8");
     const form = /\bnew\s+URL\s*\(\s*(?:"([^"]+)"|'([^']+)')\s*,\s*import\.meta\.url\s*\)/g;
     const named = [...text.matchAll(form)].map(([, double, single]) => double ?? single);
     assert.deepEqual(named.sort(), ["./pinnacle-worker.js", "./pinnacle.wasm"]);
   });
 
-  test("its types say what a strict program may do with it", () => {
+  test("its types work in a strict program", () => {
     const options =
       "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom";
     const check = () =>
@@ -119,7 +119,7 @@ describe("the package", { skip: noCorpus }, () => {
     writeFileSync(join(folder, "src/example.ts"), EXAMPLE);
   });
 
-  // Opens the example in a page of which `script` is the text.
+  // Opens the example in a page with the text `script`.
   const runExample = async (script: string, pages: Record<string, Served>, others: string[] = []) => {
     const server = await serve({
       folder: join(corpus!, "counter"),
@@ -170,7 +170,7 @@ describe("the package", { skip: noCorpus }, () => {
     await runExample('<script type="module" src="/app/main.js"></script>', pages);
   });
 
-  test("runs bundled by Vite, which gives the files names of its own", async () => {
+  test("runs bundled by Vite, which renames the files", async () => {
     writeFileSync(join(folder, "index.html"), '<script type="module" src="/src/example.ts"></script>');
     await buildWithVite({
       root: folder,
@@ -208,7 +208,7 @@ describe("the package", { skip: noCorpus }, () => {
     await runExample('<script type="module" src="/app/main.js"></script>', pages);
   });
 
-  // Types are cut out, names are left as they are.
+  // Types are removed, and names are not changed.
   const plain = async () => {
     const { outputFiles } = await build({
       absWorkingDir: folder,
@@ -285,7 +285,7 @@ describe("load", { skip: noCorpus }, () => {
       assert.deepEqual(answers, [7, 7, 7, 7, 7, 120496]);
     }));
 
-  test("says why a program does not run", () =>
+  test("reports why a program does not run", () =>
     inPage(async (page) => {
       const refusals = await page.evaluate(async () => {
         const why = (source: Source) =>
@@ -301,7 +301,7 @@ describe("load", { skip: noCorpus }, () => {
       assert.equal(refusals[2], "LoadError: could not load manifest url.");
     }));
 
-  test("a value that holds itself is a TypeError", () =>
+  test("a value that contains itself is a TypeError", () =>
     inPage(async (page) => {
       const error = await page.evaluate(async () => {
         const program = await load("counter.pexe");
@@ -342,7 +342,7 @@ describe("load", { skip: noCorpus }, () => {
     ["isolated", ISOLATED],
     ["not isolated", {}],
   ] as const) {
-    test(`draws in a canvas of the page, which keeps its size, or in one of its own (${how})`, () =>
+    test(`draws in a canvas of the page, which keeps its size, or in a new canvas (${how})`, () =>
       inPage(
         async (page) => {
           const sizes = await page.evaluate(async () => {

@@ -1,5 +1,5 @@
-// What a program loads, from a real server. The programs are test/programs/loads.c, which posts line by
-// line what comes, and tests/pepper/url_loader.c.
+// Loads of a program from a real server. The programs are test/programs/loads.c, which posts the
+// results line by line, and tests/pepper/url_loader.c.
 
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
@@ -43,7 +43,7 @@ describe("a load", { skip: noCompiler }, () => {
     built.remove();
   });
 
-  /** Has the program load, and gives what it has posted by its end. */
+  /** Makes the program load, and returns its messages. */
   type Load = (
     url: string,
     order?: { method?: string; options?: string; headers?: string; body?: string; upTo?: string },
@@ -51,7 +51,7 @@ describe("a load", { skip: noCompiler }, () => {
 
   type LoadingAct = (load: Load, page: Page, server: Server, tab: Tab) => unknown;
 
-  /** Gives `act` a function that has the program load, and gives what it has posted by its end. */
+  /** Passes `act` a function that makes the program load and returns its messages. */
   const loading = (act: LoadingAct, { head = "", ...options }: PageOptions & { head?: string } = {}) =>
     inPage(
       browser,
@@ -78,14 +78,14 @@ describe("a load", { skip: noCompiler }, () => {
     );
 
   for (const [how, headers] of WAYS) {
-    test(`says how much has come, and of how much if the server does (${how})`, () =>
+    test(`reports the number of bytes, and the total if the server sends it (${how})`, () =>
       loading(
         async (load, _, { url }) => {
           assert.deepEqual((await load("/text")).at(-1), "end 0 down 12/-1 up 0/0");
           const sized = await load("/sized");
           assert.equal(sized[0], `status 200 ${url}/sized`);
           assert.equal(sized.at(-1), "end 0 down 1000/1000 up 0/0");
-          // Of what was packed nobody knows how long it is before it ends.
+          // The length of compressed content is not known before its end.
           assert.equal((await load("/packed")).at(-1), "end 0 down 1000/-1 up 0/0");
         },
         { headers },
@@ -105,7 +105,7 @@ describe("a load", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("posts a body with headers of the program's own", () =>
+  test("posts a body with the program's own headers", () =>
     loading(async (load) => {
       const lines = await load("/echo", { method: "POST", headers: "X-One: 1;X-Two: 2", body: "some data" });
       assert.equal(lines[1], "text POST\nX-One: 1\nX-Two: 2\n\nsome data");
@@ -115,7 +115,7 @@ describe("a load", { skip: noCompiler }, () => {
       assert.deepEqual((await load("/echo", { method: "HEAD" })).length, 2);
     }));
 
-  test("of a part of a file", () =>
+  test("can request a part of a file", () =>
     loading(async (load, _, { url }) => {
       assert.deepEqual((await load("/part", { headers: "Range: bytes=2-5" })).slice(0, 2), [
         `status 206 ${url}/part`,
@@ -123,7 +123,7 @@ describe("a load", { skip: noCompiler }, () => {
       ]);
     }));
 
-  test("follows a redirect, or says that there is one and follows it when told", () =>
+  test("follows a redirect, or reports it and follows it on request", () =>
     loading(async (load, page, { url, requests }) => {
       assert.deepEqual((await load("/redirect")).slice(0, 2), [
         `status 200 ${url}/text`,
@@ -140,7 +140,7 @@ describe("a load", { skip: noCompiler }, () => {
       assert.ok(requests.includes("/redirect"));
     }));
 
-  test("of what is not there has a response; what breaks off fails", () =>
+  test("of a missing file has a response, and a broken response fails", () =>
     loading(async (load, _, { url }) => {
       assert.deepEqual((await load("/nothing")).slice(0, 2), [
         `status 404 ${url}/nothing`,
@@ -153,7 +153,7 @@ describe("a load", { skip: noCompiler }, () => {
       assert.match(broken.at(-1)!, new RegExp(`^end ${FAILED} `));
     }));
 
-  test("counts relative addresses from the document's base", () =>
+  test("resolves relative addresses against the document's base", () =>
     loading(
       async (load, _, { url }) => {
         assert.equal((await load("there"))[0], `status 404 ${url}/elsewhere/there`);
@@ -164,7 +164,7 @@ describe("a load", { skip: noCompiler }, () => {
   test("of another origin needs the program's request and the server's consent", async () => {
     const closed = await serve({ site: site() });
     const opened = await serve({ site: site(OPEN) });
-    // Nobody listens there any more.
+    // The port is closed now.
     const gone = await serve({});
     await gone.close();
     await loading(
@@ -183,7 +183,7 @@ describe("a load", { skip: noCompiler }, () => {
     await opened.close();
   });
 
-  test("comes to another origin by a redirect of its own only if the program asks for that", async () => {
+  test("follows a redirect to another origin only if the program requests that", async () => {
     const opened = await serve({ site: site(OPEN) });
     const away = (_: unknown, response: ServerResponse) =>
       response.writeHead(302, { location: `${opened.url}/text` }).end();
@@ -198,7 +198,7 @@ describe("a load", { skip: noCompiler }, () => {
           `status 200 ${opened.url}/text`,
           "text hello, world",
         ]);
-        // What is written into its address belongs to no other origin.
+        // Credentials in an address do not make it another origin.
         assert.equal((await load("data:,here"))[1], "text here");
       },
       { others: [opened.url], site: { ...site(), "/away": away } },
@@ -206,7 +206,7 @@ describe("a load", { skip: noCompiler }, () => {
     await opened.close();
   });
 
-  test("has the cookies of its own origin, and of another only by wish and consent", async () => {
+  test("sends the cookies of its own origin, and of another one only with a request and its consent", async () => {
     const consent: Headers = {};
     const other = await serve({ site: site(consent) });
     await loading(
@@ -217,7 +217,7 @@ describe("a load", { skip: noCompiler }, () => {
         });
         await load("/cookie");
         assert.equal((await load("/cookie"))[1], "text cookies: taste=sweet");
-        // Cookies know no ports: the other origin is asked without them, or with.
+        // Cookies ignore ports: the request to the other origin has them or not.
         assert.equal((await load(`${other.url}/cookie`, { options: "c" }))[1], "text cookies: none");
         assert.equal((await load(`${other.url}/cookie`, { options: "ck" }))[1], "text cookies: taste=sweet");
       },
@@ -244,7 +244,8 @@ const OTHERWISE: Record<string, string> = {
 const noSite = noCompiler || onlyChromium("finds servers by their own names alone");
 
 describe("url_loader", { skip: noSite }, () => {
-  // The program names its site: the browser finds the server there, and takes it for a safe place.
+  // The program contains the address of its site. The browser finds the server there, and treats it
+  // as // secure.
   for (const [how, headers] of WAYS) {
     test(`finds what it expects at its site (${how})`, async () => {
       const built = compile("url_loader");

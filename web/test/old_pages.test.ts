@@ -1,5 +1,5 @@
-// Pages as they were written for Chrome 31 and later: how they make their element, how they listen,
-// what they keep on it.
+// Pages in the style of Chrome 31 and later: how they make their element, how they listen, and the
+// properties that they set on it.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -26,11 +26,11 @@ declare function send(): void;
 
 const pages = counterPages();
 
-// A whole page beside the program that counts; the tag of the script goes where {script} is.
+// A whole page next to the program that counts. The script tag replaces {script}.
 const inPage = (text: string, act: Act, options?: PageOptions) =>
   pages.inPage(text.replace("{script}", script), act, options);
 
-describe("pages of the time", { skip: noCorpus }, () => {
+describe("old pages", { skip: noCorpus }, () => {
   test("a common script of the first lessons: one element in the text, a status field", () =>
     inPage(
       `<!doctype html><html><head>{script}<title>x</title><script>

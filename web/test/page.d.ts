@@ -1,14 +1,14 @@
-// What the pages of the tests have: the elements of programs, functions of old that the script brings
-// back, and the globals that the pages' own scripts define.
+// Types of the tests' pages: the elements of programs, old functions that the script adds, and the
+// globals of the pages' own scripts.
 
-/** An entry of the file system of old, as far as the tests use it. */
+/** The part of the old file system's entries that the tests use. */
 interface DirectoryEntry {
   readonly name: string;
   readonly fullPath: string;
   toURL(): string;
 }
 
-/** A writer of old. */
+/** An old file writer. */
 interface Writer {
   readonly readyState: number;
   readonly position: number;
@@ -21,7 +21,7 @@ interface Writer {
   truncate(size: number): void;
 }
 
-/** The quota of old, of which a page has two. */
+/** The old quota object. A page has two. */
 interface StorageQuota {
   requestQuota(bytes: number, done: (granted: number) => void): void;
   queryUsageAndQuota(done: (usage: number, quota: number) => void): void;
@@ -35,7 +35,7 @@ interface Navigator {
 declare function requestFileSystem(type: number, size: number, done: (system: object) => void): void;
 declare function webkitRequestFileSystem(type: number, size: number, done: (system: object) => void): void;
 
-/** What an element is once it is a program. */
+/** The properties of an element with a program. */
 interface HTMLElement {
   readonly readyState: number;
   readonly lastError: string;
@@ -72,16 +72,16 @@ declare const TEMPORARY: number;
 /** The element with the id `m`, which most pages have. */
 declare const m: HTMLEmbedElement;
 
-/** Calls a method of old whose last arguments are callbacks; of `calls` in support.ts. */
+/** Calls an old method whose last arguments are callbacks. Defined by `calls` in support.ts. */
 declare function call<R = unknown>(target: object, name: string, ...args: unknown[]): Promise<R>;
-/** Writes a file, and gives its length or an error's name; of `calls`. */
+/** Writes a file, and returns its length or an error's name. Defined by `calls`. */
 declare function put(root: DirectoryEntry, path: string, text: string): Promise<unknown>;
-/** Reads a file, or gives an error's name; of `calls`. */
+/** Reads a file, or returns an error's name. Defined by `calls`. */
 declare function take(root: DirectoryEntry, path: string): Promise<string>;
-/** Names of what is in a directory; of `calls`. */
+/** Returns the names in a directory. Defined by `calls`. */
 declare function names(directory: DirectoryEntry): Promise<string[]>;
 
-/** An event as `listen` in support.ts notes it. */
+/** An event, as `listen` in support.ts records it. */
 type HeardEvent = [
   type: string,
   readyState: number,
@@ -93,7 +93,7 @@ type HeardEvent = [
   data: unknown,
 ];
 
-/** A gamepad as tests make one. */
+/** A simulated gamepad. */
 interface FakeGamepad {
   connected: boolean;
   timestamp: number;

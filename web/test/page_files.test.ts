@@ -1,4 +1,4 @@
-// The file system that Chrome offered to pages, and their quota: what pages call, without a program.
+// The file system that Chrome offered to pages, and their quota, in pages without a program.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ after(() => browser.close());
 const plain = `<!doctype html>${script}${calls}<body></body>`;
 
 describe("the file system of pages", () => {
-  test("what is written is read, also after a reload", () =>
+  test("written files can be read, also after a reload", () =>
     inPage(browser, plain, async (page) => {
       const first = await withRoot(page, async (root) => [
         await put(root, "a.txt", "hello"),
@@ -58,7 +58,7 @@ describe("the file system of pages", () => {
       ]);
     }));
 
-  test("any name that Chrome took is kept, whatever the system makes of it", () =>
+  test("every name that Chrome accepted is kept, even if the system changes it", () =>
     inPage(browser, plain, async (page) => {
       const odd = ["a:b", "q*", "con", "x.", "...", "50%", "%41", "ä €", 'say "?"', "a.crswap"];
       const write = async (root: DirectoryEntry, odd: string[]) => {
@@ -71,7 +71,7 @@ describe("the file system of pages", () => {
       assert.deepEqual(await withRoot(page, (root) => names(root)), [...odd].sort());
     }));
 
-  test("entries are moved, copied, removed and asked for as in Chrome", () =>
+  test("entries are moved, copied, removed and queried as in Chrome", () =>
     inPage(browser, plain, async (page) => {
       const found = await withRoot(page, async (root) => {
         const file = await call<Entry>(root, "getFile", "f", { create: true });
@@ -120,7 +120,7 @@ describe("the file system of pages", () => {
       });
     }));
 
-  test("a writer tells of its state by events", () =>
+  test("a writer reports its state by events", () =>
     inPage(browser, plain, async (page) => {
       const found = await withRoot(page, async (root) => {
         const writer = await call<Writer>(
@@ -173,7 +173,7 @@ describe("the file system of pages", () => {
       ]);
     }));
 
-  test("what does not fit is refused, and nothing of it is written", () =>
+  test("a write that does not fit is refused completely", () =>
     inPage(
       browser,
       plain,
@@ -185,7 +185,7 @@ describe("the file system of pages", () => {
       { quota: 1 << 20 },
     ));
 
-  test("a page without storage has files as long as it lasts, and hears why once", () =>
+  test("a page without storage has files in memory, and gets one warning", () =>
     inPage(
       browser,
       `<!doctype html><iframe sandbox="allow-scripts" src="/inner"></iframe>`,
@@ -201,7 +201,7 @@ describe("the file system of pages", () => {
       { pages: { "/inner": plain }, headers: { "Access-Control-Allow-Origin": "*" } },
     ));
 
-  test("quota is granted as far as there is room", () =>
+  test("quota is granted up to the available room", () =>
     inPage(browser, plain, async (page) => {
       const granted = await page.evaluate(() => {
         const ask = (storage: StorageQuota, bytes: number) =>
@@ -218,7 +218,7 @@ describe("the file system of pages", () => {
       assert.ok(usage < quota);
     }));
 
-  test("what a callback throws is the page's own error, and nothing else stops", () =>
+  test("an exception in a callback is the page's own error, and everything else continues", () =>
     inPage(browser, plain, async (page, { said }) => {
       await page.evaluate(() => {
         webkitRequestFileSystem(PERSISTENT, 1, () => {
@@ -230,10 +230,10 @@ describe("the file system of pages", () => {
     }));
 });
 
-describe("where the script was put into a page", () => {
+describe("an injected script", () => {
   const init = readFileSync(`${dist}/pinnacle.js`, "utf8");
 
-  test("a page without programs finds what the browser has", () =>
+  test("leaves the browser's file system to a page without programs", () =>
     inPage(
       browser,
       "<!doctype html><p>text",
@@ -247,7 +247,7 @@ describe("where the script was put into a page", () => {
       { init },
     ));
 
-  test("a page that names programs finds ours before its element is there", () =>
+  test("offers its file system to a page that names programs before it has an element", () =>
     inPage(
       browser,
       '<!doctype html><body><script>window.type = "application/x-pnacl"; window.seen = typeof requestFileSystem;</script>',

@@ -1,4 +1,4 @@
-// The playground, from a server of files that adds no headers.
+// The playground, from a file server that adds no headers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -34,14 +34,14 @@ describe("playground", () => {
 
   const start = () => open(browser, server, "/dist/playground/index.html");
 
-  /** Gives files to the picker. */
+  /** Chooses files in the picker. */
   const choose = (page: Page, ...files: [name: string, content: Uint8Array | string][]) =>
     page.setInputFiles(
       "#files",
       files.map(([name, buffer]) => ({ name, mimeType: "", buffer: Buffer.from(buffer) })),
     );
 
-  /** The bytes of an example, assembled by the playground itself. */
+  /** Returns the bytes of an example, assembled by the playground itself. */
   async function assembled(page: Page, name: string) {
     await choose(page, [name, readFileSync(join(examples, name))]);
     await page.locator("#panel-run").waitFor();
@@ -65,7 +65,7 @@ describe("playground", () => {
     return Buffer.from(bytes);
   }
 
-  test("an example runs and shows what it writes", async () => {
+  test("an example runs and shows its output", async () => {
     const { page, said, close } = await start();
     await page.getByRole("button", { name: /Mandelbrot/ }).click();
     await page.locator("#state", { hasText: "ended with status 0" }).waitFor();
@@ -111,7 +111,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("a damaged program shows code and place, with ways to both", async () => {
+  test("a damaged program shows the error code and the place, with links", async () => {
     const { page, close } = await start();
     const whole = await assembled(page, "hello.pnasm");
     await choose(page, ["damaged.pexe", whole.subarray(0, whole.length - 60)]);
@@ -126,7 +126,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("a text with a mistake leads to its line", async () => {
+  test("an error in a text links to its line", async () => {
     const { page, close } = await start();
     const text = readFileSync(join(examples, "hello.pnasm"), "utf8").replace("version 1;", "version one;");
     await choose(page, ["wrong.pnasm", text]);
@@ -171,7 +171,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("a listing that was edited runs", async () => {
+  test("an edited listing runs", async () => {
     const { page, close } = await start();
     await page.getByRole("button", { name: /Prints a greeting/ }).click();
     await page.locator("#console", { hasText: "Hello from a .pexe!" }).waitFor();
@@ -262,7 +262,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("an archive without a program says so, and one that is damaged how", async () => {
+  test("an archive without a program is reported, and so is a damaged one", async () => {
     const { page, close } = await start();
     for (const [content, hint] of [
       [zip({ name: "picture.png", content: "" }), "none of the 1 files in it is a program"],
@@ -275,7 +275,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("the output of a program of the command line takes the whole width", async () => {
+  test("the output of a command-line program takes the whole width", async () => {
     const { page, close } = await start();
     await page.setViewportSize({ width: 1400, height: 900 });
     await page.getByRole("button", { name: /Mandelbrot/ }).click();
@@ -317,7 +317,7 @@ describe("playground", () => {
     remove();
   });
 
-  test("a text that is compressed is unpacked", async () => {
+  test("a compressed text is unpacked", async () => {
     const { page, close } = await start();
     const { gzipSync } = await import("node:zlib");
     await choose(page, ["hello.pnasm.gz", gzipSync(readFileSync(join(examples, "hello.pnasm")))]);
@@ -348,7 +348,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("threads run side by side once the page is loaded again", async () => {
+  test("threads run at the same time after a reload", async () => {
     const { page, close } = await start();
     const run = async () => {
       await page.getByRole("button", { name: /Four threads/ }).click();
@@ -356,7 +356,7 @@ describe("playground", () => {
     };
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
     await run();
-    // The page is marked; the cache alone is there a moment before.
+    // The page is marked. The cache may exist a moment before that.
     await page.waitForFunction(async () => {
       for (const name of (await caches.keys()).filter((name) => name.includes("isolated")))
         if ((await (await caches.open(name)).keys()).length > 0) return true;
@@ -370,7 +370,7 @@ describe("playground", () => {
     await close();
   });
 
-  test("tabs go by arrow keys", async () => {
+  test("arrow keys move between tabs", async () => {
     const { page, close } = await start();
     await choose(page, ["hello.pnasm", readFileSync(join(examples, "hello.pnasm"))]);
     await page.getByRole("tab", { name: "Run" }).focus();

@@ -1,4 +1,4 @@
-// Real programs in pages that ask of them what their own pages do.
+// Real programs in pages that act like their own pages.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-// Opens a page beside the programs of a folder.
+// Opens a page next to the programs of a folder.
 const inPage = (folder: string, text: string, act: Act, options?: PageOptions) =>
   anyPage(browser, text, act, { folder, ...options });
 
@@ -56,7 +56,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("the counter counts, though its listener comes with the load of the page", () =>
+  test("the counter counts, although its listener is added when the page is loaded", () =>
     inPage(
       "counter",
       `<!doctype html>${script}<body onload="pageDidLoad()"><script>
@@ -82,7 +82,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("argon2 hashes a password in an element made by a click", () =>
+  test("argon2 hashes a password in an element that a click creates", () =>
     inPage(
       "argon2",
       `<!doctype html>${script}<body><button id="go">go</button><div id="pnaclListener"></div><script>
@@ -126,7 +126,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("furious speaks first, in an object made by a script", () =>
+  test("furious sends the first message, from an object made by a script", () =>
     inPage(
       "furious",
       `<!doctype html>${script}<body><script>
@@ -148,7 +148,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("webpenc packs a picture of eight megabytes", () =>
+  test("webpenc compresses a picture of eight megabytes", () =>
     inPage(
       "webpenc",
       `<!doctype html>${script}<body><div id="listener"><script>
@@ -198,7 +198,7 @@ describe("programs", { skip: noCorpus }, () => {
       },
     ));
 
-  test("the core estimator knows of all processors, outside of the body", () =>
+  test("the core estimator sees all processors, in an element outside of the body", () =>
     inPage(
       "core-estimator",
       `<!doctype html>${script}<body><script>

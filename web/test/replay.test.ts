@@ -46,7 +46,8 @@ const head = (origin: string) => `<script src="/static/wombat.js"></script><scri
   });
 </script><script src="/static/pinnacle/pinnacle.js"></script>`;
 
-/** A script of the page as replayers rewrite it: the names of the browser are the library's. */
+/** Rewrites a script of the page like replayers do: the browser's names refer to the library's
+ * objects. */
 const rewritten = (text: string) => `<script>{
   const own = (name) => self._wb_wombat?.local_init?.(name) ?? self[name];
   let document = own("document"), window = own("window"), location = own("location");
@@ -74,7 +75,7 @@ describe("a replayed page", { skip: noCompiler }, () => {
     built.remove();
   });
 
-  /** Opens a captured page, and tells of every request that was made. */
+  /** Opens a captured page, and records every request. */
   async function replay(act: (page: Page, server: Server, asked: string[]) => Promise<void>) {
     const pages: Record<string, Served> = {};
     const server = await serve({ pages });
@@ -113,14 +114,14 @@ describe("a replayed page", { skip: noCompiler }, () => {
     }
   }
 
-  test("runs its program, with the addresses of old, and asks nobody but the archive", () =>
+  test("runs its program with the original addresses, and only requests files from the archive", () =>
     replay(async (page, server, asked) => {
       await until(page, () => m.readyState === 4);
       assert.deepEqual(await page.evaluate(() => [shown, heard]), [
         [`${SITE}/game/`, `${SITE}/game/`, true, `${SITE}/game/load.nmf`],
         [["load", ""]],
       ]);
-      // By an address of its own kind, by one in full, one that was not captured, one of another site.
+      // By a relative address, a full one, one that was not captured, and one of another site.
       const wanted = ["text.txt", `${SITE}/game/text.txt`, "none.txt", "http://other.example/text.txt"];
       for (const url of wanted) {
         const count = await page.evaluate((url) => {
@@ -135,7 +136,7 @@ describe("a replayed page", { skip: noCompiler }, () => {
       assert.deepEqual(outside, []);
     }));
 
-  test("keeps what pages put on an element, and what they read from it", () =>
+  test("keeps the properties that pages set on an element", () =>
     replay(async (page) => {
       await until(page, () => m.readyState === 4);
       const found = await page.evaluate(() => {

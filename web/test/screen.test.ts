@@ -1,4 +1,4 @@
-// The pictures of a program on their way to the canvas: only the part that has changed goes there.
+// The pictures of a program: only the changed part is drawn on the canvas.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -6,10 +6,10 @@ import { changedPart } from "../src/worker/changed_part.ts";
 import { check, corners, type Echo, echo, FOUR, prepare, tell } from "./echo.ts";
 import { noCompiler, onlyChromium } from "./support.ts";
 
-/** In the worker: the rectangles that have gone to the canvas; none for a whole picture. */
+/** In the worker: the rectangles that were drawn on the canvas; undefined for a whole picture. */
 declare const self: { painted: (number[] | undefined)[] };
 
-/** A picture of a colour, with some pixels of another one. */
+/** Makes a picture of one colour, with some pixels of another. */
 function picture(width: number, height: number, ...others: [x: number, y: number][]) {
   const words = new Uint32Array(width * height).fill(0xff0000ff);
   for (const [x, y] of others) words[y * width + x] = 0xffffffff;
@@ -19,7 +19,7 @@ function picture(width: number, height: number, ...others: [x: number, y: number
 describe("the changed part of a picture", () => {
   const plain = picture(6, 4);
 
-  test("is none where two pictures are the same", () => {
+  test("is undefined if two pictures are the same", () => {
     assert.equal(changedPart(plain, picture(6, 4), 6, 4), undefined);
   });
 
@@ -34,13 +34,13 @@ describe("the changed part of a picture", () => {
       assert.deepEqual(changedPart(plain, picture(6, 4, [x, y]), 6, 4), [x, y, 1, 1]);
   });
 
-  test("holds every pixel that differs, and no row or column more", () => {
+  test("contains every different pixel, and no further row or column", () => {
     // The first and the last difference are not the leftmost and the rightmost.
     assert.deepEqual(changedPart(plain, picture(6, 4, [3, 0], [1, 1], [4, 2]), 6, 4), [1, 0, 4, 3]);
     assert.deepEqual(changedPart(plain, picture(6, 4, [5, 1], [0, 2]), 6, 4), [0, 1, 6, 2]);
   });
 
-  test("leads from any picture to any other", () => {
+  test("converts any picture to any other", () => {
     let state = 7;
     const random = (below: number) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -71,7 +71,7 @@ describe("a program that draws", { skip }, () => {
   });
   after(() => close());
 
-  test("sends a picture that it has drawn before to the canvas once", () =>
+  test("draws an unchanged picture on the canvas only once", () =>
     withEcho(echo(), [], async (page) => {
       await check("drawn", page, corners({ left: 0, top: 0, width: 200, height: 100 }), FOUR);
       for (const worker of page.workers())

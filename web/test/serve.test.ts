@@ -1,5 +1,5 @@
-// `pinnacle serve`, the command that PINNACLE names: folders and programs in a browser, without
-// anything set up. What it answers to each request has tests of its own, in the crate `serve`.
+// `pinnacle serve`, from the command at the path in PINNACLE: folders and programs in a browser.
+// The crate // `serve` has tests of the response to each request.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ describe("pinnacle serve", { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a folder shows its pages, and they work as they are", () =>
+  test("a folder shows its pages, and they work unchanged", () =>
     served(folder, async (server, start) => {
       const { page, close } = await open(browser, server, start);
       assert.equal(start, "/.pinnacle/");
@@ -59,7 +59,7 @@ describe("pinnacle serve", { skip }, () => {
       await close();
     }));
 
-  test("a lone program has a page with its messages", () =>
+  test("a program without a page gets a page with its messages", () =>
     served(join(folder, "hello-tutorial/hello_tutorial.pexe"), async (server, start) => {
       const { page, close } = await open(browser, server, start);
       await until(page, () => document.getElementById("status")!.textContent === "running");

@@ -1,6 +1,5 @@
-// `pinnacle serve` of web archives: pages work as they were captured, from the archive alone. The
-// tests write the archives. What is answered to each request has tests of its own, in the crate
-// `serve`.
+// `pinnacle serve` of web archives: captured pages work, and only use the archive. The tests write
+// the // archives. The crate `serve` has tests of the response to each request.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -34,7 +33,7 @@ const html = (body: string): Captured => ({ body, type: "text/html" });
 const script = (body: string): Captured => ({ body, type: "text/javascript" });
 const text = (body: string): Captured => ({ body, type: "text/plain" });
 
-/** A page that finds its files in every way that pages had. */
+/** A page that loads its files in every way that old pages used. */
 const GAME = `<!doctype html><title>The &lt;game&gt;</title>
   <script>
     var found = {}, heard = [];
@@ -96,14 +95,14 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
     rmSync(folder, { recursive: true });
   });
 
-  /** Opens the list of an archive, and sees that no request leaves for another server. */
+  /** Opens the list of an archive, and checks that no request is sent to another server. */
   async function replay(name: string, archive: Buffer, act: (page: Page, url: string) => Promise<void>) {
     const path = join(folder, name);
     writeFileSync(path, archive);
     await served(path, async (server, start) => {
       const { page, said, close } = await open(browser, server, start);
       const left: string[] = [];
-      // What the policy refuses is a request to the driver, which fails before it is sent.
+      // The driver also reports requests that the policy blocks before they are sent.
       page.context().on("request", (request) => {
         if (new URL(request.url()).origin === server.url || /^(blob|data):/.test(request.url())) return;
         left.push(request.url());
@@ -123,7 +122,7 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
     });
   }
 
-  describe("with a page of its own", () => {
+  describe("with a test page", () => {
     let built: Programs;
     let answers: Record<string, Captured>;
     before(() => {
@@ -149,7 +148,7 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
     });
     after(() => built.remove());
 
-    test("scripts find what was captured, however they put its address together", () =>
+    test("scripts find captured files, however they build the addresses", () =>
       replay("game.warc.gz", warc(answers), async (page) => {
         await page.click("text=The <game>");
         await until(page, () => "found" in globalThis && Object.keys(found).length === 14);
@@ -174,11 +173,11 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
         assert.equal(await page.title(), "Other");
       }));
 
-    test("its program runs with the addresses of old", () =>
+    test("its program runs with the original addresses", () =>
       replay("game.wacz", wacz(warc(answers)), async (page, url) => {
         await page.goto(`${url}${PREFIX}${SITE}/game/`);
         await until(page, () => m.readyState === 4);
-        // By an address of its own kind, by one in full, one that was not captured, one of another site.
+        // By a relative address, a full one, one that was not captured, and one of another site.
         const wanted = ["text.txt", `${SITE}/game/text.txt`, "none.txt", "http://cdn.example/b.txt"];
         for (const url of wanted) {
           const count = await page.evaluate((url) => {
@@ -197,7 +196,7 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
       }));
   });
 
-  test("pages of the time work from an archive", { skip: noCorpus }, () => {
+  test("old pages work from an archive", { skip: noCorpus }, () => {
     const pages = { "hello-tutorial": "hello_tutorial", "monte-carlo": "monte_carlo", counter: "counter" };
     const answers: Record<string, Captured> = {};
     for (const [name, manifest] of Object.entries(pages)) {

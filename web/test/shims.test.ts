@@ -1,4 +1,4 @@
-// Numbers of events as pages of the time expect them, and the switch that leaves the browser as it is.
+// The event properties that old pages expect, and the switch that leaves the browser unchanged.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -35,18 +35,18 @@ describe("shims", { skip: noCorpus }, () => {
     return found;
   };
 
-  test("layerX and layerY of a canvas count from its corner in pages with programs", async () => {
+  test("layerX and layerY of a canvas are relative to its corner in pages with programs", async () => {
     assert.deepEqual(await press(`${script}${CANVAS("")}${EMBED}`), [10, 7]);
     assert.deepEqual(await press(`${script}${CANVAS("position:relative")}${EMBED}`), [10, 7]);
   });
 
-  test("other pages, and those that want none, have the browser's own", async () => {
+  test("other pages, and pages that turn shims off, have the browser's own values", async () => {
     const native = await press(CANVAS(""));
     assert.deepEqual(await press(`${script}${CANVAS("")}`), native);
     assert.deepEqual(await press(`${tag('data-shims="off"')}${CANVAS("")}${EMBED}`), native);
   });
 
-  test("without shims the names of the time are not there", async () => {
+  test("without shims the old names do not exist", async () => {
     const has = () => ["webkitNow" in performance, "path" in Event.prototype];
     for (const [text, expected] of [
       [script, [true, true]],

@@ -1,5 +1,5 @@
-// What a server answers to loads: as the site of tests/pepper/fetch.rs does it, and some that only a
-// network has.
+// A server for loads. It has the responses of the site in tests/pepper/fetch.rs, and some that only
+// exist on a network.
 //
 // | path | response |
 // |---|---|
@@ -26,7 +26,7 @@ const SIZED = "x".repeat(1000);
 
 const large = Uint8Array.from({ length: 200000 }, (_, place) => place & 255);
 
-// The headers of a request that are its own, as they were written.
+// The request's own headers, as they were written.
 const ownHeaders = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders
     .flatMap((name: string, at) =>
@@ -34,7 +34,7 @@ const ownHeaders = ({ rawHeaders }: IncomingMessage) =>
     )
     .join("");
 
-/** Answers for a server, by path: an option of `serve`; `headers` go with everything. */
+/** Returns responses by path, for the option `site` of `serve`. All responses have `headers`. */
 export function site(headers: OutgoingHttpHeaders = {}): Record<string, RequestListener> {
   const slow: ServerResponse[] = [];
   const start = (response: ServerResponse, status: number, more: OutgoingHttpHeaders = {}) =>
@@ -42,7 +42,7 @@ export function site(headers: OutgoingHttpHeaders = {}): Record<string, RequestL
   const plain =
     (content: string | Uint8Array): RequestListener =>
     (_, response) => {
-      // Without a length, which would be one header more.
+      // Without a length, which would be an additional header.
       start(response, 200);
       response.write(content);
       response.end();
