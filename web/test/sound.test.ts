@@ -1,4 +1,4 @@
-// Sound: what a program plays is what the page's speakers get, sample by sample.
+// Sound: the page's speakers receive the samples that a program plays.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -25,7 +25,7 @@ declare let heard: [number[], number[]];
 declare let loads: number;
 declare let players: string[];
 
-/** Records what goes to the speakers: `heard` has the samples of the left and the right. */
+/** Records the sound of the speakers: `heard` has the samples of the left and right channels. */
 function record() {
   const source = `registerProcessor("recorder", class extends AudioWorkletProcessor {
     process([[left, right]]) {
@@ -58,7 +58,7 @@ function record() {
   } as typeof connect;
 }
 
-/** The longest stretch in which samples are a sine wave and nothing else, and how loud it is. */
+/** Returns the longest section of the samples that is a pure sine wave, and its level. */
 function longestWave(samples: number[], pitch: number, rate: number) {
   const factor = 2 * Math.cos((2 * Math.PI * pitch) / rate);
   // Each sample is rounded.
@@ -81,7 +81,7 @@ function longestWave(samples: number[], pitch: number, rate: number) {
   return best;
 }
 
-/** The level of a pitch in samples. */
+/** Returns the level of a pitch in samples. */
 function levelOf(samples: number[], pitch: number, rate: number) {
   let [real, imaginary] = [0, 0];
   samples.forEach((sample, at) => {
@@ -92,7 +92,7 @@ function levelOf(samples: number[], pitch: number, rate: number) {
   return (2 * Math.hypot(real, imaginary)) / samples.length;
 }
 
-/** Asks until something holds. */
+/** Waits until a condition is true. */
 async function eventually<T>(
   what: string,
   probe: () => T | Promise<T>,
@@ -119,11 +119,10 @@ describe("sound", { skip: noCompiler }, () => {
     programs.remove();
   });
 
-  /** The samples of the left and the right. */
+  /** The samples of the left and right channels. */
   type Samples = () => Promise<[number[], number[]]>;
 
-  /** A test's access to the program: its posts, the sound that was heard, the program's own
-   * state. */
+  /** A test's access to the program: posting messages, the recorded sound, the program's state. */
   interface Tools {
     page: Page;
     post: (said: string) => Promise<void>;
@@ -199,7 +198,7 @@ describe("sound", { skip: noCompiler }, () => {
       (count: number) => count === 0,
     );
 
-  test("what the visitor mutes is silent, and is heard again", () =>
+  test("the visitor can mute and unmute a program", () =>
     playing("", {}, async ({ page, post, samples, forget }) => {
       /** The second entry of the menu. */
       const mute = async () => {
@@ -231,7 +230,7 @@ describe("sound", { skip: noCompiler }, () => {
         }));
     }
 
-    test(`what stops is silent, and can start again (${how})`, () =>
+    test(`a stopped sound is silent, and can start again (${how})`, () =>
       playing("", headers, async ({ post, samples, state, forget }) => {
         await post("start");
         await heardWave(samples, 0, 441, 48000);
@@ -243,7 +242,7 @@ describe("sound", { skip: noCompiler }, () => {
         await heardWave(samples, 0, 441, 48000);
       }));
 
-    test(`what plays is heard on while the page is hidden, as in Chrome (${how})`, () =>
+    test(`sound continues while the page is hidden, as in Chrome (${how})`, () =>
       playing("", headers, async ({ post, samples, forget, page }) => {
         await post("start");
         await heardWave(samples, 0, 441, 48000);
@@ -256,7 +255,7 @@ describe("sound", { skip: noCompiler }, () => {
         await heardWave(samples, 0, 441, 48000);
       }));
 
-    test(`two sounds are heard at once (${how})`, () =>
+    test(`two sounds play at the same time (${how})`, () =>
       playing("", headers, async ({ post, samples }) => {
         await post("start");
         await post("more");
@@ -274,12 +273,12 @@ describe("sound", { skip: noCompiler }, () => {
       playing('frames="1024"', headers, async ({ page, post, samples, state }) => {
         await post("start");
         await heardWave(samples, 0, 441, 48000);
-        /** What the program has filled, and what the device has played, in seconds. */
+        /** The sound that the program has filled, and that the device has played, in seconds. */
         const now = async () => {
           const [, , calls] = await state();
           return [(calls! * 1024) / 48000, await page.evaluate(() => contexts[0]!.currentTime)] as const;
         };
-        // A machine that is busy may be late for once, and the device then plays silence.
+        // A busy machine may be late once, and the device then plays silence.
         const paceOfTwoSeconds = async () => {
           const [filled, played] = await now();
           const [filledThen, playedThen] = await eventually(
@@ -292,7 +291,7 @@ describe("sound", { skip: noCompiler }, () => {
         await eventually("the pace", paceOfTwoSeconds, ([filled, played]) => Math.abs(filled - played) < 0.3);
       }));
 
-    test(`where no worklet can be had the page plays buffer after buffer (${how})`, () =>
+    test(`the page plays buffers if there are no worklets (${how})`, () =>
       playing(
         "",
         headers,
@@ -326,7 +325,7 @@ describe("sound", { skip: noCompiler }, () => {
       }));
   }
 
-  test("a program knows the rate of the device", () =>
+  test("a program gets the rate of the device", () =>
     playing("", ISOLATED, async ({ page, state }) => {
       const [rate, frames] = await state();
       const device = await page.evaluate(() => {
@@ -339,8 +338,9 @@ describe("sound", { skip: noCompiler }, () => {
       if (isKnown) assert.equal(frames, device.frames);
     }));
 
-  test("before the user has done something the callbacks go by the clock; a click lets them be heard", async () => {
-    // What the driver evaluates counts as the user's doing, so the page tells of itself.
+  test("callbacks follow the clock until a click, after which the sound is heard", async () => {
+    // Code that the driver evaluates counts as an action of the user, so the page reports by
+    // itself.
     const text = `<!doctype html>${script}<body>
       <embed id="wave" type="application/x-pnacl" src="wave.nmf" frames="1024" width="64" height="64"><script>
         var wave = document.getElementById("wave"), first, start;

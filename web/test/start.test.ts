@@ -1,4 +1,4 @@
-// Where the script may come from, what the rules of a page have to allow, what is kept.
+// The origins of the script, the policies of a page, and the translations that are kept.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -45,7 +45,7 @@ describe("the start", { skip: noCorpus }, () => {
       );
     }));
 
-  // How many translations the page keeps.
+  // The number of translations that the page keeps.
   const kept = (page: Page) =>
     page.evaluate(async () => (await (await caches.open("pinnacle-translated")).keys()).length);
   const translations = async (page: Page) => {
@@ -54,7 +54,7 @@ describe("the start", { skip: noCorpus }, () => {
   };
   const element = `${listen}${counter}<script>listen(m);</script>`;
 
-  test("the second visit takes the translation that was kept, and says nothing of translating", () =>
+  test("the second visit uses the stored translation, and reports no progress of translating", () =>
     inBody(element, async (page) => {
       assert.ok((await translations(page)) > 0);
       await page.waitForFunction(
@@ -64,11 +64,11 @@ describe("the start", { skip: noCorpus }, () => {
       assert.equal(await translations(page), 0);
     }));
 
-  // Visits a page again and again, whose program the server sends with these headers; a visit lasts
-  // until the translation is kept under that version.
+  // Visits a page repeatedly. The server sends its program with these headers. A visit lasts until
+  // the // translation is stored under that version.
   interface Visit {
     headers: Headers;
-    /** The program's bytes; those of the counter where they are not named. */
+    /** The program's bytes; by default those of the counter. */
     body?: Uint8Array;
     version?: string;
     isTranslated: boolean;
@@ -99,7 +99,7 @@ describe("the start", { skip: noCorpus }, () => {
   const size = `${bytes.length}`;
   const versionOf = (tag: string) => JSON.stringify([tag, size]);
 
-  test("a program that has the tag and the length of the one that was translated is not read", () => {
+  test("a program with the tag and the length of a translated one is not read", () => {
     const headers = { ETag: '"1"' };
     const version = versionOf('"1"');
     return visit([
@@ -108,14 +108,14 @@ describe("the start", { skip: noCorpus }, () => {
     ]);
   });
 
-  test("a program with another tag is read, and known by that if it is the same", () =>
+  test("a program with another tag is read, and recognised if it is the same", () =>
     visit([
       { headers: { ETag: '"1"' }, version: versionOf('"1"'), isTranslated: true },
       { headers: { ETag: '"2"' }, version: versionOf('"2"'), isTranslated: false },
       { headers: { ETag: '"2"' }, version: versionOf('"2"'), isTranslated: false, body: junk },
     ]));
 
-  // The same date, and the bytes of another program: what runs is that.
+  // The same date, and the bytes of another program, which must run.
   for (const [what, headers] of [
     [
       "with the date of another one",
@@ -150,7 +150,7 @@ describe("the start", { skip: noCorpus }, () => {
     });
   }
 
-  test("a tag that was given to a program of another length does not name it", () => {
+  test("the tag of a program with another length does not match", () => {
     const program: Exclude<Served, string> = { type: "text/plain", headers: { ETag: '"1"' }, body: bytes };
     const pages = { "/own.nmf": manifest("own.pexe"), "/own.pexe": program };
     const act = async (page: Page) => {
@@ -168,7 +168,7 @@ describe("the start", { skip: noCorpus }, () => {
   /** Bytes of a translation, and the program that they belong to. */
   type Change = (bytes: Uint8Array<ArrayBuffer>, about: { key: string }) => Uint8Array<ArrayBuffer>;
 
-  // Puts what `change` makes of what is kept in its place: a body and its headers.
+  // Replaces the stored translation with the result of `change`: a body and its headers.
   const replaced = (page: Page, change: Change) =>
     page.evaluate(async (change) => {
       const cache = await caches.open("pinnacle-translated");
@@ -194,7 +194,7 @@ describe("the start", { skip: noCorpus }, () => {
       },
     ],
   ] as const) {
-    test(`a kept translation ${what} is replaced, though it is valid`, () =>
+    test(`a stored translation ${what} is replaced, although it is valid`, () =>
       inBody(element, async (page) => {
         await translations(page);
         await page.waitForFunction(
@@ -216,7 +216,7 @@ describe("the start", { skip: noCorpus }, () => {
     return visit([again, again]);
   });
 
-  test("a translation that is damaged is made anew, and none after the purge", () =>
+  test("a damaged translation is replaced, and a purge removes it", () =>
     inBody(element, async (page) => {
       await translations(page);
       await page.waitForFunction(
@@ -236,7 +236,7 @@ describe("the start", { skip: noCorpus }, () => {
       assert.ok((await translations(page)) > 0);
     }));
 
-  test("the oldest translations go when they are too many bytes together", () =>
+  test("the oldest translations are removed if the total is too large", () =>
     inBody(element, async (page) => {
       await page.evaluate(async () => {
         await caches.delete("pinnacle-translated");
@@ -255,7 +255,7 @@ describe("the start", { skip: noCorpus }, () => {
       });
     }));
 
-  test("a program that comes packed has no known length", () => {
+  test("a compressed program has no known length", () => {
     const body = gzipSync(readFileSync(join(corpus!, "counter", "counter.pexe")));
     const pages = {
       "/packed.nmf": manifest("packed.pexe"),
@@ -284,7 +284,7 @@ describe("the start", { skip: noCorpus }, () => {
     return inBody(element.replace("counter.nmf", "long.nmf"), translations, { pages });
   });
 
-  test("a content security policy of wasm-unsafe-eval and no more suffices", async () => {
+  test("a content security policy with only wasm-unsafe-eval suffices", async () => {
     const headers = {
       "Content-Security-Policy":
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; object-src 'self'",

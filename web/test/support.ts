@@ -1,4 +1,4 @@
-// What the tests share: a browser, and servers of pages, each an origin of its own.
+// Common functions of the tests: a browser, and servers of pages. Each server is a separate origin.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -36,7 +36,7 @@ export interface ServeOptions {
   validates?: boolean;
 }
 
-/** A server of pages, an origin of its own. */
+/** A server of pages, which is a separate origin. */
 export interface Server {
   url: string;
   requests: string[];
@@ -74,22 +74,22 @@ export interface Programs {
 
 const here = new URL("..", import.meta.url).pathname;
 
-/** The folder of what pages load. */
+/** The folder with the built files that pages load. */
 export const dist = join(here, "dist");
 
-/** The real programs, in a folder beside the repository; none where it is absent. */
+/** The real programs, in a folder next to the repository; undefined if it is absent. */
 export const corpus: string | undefined = [join(here, "../../shared/corpus/pages")].find(existsSync);
 
-/** The folder of a real program; only for tests that `noCorpus` skips where there are none. */
+/** Returns the folder of a real program. Only for tests that `noCorpus` skips if there are none. */
 export function corpusFolder(name: string): string {
   assert.ok(corpus !== undefined, "the folder ../shared is not there");
   return join(corpus, name);
 }
 
-/** Why a test cannot run, or false. */
+/** The reason why a test cannot run, or false. */
 export const noCorpus = noFirefox || (corpus === undefined && "the folder ../shared is not there");
 
-/** Why something cannot be tested in this browser, or false. */
+/** The reason why something cannot be tested in this browser, or false. */
 export const onlyChromium = (reason: string) => isFirefox && `Firefox ${reason}`;
 
 const FLAGS = [
@@ -99,7 +99,7 @@ const FLAGS = [
   "--ignore-gpu-blocklist",
   "--autoplay-policy=no-user-gesture-required",
   "--disable-background-networking",
-  // A page that asks for its size is answered at once, not after the next collection but one.
+  // A page that measures its memory gets the result immediately, not after two garbage collections.
   "--enable-blink-features=ForceEagerMeasureMemory",
 ];
 
@@ -112,7 +112,8 @@ const TYPES: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** The browser of the tests; flags are for Chromium, `dropped` those of the driver that are left out. */
+/** Starts the browser of the tests. `flags` are for Chromium, and `dropped` are flags of the driver
+ * that are omitted. */
 export function launch(flags: string[] = [], dropped: string[] = []): Promise<Browser> {
   if (isFirefox) return launchFirefox();
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -120,10 +121,10 @@ export function launch(flags: string[] = [], dropped: string[] = []): Promise<Br
 }
 
 /**
- * Serves a folder as the root of an origin, with the script below /pinnacle/.
- * `pages` are texts by path, or `{ body, type, headers }`; `headers` go with everything. `site` are
- * functions by path that answer by themselves. With `validates` what it sends has tags, by which
- * browsers ask again, and the WebAssembly may be kept for ever.
+ * Serves a folder as the root of an origin, with the script below /pinnacle/. `pages` are texts by
+ * path, or `{ body, type, headers }`. All responses have `headers`. `site` are functions by path
+ * that respond by themselves. With `validates`, responses have entity tags, and browsers may cache
+ * the WebAssembly forever.
  */
 export async function serve({
   folder,
@@ -138,7 +139,7 @@ export async function serve({
     requests.push(path);
     const answer = site[path];
     if (answer !== undefined) {
-      // Nothing but what it writes: some programs compare the headers.
+      // No further headers, because some programs compare them.
       response.sendDate = false;
       response.removeHeader("Connection");
       answer(request, response);
@@ -177,21 +178,22 @@ export async function serve({
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
-      // Browsers open some ahead, which would stay.
+      // Browsers open connections in advance, which would stay open.
       server.closeAllConnections();
     });
   return { url, requests, close };
 }
 
-/** The headers with which a page has shared memory. */
+/** The headers that give a page shared memory. */
 export const ISOLATED = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
-/** A tab whose console and errors are kept; hosts other than the server are refused. `settings` are
- * those of the driver for it, `quota` is how many bytes the origin may keep. With `isTimed` requests
- * are not looked at: that costs time, and browsers cache nothing then. */
+/** Opens a tab and records its console and errors. Requests to other hosts than the server fail.
+ * `settings` are settings of the driver, and `quota` is the number of bytes that the origin may
+ * store. With `isTimed`, requests are not intercepted, because that takes time and turns off the
+ * browser's cache. */
 export async function open(
   browser: Browser,
   server: Pick<Server, "url">,
@@ -215,28 +217,27 @@ export async function open(
   return { page, said, close: () => context.close() };
 }
 
-/** Sets the number of bytes that the origin of a server may keep from now on. */
+/** Sets the number of bytes that the origin of a server may store. */
 export async function limitStorage(page: Page, server: Pick<Server, "url">, quotaSize: number) {
   const session = await page.context().newCDPSession(page);
   await session.send("Storage.overrideQuotaForOrigin", { origin: server.url, quotaSize });
 }
 
-/** The line that brings a page to life. */
+/** The script tag. */
 export const script = '<script src="/pinnacle/pinnacle.js"></script>';
 
-/** With memory that threads share, and without. */
+/** Pages whose threads share memory, and pages whose threads take turns. */
 export const WAYS: [string, Headers][] = [
   ["isolated", ISOLATED],
   ["not isolated", {}],
 ];
 
 /**
- * Bound of every wait, in milliseconds. A busy machine takes its time, and what never comes fails all
- * the same.
+ * Maximum time of every wait, in milliseconds. It is long, because the machine may be busy.
  */
 export const PATIENCE = 120_000;
 
-/** Waits for something that only looking tells, in the test itself. Returns false if it never comes. */
+/** Polls a condition in the test itself. Returns false if it never becomes true. */
 export async function comes(condition: () => boolean): Promise<boolean> {
   for (const end = Date.now() + PATIENCE; !condition(); ) {
     if (Date.now() > end) return false;
@@ -245,22 +246,22 @@ export async function comes(condition: () => boolean): Promise<boolean> {
   return true;
 }
 
-/** Waits for something in the page. */
+/** Waits for a condition in the page. */
 export function until(page: Page, condition: () => unknown): Promise<unknown>;
 export function until<A>(page: Page, condition: (argument: A) => unknown, argument: A): Promise<unknown>;
 export function until(page: Page, condition: (argument: unknown) => unknown, argument?: unknown) {
   return page.waitForFunction(condition, argument, { timeout: PATIENCE });
 }
 
-/** Waits until a page has no workers; the driver is notified of their end a little later. */
+/** Waits until a page has no workers. The driver is notified of their end with a delay. */
 export async function noWorkers(page: Page) {
   await comes(() => page.workers().length === 0);
   assert.equal(page.workers().length, 0, "workers of the page");
 }
 
 /**
- * Opens a page, given as its text, and does something with it. `folder` is one of the corpus, or a
- * path; the other options are those of `serve` and `open`.
+ * Opens a page, given as its text, and does something with it. `folder` is a folder of the corpus,
+ * or a path. The other options are options of `serve` and `open`.
  */
 export async function inPage(
   browser: Browser,
@@ -286,11 +287,13 @@ export async function inPage(
   }
 }
 
-/** The element of the program that counts: it adds what it is posted, and posts the sum. */
+/** The element of the program that counts: it adds the numbers in its messages, and posts the
+ * sum. */
 export const counter = '<embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl">';
 
-/** A browser for the tests of a file, and functions that open pages in it beside the program that
- * counts: `inPage` takes a whole page, `inBody` what is in its body, after the script. */
+/** Starts a browser for the tests of a file. Returns functions that open pages next to the program
+ * that counts: `inPage` takes a whole page, and `inBody` takes the content of its body after the
+ * script. */
 export function counterPages() {
   let browser: Browser | undefined;
   const opened = () => {
@@ -308,18 +311,19 @@ export function counterPages() {
   return { browser: opened, inPage: inCounterPage, inBody };
 }
 
-/** The compiler for C: a command and its first options; none if there is none. */
+/** The compiler for C: a command and its first options; undefined if there is none. */
 export const compiler: string[] | undefined =
   process.env.PINNACLE_CC?.split(" ") ??
   ["release", "debug"]
     .map((kind) => [join(here, "../target", kind, "pinnacle"), "cc"])
     .find(([command]) => existsSync(command!));
 
-/** Why programs cannot be compiled, or false. */
+/** The reason why programs cannot be compiled, or false. */
 export const noCompiler =
   noFirefox || (compiler === undefined && "there is neither target/{release,debug}/pinnacle nor PINNACLE_CC");
 
-/** The compiler and its first options; only for tests that `noCompiler` skips where there is none. */
+/** Returns the compiler and its first options. Only for tests that `noCompiler` skips if there is
+ * none. */
 export function compilerCommand(): [command: string, ...options: string[]] {
   const [command, ...options] = compiler ?? [];
   assert.ok(command !== undefined, "there is no compiler");
@@ -329,7 +333,7 @@ export function compilerCommand(): [command: string, ...options: string[]] {
 const own = new URL("programs/", import.meta.url).pathname;
 const shared = join(here, "../tests/pepper");
 
-/** Compiles programs, files of test/programs or of tests/pepper, into a folder with their manifests. */
+/** Compiles programs from test/programs or tests/pepper into a folder, with their manifests. */
 export function compile(...names: string[]): Programs {
   const folder = mkdtempSync(join(tmpdir(), "pinnacle-web-"));
   const manifests: Record<string, string> = {};
@@ -345,11 +349,11 @@ export function compile(...names: string[]): Programs {
   return { folder, manifests, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** The manifest of a program. */
+/** Returns the manifest of a program. */
 export const manifest = (url: string) =>
   JSON.stringify({ program: { portable: { "pnacl-translate": { url } } } });
 
-/** Text of a page that notes every event of what it listens to in the array `heard`. */
+/** The text of a script that records the events it listens to in the array `heard`. */
 export const listen = `<script>
   var heard = [];
   function listen(target, capture) {
@@ -361,7 +365,7 @@ export const listen = `<script>
   }
 </script>`;
 
-/** Functions of pages: the calls of old, as promises that resolve to a value or to an error's name. */
+/** Functions of pages: old methods as promises, which resolve to a value or to an error's name. */
 export const calls = `<script>
   function call(target, name) {
     var args = [].slice.call(arguments, 2);

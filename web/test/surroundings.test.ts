@@ -1,5 +1,5 @@
-// What a page of the time finds around it beside its program: what it looks at before it begins, names
-// of Chrome that are gone, libraries that share the page.
+// The environment of old pages besides their program: the checks before they start it, removed
+// names of Chrome, and libraries in the page.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -25,7 +25,7 @@ declare let hasPlugin: boolean;
 declare let sums: unknown[];
 declare let types: string[];
 
-/** Names of old that the script brings back. */
+/** Old names that the script adds. */
 declare global {
   interface Window {
     chrome?: { app: { runtime?: unknown; isInstalled: boolean } };
@@ -45,13 +45,13 @@ declare let wrapper: HTMLElement;
 
 const pages = counterPages();
 
-// A whole page beside the program that counts; the tag of the script goes where {script} is.
+// A whole page next to the program that counts. The script tag replaces {script}.
 const inPage = (text: string, act: Act, options?: PageOptions) =>
   pages.inPage(text.replace("{script}", script), act, options);
 
-describe("a page of the time", { skip: noCorpus }, () => {
+describe("an old page", { skip: noCorpus }, () => {
   const noDriver = onlyChromium("is driven by scripts that such a page breaks");
-  test("a library that puts its own things onto arrays, objects and elements", { skip: noDriver }, () =>
+  test("a library that extends arrays, objects and elements", { skip: noDriver }, () =>
     inPage(
       `<!doctype html><script>
         // As the libraries of 2008 did.
@@ -78,7 +78,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
     ),
   );
 
-  // What a page replaces after the script has loaded: methods of prototypes, and global names.
+  // The replacements of a page after the script has loaded: methods of prototypes, and globals.
   const METHODS = {
     EventTarget: "addEventListener removeEventListener dispatchEvent",
     Event: "composedPath preventDefault stopImmediatePropagation",
@@ -105,10 +105,10 @@ describe("a page of the time", { skip: noCorpus }, () => {
   const GLOBALS =
     "Event MessageEvent ProgressEvent CustomEvent Worker MessageChannel Blob URL Map Set WeakMap WeakSet WeakRef Promise TextEncoder TextDecoder DataView Uint8Array Int32Array AbortController MutationObserver ResizeObserver IntersectionObserver CSSStyleSheet DOMException addEventListener removeEventListener dispatchEvent setTimeout clearTimeout setInterval clearInterval queueMicrotask requestAnimationFrame cancelAnimationFrame getComputedStyle fetch";
 
-  test("a page that replaces what the script uses, after that has loaded", { skip: noDriver }, () =>
+  test("a page that replaces functions after the script has loaded", { skip: noDriver }, () =>
     inPage(
       `<!doctype html>{script}<script>
-        // The page goes on with what there was, puts it back when it is done, and says so.
+        // The page continues with the old functions, restores them at the end, and reports that.
         var undo = [], used = [];
         var define = Object.defineProperty, listen = EventTarget.prototype.addEventListener;
         function replace(owner, name, label) {
@@ -145,12 +145,12 @@ describe("a page of the time", { skip: noCorpus }, () => {
         replaceAll();
       </script><body><div id="box">${embed}</div><script>
         follow(m);
-        // One that comes later, without a method that the page has replaced.
+        // An element that is added later, without a method that the page has replaced.
         box.insertAdjacentHTML("beforeend", '${embed.replace('id="m"', 'id="n"')}');
         follow(n);
       </script></body>`,
       async (page, { said }) => {
-        // The driver's own scripts use what the page has replaced.
+        // The driver's own scripts use the replaced functions.
         await comes(() => said.some((line) => /^log: done|^uncaught/.test(line)));
         assert.deepEqual(
           said.filter((line) => !line.startsWith("log: done")),
@@ -186,7 +186,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
       },
     ));
 
-  test("what they look at before they begin", () =>
+  test("the checks before they start", () =>
     inPage("<!doctype html>{script}<body></body>", async (page) => {
       const found = await page.evaluate(() => {
         const type = Reflect.get(navigator.mimeTypes, "application/x-pnacl") as MimeType;
@@ -212,7 +212,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
           other: Reflect.get(navigator.mimeTypes, "application/x-ppapi"),
           url: typeof (window.URL || window.webkitURL).createObjectURL + typeof webkitURL.revokeObjectURL,
           now: Math.abs(performance.webkitNow() - performance.now()) < 1000,
-          // Other browsers stay what they are.
+          // Other browsers are not changed.
           app: window.chrome
             ? [typeof window.chrome.app.runtime, window.chrome.app.isInstalled]
             : ["undefined", false],
@@ -233,12 +233,12 @@ describe("a page of the time", { skip: noCorpus }, () => {
       });
     }));
 
-  test("a walk over plugins and types meets those of programs, after the browser's own", () =>
+  test("a loop over plugins and types finds those of programs after the browser's own", () =>
     inPage(
       `<!doctype html><script>
         var before = [navigator.plugins, navigator.mimeTypes, navigator.plugins.length, navigator.mimeTypes.length];
       </script>{script}<script>
-        // As the checks of the first examples did it.
+        // Like the checks of the first examples.
         var hasPlugin = false, types = [];
         for (var index = 0; index < navigator.plugins.length; index++)
           if (navigator.plugins[index]["name"].indexOf("Native Client") != -1) hasPlugin = true;
@@ -269,7 +269,7 @@ describe("a page of the time", { skip: noCorpus }, () => {
       },
     ));
 
-  test("names with which Chrome had things of today", () =>
+  test("Chrome's prefixed names of current APIs", () =>
     inPage("<!doctype html>{script}<body></body>", async (page) => {
       const found = await page.evaluate(async () => {
         const context = new webkitAudioContext();

@@ -1,4 +1,4 @@
-// Tracks of media streams: a page posts what a canvas shows, and its program sees it.
+// Tracks of media streams: a page posts a stream of a canvas, and its program reads the frames.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -32,7 +32,7 @@ const text = `<!doctype html>${script}<body><canvas id="c" width="64" height="48
   m.addEventListener("message", function (event) { said.push(event.data); });
   var colour = "#ff0000";
   var context = c.getContext("2d");
-  // A canvas gives a new frame only for what it draws anew.
+  // A canvas produces a new frame only when it is redrawn.
   setInterval(function () {
     context.fillStyle = colour;
     context.fillRect(0, 0, 64, 48);
@@ -60,7 +60,8 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
     answer: (start: string) => Promise<string>;
   }
 
-  // A page whose program has its track: `order` posts texts, `answer` waits for what is said.
+  // A page whose program has its track. `order` posts texts, and `answer` waits for the program's
+  // messages.
   const watching = (post: () => void, act: (tools: Tools) => unknown) =>
     inPage(
       browser,
@@ -70,7 +71,7 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
           page.evaluate((orders) => {
             for (const one of orders) m.postMessage(one);
           }, orders);
-        // Each line is given once.
+        // Each message is returned once.
         const answer = async (start: string) => {
           await until(page, (start) => said.some((line) => line.startsWith(start)), start);
           return page.evaluate((start) => {
@@ -92,14 +93,14 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
     ["alone", postTrack],
     ["in a dictionary", postInside],
   ] as const) {
-    test(`a track that is posted ${where} is a resource with the name that it has in the page`, () =>
+    test(`a track that is posted ${where} is a resource with its name in the page`, () =>
       watching(post, async ({ page, answer }) => {
         const id = await page.evaluate(() => track.id);
         assert.equal(await answer("track"), `track 1 name ${id}`);
       }));
   }
 
-  test("frames show what the canvas shows, in I420 unless asked otherwise", () =>
+  test("frames show the canvas, in I420 by default", () =>
     watching(postTrack, async ({ page, order, answer }) => {
       await order("get");
       const frame = await answer("frame");
@@ -121,7 +122,7 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
       assert.fail("the canvas is never blue");
     }));
 
-  test("frames have the size and the format that the program asks for", () =>
+  test("frames have the size and the format that the program requests", () =>
     watching(postTrack, async ({ order, answer }) => {
       await order(`configure 32 16 ${BGRA}`);
       assert.equal(await answer("configure"), "configure: 0");
@@ -144,7 +145,7 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
       assert.equal(await answer("configure"), "configure: -4");
     }));
 
-  test("a program has four frames at a time", () =>
+  test("a program can hold four frames at a time", () =>
     watching(postTrack, async ({ order, answer }) => {
       for (let count = 0; count < 4; count++) {
         await order("get");
@@ -155,12 +156,12 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
       await answer("frame");
     }));
 
-  test("a program that waits learns that the track has ended", () =>
+  test("a waiting program is notified that the track has ended", () =>
     watching(postTrack, async ({ page, order, answer }) => {
       await order("get");
       await answer("frame");
       await page.evaluate(() => track.stop());
-      // Some frames may have been on their way.
+      // Some frames may arrive late.
       for (let tries = 0; tries < 20; tries++) {
         await order("recycle", "get", "ended");
         if ((await answer("ended")) === "ended 1") return;
@@ -169,7 +170,7 @@ describe("tracks", { skip: noCompiler || onlyChromium("gives pages no frames of 
       assert.fail("it never ends");
     }));
 
-  test("a program can close a track, which goes on for the page", () =>
+  test("a program can close a track, which continues in the page", () =>
     watching(postTrack, async ({ page, order, answer }) => {
       await order("close");
       assert.equal(await answer("ended"), "ended 1");

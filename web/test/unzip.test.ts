@@ -1,4 +1,4 @@
-// Archives as the playground reads them. No browser is needed: Node inflates too.
+// The playground's reader of archives. It needs no browser, because Node can inflate too.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,19 +16,19 @@ async function texts(archive: Uint8Array): Promise<Record<string, string>> {
   );
 }
 
-test("files are unpacked, without the folder that holds them all", async () => {
+test("files are unpacked, without the folder that contains all of them", async () => {
   const expected = { "level 1.txt": TEXT.content, "game.pexe": "PEXE" };
   assert.deepEqual(await texts(zip(TEXT, PROGRAM)), expected);
   assert.deepEqual(await texts(extension(zip(TEXT, PROGRAM))), expected);
 });
 
-test("folders, notes of the Finder and paths out of the archive are left out", async () => {
+test("folders, the Finder's metadata and paths out of the archive are skipped", async () => {
   const others = ["game/", "__MACOSX/game/._game.pexe", "../up.txt", "/top.txt"];
   const members: Member[] = others.map((name) => ({ name, content: "" }));
   assert.deepEqual(Object.keys(await texts(zip(...members, PROGRAM))), ["game.pexe"]);
 });
 
-test("an archive that cannot be read says why", async () => {
+test("an unreadable archive is reported with the reason", async () => {
   const whole = zip(TEXT, PROGRAM);
   const patched = (at: number, value: number) => {
     const copy = Buffer.from(whole);

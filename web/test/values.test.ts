@@ -1,5 +1,5 @@
-// What values mean to a program, and to the page when they come back. The program says what it sees:
-// test/programs/describe.c.
+// The meaning of values for a program, and for the page when they come back. The program describes
+// the values that it receives: test/programs/describe.c.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -34,7 +34,8 @@ describe("values", { skip: noCompiler }, () => {
     built.remove();
   });
 
-  // Does something in a page where `ask(value)` gives what the program sees, and what comes back.
+  // Runs a test in a page. `ask(value)` returns the program's description of a value, and the value
+  // that // comes back.
   const asking = (
     act: Act,
     { change = (text: string) => text, ...options }: PageOptions & { change?: (text: string) => string } = {},
@@ -52,7 +53,7 @@ describe("values", { skip: noCompiler }, () => {
       { folder: built.folder, pages: built.manifests, ...options },
     );
 
-  // Expressions of a page, and what the program sees.
+  // Expressions of a page, and the program's descriptions.
   const SEEN = {
     undefined: "undefined",
     null: "null",
@@ -95,10 +96,10 @@ describe("values", { skip: noCompiler }, () => {
     "(function () { var list = []; list.length = 4294967295; return list; })()": "#0[]",
     "(function () { var list = [{ get a() { list.length = 0; return 1; } }, 2]; return list; })()":
       "#0[#1{'a':int 1},int 2]",
-    // Of another frame, where each class is another one.
+    // From another frame, which has its own classes.
     "(function () { var other = document.body.appendChild(document.createElement('iframe')).contentWindow; return other.eval(\"[new ArrayBuffer(2), [1], {a: 1}, new String('s'), new Number(1), new Boolean(true)]\"); })()":
       "#0[#1<2 bytes>,#2[int 1],#3{'a':int 1},'s',double 1,true]",
-    // It only says that it is one.
+    // It only claims to be one.
     "{ [Symbol.toStringTag]: 'ArrayBuffer', a: 1 }": "#0{'a':int 1}",
     "{ [Symbol.toStringTag]: 'String', a: 1 }": "#0{'a':int 1}",
   };
@@ -119,7 +120,7 @@ describe("values", { skip: noCompiler }, () => {
       },
     ));
 
-  // Chrome's earlier rule, by the script tag or the element, whose word counts more.
+  // Chrome's earlier rule, by the script tag or the element. The element takes precedence.
   for (const [what, change, seen] of [
     [
       "by the script tag",
@@ -150,7 +151,7 @@ describe("values", { skip: noCompiler }, () => {
       ));
   }
 
-  test("a word that names no rule for numbers is ignored, and the console says so", () =>
+  test("an unknown rule for numbers is ignored with a warning", () =>
     asking(
       async (page, { said }) => {
         assert.deepEqual(await page.evaluate("ask(1)"), ["int 1", 1]);
@@ -159,7 +160,7 @@ describe("values", { skip: noCompiler }, () => {
       { change: (text: string) => text.replace("<embed ", '<embed data-numbers="float" ') },
     ));
 
-  // What cannot be sent: the program sees nothing of it, and the page goes on.
+  // Values that cannot be sent: the program does not receive them, and the page continues.
   const UNSENDABLE = {
     "an object that holds itself":
       "(function () { var cycle = { a: [] }; cycle.a.push(cycle); return cycle; })()",
@@ -173,7 +174,7 @@ describe("values", { skip: noCompiler }, () => {
   };
 
   for (const [name, expression] of Object.entries(UNSENDABLE)) {
-    test(`${name} is not sent, and the console says so`, () =>
+    test(`${name} is not sent, with a message in the console`, () =>
       asking(async (page, { said }) => {
         await until(page, () => m.readyState === 4);
         assert.equal(await page.evaluate(`m.postMessage((${expression}))`), undefined);
@@ -194,7 +195,7 @@ describe("values", { skip: noCompiler }, () => {
       assert.deepEqual(found, ["#0<3 bytes>", [9, 2, 3], [1, 2, 3], false]);
     }));
 
-  test("what comes back is plain: own properties, numbers, one object where it was one", () =>
+  test("returned values are plain: own properties, numbers, and one object if it was one", () =>
     asking(async (page) => {
       const found = await page.evaluate(async () => {
         const shared = { z: 1, a: -0 };
@@ -252,7 +253,7 @@ describe("values", { skip: noCompiler }, () => {
       assert.deepEqual(found, [8000, 1000000, 499999.5]);
     }));
 
-  // The meaning of plain values, written down a second time: what a program sees and gives back.
+  // A second implementation of the meaning of plain values: what a program receives and returns.
   function meaning(value: unknown): string {
     if (typeof value === "number" && Object.is(Number(value) | 0, value)) return `int ${value}`;
     if (typeof value === "number") return "double";
@@ -267,7 +268,7 @@ describe("values", { skip: noCompiler }, () => {
     return `{${keys.map((key) => `'${key.toWellFormed()}':${meaning(Reflect.get(value, key))}`)}}`;
   }
 
-  // The same numbers for the same seed, without a need for good ones.
+  // The same numbers for the same seed. They do not have to be good random numbers.
   function randomFrom(seed: number) {
     let state = seed;
     return (below: number) => {
@@ -295,7 +296,7 @@ describe("values", { skip: noCompiler }, () => {
     );
   }
 
-  test("generated values have the meaning that is written down here", () =>
+  test("generated values match the second implementation", () =>
     asking(async (page) => {
       const random = randomFrom(20);
       for (let round = 0; round < 20; round++) {

@@ -1,4 +1,4 @@
-// Files of different builds, as they meet when a site is updated while caches keep the old ones.
+// Files of different builds, which a site may mix when it is updated while caches keep old files.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -26,10 +26,10 @@ describe("versions", { skip: noCorpus }, () => {
   const wasm = readFileSync(join(dist, "pinnacle.wasm"));
   const script = readFileSync(join(dist, "pinnacle-worker.js"), "utf8");
   const core = wasm.subarray(-16).toString();
-  // The other text of that form is the version of all of it.
+  // The other hash is the version of the whole build.
   const [build = ""] = script.match(/"([0-9a-f]{16})"/g)!.filter((text) => text !== `"${core}"`);
 
-  // The outcome for a program if there is another file among those that the page loads.
+  // The outcome for a program if the page loads a file of another build.
   const refusal = async (pages: Record<string, Served>): Promise<string> => {
     const body = `<!doctype html><script type="module">
       import { load, useFiles } from "/pinnacle/pinnacle.mjs";

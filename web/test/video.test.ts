@@ -1,5 +1,5 @@
-// Video: what a program decodes is what was encoded. The streams are made by the browser that also
-// decodes them, from pictures whose upper and lower half each have a colour.
+// Video: a program decodes the pictures that were encoded. The same browser encodes and decodes the
+// streams, from pictures whose upper and lower halves each have one colour.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ import {
 // Globals of the pages.
 declare let said: string[];
 
-/** The browsers' names of the codings, and the numbers of `PP_VideoProfile`. */
+/** The browsers' names of the codecs, and the numbers of `PP_VideoProfile`. */
 const CODINGS: Record<string, { codec: string; profile: number }> = {
   vp8: { codec: "vp8", profile: 11 },
   vp9: { codec: "vp09.00.10.08", profile: 12 },
@@ -36,7 +36,7 @@ const HARDWARE = 0,
   ANY = 1,
   SOFTWARE = 2;
 
-/** The colours of a picture: those of the upper and of the lower half. */
+/** The colours of a picture: of the upper and the lower half. */
 type Colours = [upper: string, lower: string];
 
 const COLOURS: Colours[] = [
@@ -61,7 +61,7 @@ interface Stream {
   keys: number[];
 }
 
-/** In the page: the units of a stream; none if the browser cannot make it. */
+/** In the page: returns the units of a stream; undefined if the browser cannot encode it. */
 async function encode({ codec, size: [width, height], colours, keys }: Stream) {
   const config: VideoEncoderConfig = { codec, width, height, bitrate: 1e6, latencyMode: "realtime" };
   if (codec.startsWith("avc1")) config.avc = { format: "annexb" };
@@ -92,7 +92,7 @@ async function encode({ codec, size: [width, height], colours, keys }: Stream) {
   return units;
 }
 
-/** In the page: posts a number of orders and units, valid, damaged and made up, the same each
+/** In the page: posts a number of orders and units: valid, damaged and random ones, the same each
  * time. */
 async function post({ units, profile, count }: { units: number[][]; profile: number; count: number }) {
   let state = 1;
@@ -125,7 +125,7 @@ async function post({ units, profile, count }: { units: number[][]; profile: num
   }
 }
 
-/** Parts of a unit of H.264, each with its start code. */
+/** Splits a unit of H.264 into its parts, each with its start code. */
 function parts(unit: number[]) {
   const starts: number[] = [];
   for (let at = 2; at < unit.length; at++) {
@@ -135,7 +135,7 @@ function parts(unit: number[]) {
   return starts.map((start, index) => unit.slice(start, starts[index + 1] ?? unit.length));
 }
 
-/** The rough colours of a picture of two colours: 0, 1 or 2 for dark, middle and bright. */
+/** Classifies the colours of a picture: 0, 1 or 2 for dark, middle and bright. */
 function coloursOf(line: string) {
   const found = /colours (\S+) (\S+)/.exec(line);
   const rough = (colour: string) => {
@@ -165,7 +165,8 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
     answer: (start: string) => Promise<string>;
   }
 
-  // A page with a decoder: `order` posts texts and units, `answer` waits for what is said.
+  // A page with a decoder. `order` posts texts and units, and `answer` waits for the program's
+  // messages.
   const withDecoder = (act: (tools: Tools) => unknown) =>
     inPage(
       browser,
@@ -177,7 +178,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
               m.postMessage(typeof one === "string" ? one : new Uint8Array(one).buffer);
             }
           }, orders);
-        // Each line is given once.
+        // Each message is returned once.
         const answer = async (start: string) => {
           await until(page, (start) => said.some((line) => line.startsWith(start)), start);
           return page.evaluate((start) => {
@@ -223,7 +224,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       }));
   }
 
-  test("parts of a picture of H.264 can come one by one", (context) =>
+  test("parts of an H.264 picture can arrive separately", (context) =>
     withDecoder(async ({ page, order, answer }) => {
       const units = await stream(page, "h264");
       if (units === undefined) return context.skip("the browser does not encode H.264");
@@ -240,7 +241,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.deepEqual(coloursOf(await answer("picture")), COLOURS[3]);
     }));
 
-  test("hardware that is not there is not supported, and software can be asked for then", () =>
+  test("missing hardware is not supported, and software can be requested then", () =>
     withDecoder(async ({ order, answer }) => {
       await order(`init 11 ${HARDWARE} 0`);
       assert.equal(await answer("init"), "init: -12");
@@ -248,7 +249,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.equal(await answer("init"), "init: 0");
     }));
 
-  test("a page that has no decoders gives none", () =>
+  test("a page without decoders reports that", () =>
     withDecoder(async ({ page, order, answer }) => {
       // Workers of insecure pages lack them.
       for (const worker of page.workers())
@@ -257,7 +258,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.equal(await answer("init"), "init: -12");
     }));
 
-  test("frames wait until pictures are given back", () =>
+  test("frames wait until pictures are returned", () =>
     withDecoder(async ({ page, order, answer }) => {
       const colours = Array.from({ length: 12 }, (_, at) => COLOURS[at % 4]!);
       const units = await stream(page, "vp8", { colours });
@@ -276,7 +277,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.deepEqual(coloursOf(ninth), COLOURS[0]);
     }));
 
-  test("a stream that changes its size goes on in other textures", () =>
+  test("a stream that changes its size continues in other textures", () =>
     withDecoder(async ({ page, order, answer }) => {
       const small = await stream(page, "vp8");
       const large = await stream(page, "vp8", { size: [96, 80] });
@@ -290,7 +291,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.deepEqual(coloursOf(line), COLOURS[0]);
     }));
 
-  test("after a reset the stream begins anew with a key frame", () =>
+  test("after a reset the stream restarts with a key frame", () =>
     withDecoder(async ({ page, order, answer }) => {
       const units = await stream(page, "vp8", { keys: [0, 2] });
       await order(`init 11 ${ANY} 0`);
@@ -306,7 +307,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
       assert.deepEqual(coloursOf(line), COLOURS[2]);
     }));
 
-  test("what is not a stream is malformed, or forgotten until one begins", () =>
+  test("invalid data is malformed, or ignored until a stream begins", () =>
     withDecoder(async ({ page, order, answer }) => {
       const noise = Array.from({ length: 2000 }, (_, at) => (at * 89) & 254);
       await order(`init 11 ${ANY} 0`);
@@ -323,7 +324,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
     }));
 
   for (const [name, { profile }] of Object.entries(CODINGS)) {
-    test(`whatever comes of orders and of ${name}, a new decoder works after it`, (context) =>
+    test(`after random orders and units of ${name}, a new decoder works`, (context) =>
       withDecoder(async ({ page, order, answer }) => {
         const units = await stream(page, name);
         if (units === undefined) return context.skip(`the browser does not encode ${name}`);
@@ -355,7 +356,7 @@ describe("video", { skip: noCompiler || onlyChromium("has other encoders") }, ()
     }));
 });
 
-/** A place of a picture of a page, as `coloursOf` has colours. */
+/** Classifies the colour at a position in a picture of the page, like `coloursOf`. */
 async function colourAt(page: Page, x: number, y: number) {
   const picture = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
   return page.evaluate(async (picture) => {
@@ -382,14 +383,14 @@ describe("a player of H.264", { skip: noCorpus || onlyChromium("has other encode
   });
   after(() => browser.close());
 
-  test("it shows each frame of its page, and after a reset those of another stream", (context) => {
+  test("it shows each frame from its page, and after a reset the frames of another stream", (context) => {
     const body = readFileSync(join(corpus!, "../ppapi/pnacl_player.pexe"));
     const pages = { "/player.nmf": manifest("player.pexe"), "/player.pexe": { body } };
     return inPage(
       browser,
       player,
       async (page) => {
-        // It gets the time of each frame, in milliseconds, and then the frame.
+        // It receives the time of each frame in milliseconds, and then the frame.
         const play = async (colours: Colours) => {
           const pictures = Array<Colours>(10).fill(colours);
           const { codec } = CODINGS.h264!;
@@ -411,7 +412,7 @@ describe("a player of H.264", { skip: noCorpus || onlyChromium("has other encode
             times.filter((time) => !Number.isNaN(time)),
             [0, 20, 40, 60, 80, 100, 120, 140, 160, 180],
           );
-          // The display takes pictures when it will.
+          // The display shows pictures with a delay.
           for (const end = Date.now() + PATIENCE; Date.now() < end; )
             if ((await colourAt(page, 80, 30)) === upper) break;
           assert.deepEqual([await colourAt(page, 80, 30), await colourAt(page, 80, 90)], [upper, lower]);

@@ -1,4 +1,4 @@
-// What a program learns of its place, and where its picture lies.
+// The view of a program, and the position of its picture.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -18,14 +18,14 @@ describe("view", { skip: noCompiler }, () => {
   });
   after(() => close());
 
-  // The last view that the program was told of, without what is as usual.
+  // The last view that the program received, without the usual parts.
   const view = async (page: Page, beginning = "view") =>
     (await sayings(page, beginning, /^view/))
       .at(-1)!
       .replace(/^view /, "")
       .replace(/ full 0| page 1| css 1/g, "");
 
-  test("the first says where the content lies and what of it can be seen", () =>
+  test("the first one has the position of the content and its visible part", () =>
     withEcho(
       echo({
         style: "#m { margin: 20px 10px; border: 2px solid; padding: 3px }",
@@ -37,7 +37,7 @@ describe("view", { skip: noCompiler }, () => {
       },
     ));
 
-  test("sizes that scripts and styles give are reported", () =>
+  test("sizes by scripts and styles are reported", () =>
     withEcho(echo(), ["screen"], async (page) => {
       await page.evaluate(() => {
         m.width = "300";
@@ -53,7 +53,7 @@ describe("view", { skip: noCompiler }, () => {
       assert.match(await view(page, "view 0,0 300x0"), /clip 0,0 0x0 visible 0/);
     }));
 
-  test("scrolling is reported, and what is scrolled away is not seen", () =>
+  test("scrolling is reported, and scrolled parts are not visible", () =>
     withEcho(echo({ after: '<div style="height: 3000px"></div>' }), ["screen"], async (page) => {
       await page.evaluate(() => scrollTo(0, 30));
       assert.equal(await view(page), "0,-30 200x100 clip 0,30 200x70 visible 1 scale 1 scrolled 0,30");
@@ -61,7 +61,7 @@ describe("view", { skip: noCompiler }, () => {
       assert.equal(await view(page), "0,-300 200x100 clip 0,0 0x0 visible 0 scale 1 scrolled 0,300");
     }));
 
-  test("what containers hide is not seen", () =>
+  test("clipped parts are not visible", () =>
     withEcho(
       echo({
         before:
@@ -77,7 +77,7 @@ describe("view", { skip: noCompiler }, () => {
       },
     ));
 
-  test("an element that others push away learns of it", () =>
+  test("an element that others push away gets a new view", () =>
     withEcho(echo({ before: '<div id="above"></div>' }), ["screen"], async (page) => {
       await page.evaluate(() => {
         above.style.height = "33px";
@@ -85,7 +85,7 @@ describe("view", { skip: noCompiler }, () => {
       await sayings(page, "view 0,33 200x100");
     }));
 
-  test("a page that is hidden is reported, and that it is shown again", () =>
+  test("hiding and showing the page is reported", () =>
     withEcho(echo(), ["screen"], async (page) => {
       const show = (state: string) =>
         page.evaluate((state) => {
@@ -109,7 +109,7 @@ describe("view", { skip: noCompiler }, () => {
   describe("the picture", () => {
     const box = (page: Page) => page.evaluate(() => m.getBoundingClientRect().toJSON());
 
-    // Where an element may stand: its surroundings, and a style.
+    // Places of an element: the markup around it, and a style.
     const STANDS = {
       "a block": ["<div>", "</div>"],
       "a paragraph": ["<p>Before ", " after</p>"],
@@ -137,13 +137,13 @@ describe("view", { skip: noCompiler }, () => {
       "a page with a margin": ["", "", "body { margin: 31px !important }"],
     };
     for (const [name, [before, after, style = ""]] of Object.entries(STANDS)) {
-      test(`lies over its element: ${name}`, () =>
+      test(`is over its element: ${name}`, () =>
         withEcho(echo({ before, after, style }), [], async (page) => {
           await check(name, page, corners(await box(page)), FOUR);
         }));
     }
 
-    test("follows what a scrolled block does, and is cut off by it", () =>
+    test("follows a scrolled block, which clips it", () =>
       withEcho(
         echo({
           before:
@@ -153,7 +153,7 @@ describe("view", { skip: noCompiler }, () => {
         [],
         async (page) => {
           await page.evaluate(() => outer.scrollTo(0, 20));
-          // The element begins 20 pixels below the top of the block, and goes on below its end.
+          // The element begins 20 pixels below the top of the block, and ends below the block.
           const places: Place[] = [
             [35, 30 + 15],
             [35, 30 + 25],
@@ -165,7 +165,7 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("is cut off by a cell that hides what is larger", () =>
+    test("is clipped by a table cell", () =>
       withEcho(
         echo({
           before:
@@ -206,12 +206,12 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("is as transparent as its element", () =>
+    test("has the opacity of its element", () =>
       withEcho(echo({ style: "#m { opacity: .5 }" }), [], async (page) => {
         await check("opacity", page, [[5, 5]], ["255,127,127"]);
       }));
 
-    test("is turned and scaled as its element", () =>
+    test("is rotated and scaled like its element", () =>
       withEcho(
         echo({ style: "#m { margin: 100px; transform: rotate(90deg) scale(.5) }" }),
         [],
@@ -220,7 +220,7 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("lies below what the page lays over its element", () =>
+    test("is below the page's overlays of its element", () =>
       withEcho(
         echo({
           before: '<div style="position:relative">',
@@ -241,7 +241,7 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("lies over what a higher z-index of its element covers", () =>
+    test("is over the content that a higher z-index of its element covers", () =>
       withEcho(
         echo({
           style: "#m { position: relative; z-index: 5 }",
@@ -273,7 +273,7 @@ describe("view", { skip: noCompiler }, () => {
         await check("resized", page, corners(await box(page)), FOUR);
       }));
 
-    test("is drawn by the page where it cannot give a canvas away", () =>
+    test("is drawn by the page if it cannot transfer a canvas", () =>
       withEcho(
         echo({ before: "<script>delete HTMLCanvasElement.prototype.transferControlToOffscreen</script>" }),
         ["draw"],
@@ -286,7 +286,7 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("gives way to a shadow root of the page", () =>
+    test("moves if the page attaches a shadow root", () =>
       withEcho(echo({ before: '<div id="holder">', after: "</div>" }), ["draw"], async (page) => {
         await check("before", page, corners(await box(page)), FOUR);
         await page.evaluate(() => {
@@ -298,7 +298,7 @@ describe("view", { skip: noCompiler }, () => {
         await check("after", page, corners(await box(page)), FOUR);
       }));
 
-    test("takes no part in a parent that has a shadow root", () =>
+    test("is outside of a parent that has a shadow root", () =>
       withEcho(
         echo({
           before:
@@ -311,7 +311,7 @@ describe("view", { skip: noCompiler }, () => {
         },
       ));
 
-    test("goes with its element", () =>
+    test("is removed with its element", () =>
       withEcho(
         echo({ before: '<table><tr><td id="cell">', after: "</td></tr></table>" }),
         ["draw"],

@@ -1,6 +1,6 @@
-// What a visitor sees over an element: a sign that the program loads, a sentence if it has
-// failed, a button for programs that wait, a menu. It lies in closed shadow roots, which these tests
-// have the browser open.
+// The curtain and the menu over an element: a sign that the program loads, a sentence if it has
+// failed, a button for programs that wait. They are in closed shadow roots, which the browser opens
+// for these tests.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const listen = `<script>
   document.addEventListener("message", function (event) { heard.push(event.data); }, true);
 </script>`;
 
-/** Notes the shadow roots of the page, and has them open. */
+/** Records the shadow roots of the page, and opens them. */
 const open = () => {
   const { attachShadow } = Element.prototype;
   roots = [];
@@ -48,7 +48,7 @@ const open = () => {
   };
 };
 
-/** The texts of what is shown, by the class of each. */
+/** Returns the visible texts by class. */
 const shown = (page: Page) =>
   page.evaluate(() =>
     roots
@@ -57,7 +57,7 @@ const shown = (page: Page) =>
       .map((one) => [one.className, one.innerText.trim()]),
   );
 
-/** Clicks the button with a text, where it is in the window. */
+/** Clicks the button with a text, at its position in the window. */
 async function click(page: Page, text: string) {
   const place = await page.evaluate((text) => {
     const buttons = roots.flatMap((root) => [...root.querySelectorAll("button")]);
@@ -68,12 +68,12 @@ async function click(page: Page, text: string) {
   await page.mouse.click(...place);
 }
 
-/** For looking at: SHOTS names a folder. */
+/** Writes a screenshot if SHOTS names a folder. */
 async function shot(page: Page, name: string) {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/visitor-${name}.png` });
 }
 
-describe("what a visitor sees", () => {
+describe("the curtain", () => {
   let browser: Browser;
   before(async () => {
     browser = await launch();
@@ -88,7 +88,7 @@ describe("what a visitor sees", () => {
 
   const hasFailed = (page: Page) => until(page, () => m.readyState === 4);
 
-  test("a program that loads has a quiet sign", () =>
+  test("a loading program has a sign", () =>
     visit(
       embed(`src="game.nmf" ${size}`),
       async (page) => {
@@ -99,7 +99,7 @@ describe("what a visitor sees", () => {
       endless,
     ));
 
-  test("the sign says how far it is, and goes when the program runs", { skip: noCorpus }, () => {
+  test("the sign shows the progress, and disappears when the program runs", { skip: noCorpus }, () => {
     const program = readFileSync(join(corpusFolder("counter"), "counter.pexe"));
     let release = () => {};
     const slow: RequestListener = (_, response) => {
@@ -127,7 +127,7 @@ describe("what a visitor sees", () => {
     );
   });
 
-  test("a program that has failed has one sentence, and details on request", () =>
+  test("a failed program has one sentence, and details on request", () =>
     visit(embed(`src="none.nmf" ${size}`), async (page) => {
       await hasFailed(page);
       const sentence = "This program could not be started.";
@@ -140,7 +140,7 @@ describe("what a visitor sees", () => {
       await shot(page, "details");
     }));
 
-  test("nothing is shown where the page has something of its own, or turns it off", async () => {
+  test("nothing is shown if the page has its own picture, or turns the curtain off", async () => {
     const bodies = [
       embed(`src="none.nmf" ${size} data-visitor="off"`),
       embed(`src="none.nmf" width="60" height="20"`),
@@ -165,7 +165,7 @@ describe("what a visitor sees", () => {
     );
   });
 
-  test("what is shown goes with the element", () =>
+  test("the curtain is removed with the element", () =>
     visit(embed(`src="none.nmf" ${size}`), async (page) => {
       await hasFailed(page);
       await page.evaluate(() => m.remove());
@@ -175,7 +175,7 @@ describe("what a visitor sees", () => {
       );
     }));
 
-  test("a program that waits for a click begins with it, and gets what was posted", { skip: noCorpus }, () =>
+  test("a program that waits for a click starts with it, and gets its messages", { skip: noCorpus }, () =>
     visit(
       embed(`src="counter.nmf" ${size} data-start="click"`),
       async (page, _, server) => {
@@ -198,12 +198,12 @@ describe("what a visitor sees", () => {
   describe("the menu", { skip: noCorpus }, () => {
     const counter = embed(`src="counter.nmf" ${size}`);
     const running = (page: Page) => until(page, () => m.readyState === 4);
-    // It goes in an event of its own.
+    // It is removed in a separate event.
     const closed = (page: Page) =>
       until(page, () => !roots.some((root) => root.querySelector(".menu")?.isConnected));
     const isOpen = async (page: Page) => (await shown(page)).some(([kind]) => kind === "menu");
 
-    test("opens by the right button and is used by keys", () =>
+    test("opens on a right click and can be used with keys", () =>
       visit(
         counter,
         async (page) => {
@@ -227,7 +227,7 @@ describe("what a visitor sees", () => {
         { folder: "counter" },
       ));
 
-    test("stays away where the page has one of its own", () =>
+    test("does not open if the page has its own menu", () =>
       visit(
         `${counter}<script>m.addEventListener("contextmenu", function (event) { event.preventDefault(); });</script>`,
         async (page) => {

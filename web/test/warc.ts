@@ -1,12 +1,14 @@
-// Web archives for tests, with the answers that they are given.
+// Makes web archives for tests.
 
 import { gzipSync } from "node:zlib";
 import { zip } from "./archive.ts";
 
-/** An answer: its content, its type, and for other statuses than 200 the status line and fields. */
+/** A response: its content, its type, and for statuses other than 200 the status line and
+ * headers. */
 export type Captured = { body?: string | Uint8Array; type?: string; head?: string };
 
-/** A WARC of answers by URL, all of one second, each record packed by itself. */
+/** Makes a WARC of responses by URL, all with the same time. Each record is compressed
+ * separately. */
 export function warc(answers: Record<string, Captured>, date = "2013-05-01T12:00:00Z"): Buffer {
   const records = Object.entries(answers).map(([url, { body = "", type, head = "200 OK" }], number) => {
     const fields = type === undefined ? "" : `\r\nContent-Type: ${type}`;
@@ -25,7 +27,7 @@ export function warc(answers: Record<string, Captured>, date = "2013-05-01T12:00
   return Buffer.concat(records);
 }
 
-/** A WACZ with one WARC. */
+/** Makes a WACZ with one WARC. */
 export const wacz = (content: Buffer): Buffer =>
   zip(
     { name: "archive/data.warc.gz", content, method: 0 },

@@ -1,10 +1,10 @@
-// WebSockets of programs, with a server that sends back what it gets. The program is
-// test/programs/web_socket.c, which posts line by line what comes.
+// WebSockets of programs, with an echo server. The program is test/programs/web_socket.c, which
+// posts the events line by line.
 
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-// The server's side of the protocol, which node does not have; the driver of Firefox brings it along.
+// The server's side of the protocol, which Node does not have. It comes with the driver of Firefox.
 import { WebSocketServer } from "ws";
 import {
   type Browser,
@@ -64,10 +64,11 @@ describe("a WebSocket", { skip: noCompiler }, () => {
     server.close();
   });
 
-  /** Posts a line, and gives what the program says by the one that begins so. */
+  /** Posts a line, and returns the program's messages up to the one that begins with a text. */
   type Say = (line: string, upTo: string) => Promise<string>;
 
-  /** Gives `act` a function that posts a line and gives what the program says by the one that begins so. */
+  /** Passes `act` a function that posts a line, and returns the program's messages up to the one
+   * that begins with a text. */
   const talking = (act: (say: Say, page: Page) => unknown, options: PageOptions = {}) =>
     inPage(
       browser,
@@ -118,7 +119,7 @@ describe("a WebSocket", { skip: noCompiler }, () => {
       assert.equal(await say("send more", "send"), `send ${FAILED}`);
     }));
 
-  test("refuses codes that programs have not", () =>
+  test("refuses codes that programs must not use", () =>
     talking(async (say) => {
       await say(`connect ${url}`, "connect");
       assert.equal(await say("close 1006 no", "close"), `close ${NOACCESS}`);
@@ -126,7 +127,7 @@ describe("a WebSocket", { skip: noCompiler }, () => {
       assert.match(await say("state", "state"), /^state 1 /);
     }));
 
-  test("is closed by the server, or cut off", () =>
+  test("is closed by the server, or disconnected", () =>
     talking(async (say) => {
       await say(`connect ${url}`, "connect");
       assert.equal(await say("send bye", "receive"), `receive ${FAILED}`);
@@ -142,7 +143,7 @@ describe("a WebSocket", { skip: noCompiler }, () => {
       );
     }));
 
-  test("speaks the protocol that the server takes, or none is opened", () =>
+  test("uses the protocol that the server accepts, or is not opened", () =>
     talking(async (say) => {
       assert.equal(await say(`connect ${url} second`, "connect"), "connect 0");
       assert.match(await say("state", "state"), /protocol 'second'/);
@@ -150,9 +151,9 @@ describe("a WebSocket", { skip: noCompiler }, () => {
       assert.equal(await say(`connect ${url} third`, "connect"), `connect ${FAILED}`);
     }));
 
-  test("is not opened where nobody answers, nor with an address that is none", () =>
+  test("is not opened if nobody answers, or with an invalid address", () =>
     talking(async (say, page) => {
-      // What answers there is no WebSocket.
+      // The server there is not a WebSocket server.
       const { origin } = new URL(page.url());
       assert.equal(await say(`connect ${origin.replace("http", "ws")}/`, "connect"), `connect ${FAILED}`);
       for (const address of [origin, `${url}#part`, "ws://127.0.0.1:1/", "nothing"])

@@ -1,4 +1,4 @@
-// The program that packs pictures: lossy, of the wrong size, with a width that is not a whole number.
+// The program that compresses pictures: lossy, with the wrong size, with a fractional width.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -7,7 +7,7 @@ import { type Browser, inPage, launch, noCorpus, script, until, WAYS } from "./s
 // Globals of the pages.
 declare let answers: Answer[];
 
-/** The program's message for a picture: itself, or an error. */
+/** The program's answer for a picture: the compressed picture, or an error. */
 interface Answer {
   id: number;
   data?: ArrayBuffer;
@@ -22,7 +22,7 @@ describe("webpenc", { skip: noCorpus }, () => {
   after(() => browser.close());
 
   for (const [how, headers] of WAYS) {
-    test(`its qualities and its errors (${how})`, () =>
+    test(`compresses at each quality, and reports errors (${how})`, () =>
       inPage(
         browser,
         `<!doctype html>${script}<body><embed id="m" width=0 height=0 src="webpenc.nmf" type="application/x-pnacl"><script>
