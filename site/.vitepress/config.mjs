@@ -6,7 +6,7 @@ import { defineConfig } from "vitepress";
 const source = new URL("../../target/site/source/", import.meta.url);
 
 /**
- * An entry for a document of docs/, by its first heading.
+ * Makes a navigation entry for a document of docs/, with its first heading.
  * @param {string} name
  */
 function document(name) {
@@ -68,7 +68,7 @@ const sidebar = Object.fromEntries(
 const base = process.env.SITE_BASE ?? "/";
 
 /**
- * The anchor of a heading, in the form that GitHub gives it, as tests/links.rs has it.
+ * Returns the anchor of a heading in GitHub's form, like tests/links.rs.
  * @param {string} heading
  */
 const slugify = (heading) =>
@@ -89,7 +89,7 @@ export default defineConfig({
     "Runs programs of Portable Native Client (.pexe) in browsers of today and on the command line.",
   cleanUrls: false,
   lastUpdated: false,
-  // Files for download, of which VitePress knows nothing; scripts/links.mjs checks all links.
+  // Files for download, which VitePress does not know. scripts/links.mjs checks all links.
   ignoreDeadLinks: [/\/play\//, /\/schemas\//],
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark" }, anchor: { slugify } },
   themeConfig: {

@@ -19,7 +19,7 @@ const document = new URL("../../docs/compatibility.md", import.meta.url);
  * }} Line
  */
 
-/** What a program uses, by the interface that shows it. */
+/** The features that programs use, by the interface that indicates them. */
 const FEATURES = [
   ["PPB_Graphics2D", "2D"],
   ["PPB_AudioConfig", "sound"],

@@ -1,7 +1,9 @@
-// Collects what the site is built of in target/site/source: its own pages, the documents of the repository,
-// the programs of the gallery, the playground. Nothing of it is kept in the repository.
+// Collects the sources of the site in target/site/source: its own pages, the documents of the
+// repository, the programs of the gallery, the playground. The repository does not contain this
+// folder.
 //
-// PINNACLE names the command that builds the programs; `cargo xtask page` has made web/dist before.
+// PINNACLE is the path of the command that builds the programs. `cargo xtask page` must have made
+// web/dist before.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -21,7 +23,7 @@ import { recordsOf } from "./records.mjs";
 const root = new URL("../../", import.meta.url).pathname;
 const source = join(root, "target/site/source");
 
-/** The grammars by which code is coloured, for languages that have none by their own name. */
+/** The grammars that colour code in languages without a grammar of the same name. */
 const GRAMMARS = { hex: "txt", llvm: "txt", pnaclasm: "txt", records: "txt", "rust,no_run": "rust" };
 
 /** Documents outside docs/ that have a page. */
@@ -69,7 +71,7 @@ const PROGRAMS = [
 
 rmSync(source, { recursive: true, force: true });
 mkdirSync(source, { recursive: true });
-// What is built from there finds Vue as if it lay in site/.
+// The pages there find Vue as if they were in site/.
 const packages = join(root, "target/site/node_modules");
 rmSync(packages, { force: true });
 symlinkSync(join(root, "site/node_modules"), packages);
@@ -83,7 +85,7 @@ for (const entry of readdirSync(join(root, "docs"))) {
   const isData = entry === "schemas";
   const target = isData ? join(source, "public/reference", entry) : join(source, "reference", entry);
   cpSync(join(root, "docs", entry), target, { recursive: true });
-  // Pictures are also named by pages of the site and of the project.
+  // Pages of the site and of the project also use pictures.
   if (!isData)
     cpSync(join(root, "docs", entry), join(source, "public/reference", entry), { recursive: true });
 }
@@ -95,7 +97,7 @@ gallery();
 records();
 
 /**
- * Copies a document, with links to pages of the site, and to copies of files that have none.
+ * Copies a document. Its links lead to pages of the site, or to copies of files that have no page.
  * @param {string} from
  * @param {string} to
  */
@@ -115,12 +117,12 @@ function page(from, to) {
   });
   const target = join(source, to);
   mkdirSync(dirname(target), { recursive: true });
-  // Braces and angle brackets of the documents are no templates.
+  // Braces and angle brackets in documents are not templates.
   writeFileSync(target, `${guarded(text.join("\n"))}\n`);
 }
 
 /**
- * Keeps what looks like a template of Vue, outside of code blocks, as it is.
+ * Escapes text outside of code blocks that looks like a template of Vue.
  * @param {string} text
  */
 function guarded(text) {
@@ -128,7 +130,7 @@ function guarded(text) {
 }
 
 /**
- * A link of a document, as the site has it.
+ * Converts a link in a document to the site's link.
  * @param {string} from
  * @param {string} link
  */
@@ -204,7 +206,7 @@ function errorIndex() {
   );
 }
 
-/** Copies the page's script and the playground, which lie in one folder. */
+/** Copies the page's script and the playground, which are in one folder. */
 function playground() {
   const dist = join(root, "web/dist");
   if (!existsSync(join(dist, "playground/index.html")))
@@ -233,7 +235,7 @@ function gallery() {
   writeFileSync(join(source, "programs.json"), JSON.stringify(programs));
 }
 
-/** Takes the program apart that the page of the formats shows. */
+/** Decodes the program on the page about the formats. */
 function records() {
   const name = "examples/factorial.pnasm";
   const program = join(source, "factorial.pexe");
@@ -246,7 +248,7 @@ function records() {
 }
 
 /**
- * A page with a program as those of 2013 were.
+ * Makes a page with a program in the style of 2013.
  * @param {string} name
  * @param {string} title
  * @param {number} height

@@ -1,7 +1,7 @@
-// A program taken to pieces for the page of the formats: each record with its bits, the fields in
-// them, its assembly and its meaning. What is decoded here is compared with what the listing says.
+// Decodes a program for the page about the formats: each record with its bits, its fields, its
+// assembly and its meaning. The result is compared with the listing.
 
-/** Abbreviation ids that the container of LLVM fixes. */
+/** Abbreviation IDs that LLVM's container defines. */
 const END_BLOCK = 0;
 const ENTER_BLOCK = 1;
 const UNABBREVIATED = 3;
@@ -9,7 +9,7 @@ const UNABBREVIATED = 3;
 /** Bits of an abbreviation id outside all blocks. */
 const OUTER_WIDTH = 2;
 
-/** The codes that the listing gives to the records of blocks and of the file's header. */
+/** The codes in the listing for the records of blocks and of the file's header. */
 const CODES = { enter: "65535", end: "65534", header: "65532" };
 
 /** Blocks by id: name, and the heading of docs/pnaclasm.md about it. */
@@ -22,7 +22,7 @@ const BLOCKS = {
   19: ["globals", "globals"],
 };
 
-/** Meanings of records by block and code; the names of the values in braces, where they have names. */
+/** Meanings of records by block and code. The names of values are in braces. */
 const RECORDS = {
   "8:1": ["The version of LLVM's format. In 1, operands are relative: how many values back.", ["version"]],
   "8:8": [
@@ -95,7 +95,7 @@ class Bits {
     return { name, value: numberOf(bits), bits };
   }
 
-  /** Reads a field of variable width, in groups of which the highest bit says that one follows. */
+  /** Reads a field of variable width: groups whose highest bit is set if another one follows. */
   variable(/** @type {string} */ name, /** @type {number} */ width) {
     const groups = [];
     let value = 0n;
@@ -107,7 +107,7 @@ class Bits {
     return { name, value: Number(value), bits: groups.join(" ") };
   }
 
-  /** Skips to the next word of 32 bits. */
+  /** Skips to the next 32-bit word. */
   align() {
     const count = (32 - (this.at % 32)) % 32;
     return count === 0 ? [] : [{ name: "up to the next 32 bits", value: 0, bits: this.text(count) }];
@@ -143,7 +143,7 @@ function rowsOf(listing) {
 }
 
 /**
- * The records of a program, in order. Throws if the listing and the bits disagree.
+ * Returns the records of a program in order. Throws if the listing and the bits disagree.
  * @param {Uint8Array} bytes of a program without abbreviations
  * @param {string} listing of it, by `dis --listing`
  */

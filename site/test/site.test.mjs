@@ -1,5 +1,5 @@
-// The built site in Chromium, on a desk and on a phone: no errors, search finds a topic, a program of
-// the gallery draws, the playground opens. SCREENSHOTS names a folder for pictures of what was seen.
+// The built site in Chromium, in a desktop window and on a phone: no errors, search finds a topic,
+// a program of the gallery draws, the playground opens. SCREENSHOTS names a folder for screenshots.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 
 const dist = new URL("../../target/site/dist/", import.meta.url).pathname;
 
-/** axe-core of the page's packages, which the step of CI installs before this test. */
+/** axe-core from the packages of web/, which CI installs before this test. */
 const axe = createRequire(new URL("../../web/package.json", import.meta.url)).resolve("axe-core/axe.min.js");
 
 const TYPES = {
@@ -26,7 +26,7 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
-/** The pages that a visitor comes to first. */
+/** The pages that visitors see first. */
 const PAGES = [
   "/",
   "/archivists.html",
@@ -86,7 +86,7 @@ for (const [name, width, height] of [
       await new Promise((resolve) => server.close(resolve));
     });
 
-    /** Keeps a picture of the page, if one is asked for. */
+    /** Saves a screenshot of the page if SCREENSHOTS is set. */
     async function keep(title) {
       const folder = process.env.SCREENSHOTS;
       if (folder === undefined) return;
@@ -110,7 +110,7 @@ for (const [name, width, height] of [
       }
     });
 
-    test("pages break no rule of axe-core", async () => {
+    test("pages pass the rules of axe-core", async () => {
       const broken = [];
       for (const path of [...PAGES, "/playground.html"]) {
         await open(path);
@@ -127,7 +127,7 @@ for (const [name, width, height] of [
       assert.deepEqual(broken, []);
     });
 
-    test("the entries of the first page lead to a page for each reader", async () => {
+    test("the entries of the start page lead to a page for each kind of reader", async () => {
       await open("/");
       for (const title of ["archivists", "site owners", "engineers", "researchers", "embedders"]) {
         await page.locator(".VPFeature", { hasText: `For ${title}` }).click();
@@ -156,14 +156,14 @@ for (const [name, width, height] of [
       assert.deepEqual(errors, []);
     });
 
-    test("a code of an error has a row to link to", async () => {
+    test("each error code has a row with an anchor", async () => {
       await open("/error-index.html#P0301");
       const row = page.locator("#P0301");
       await row.scrollIntoViewIfNeeded();
       assert.ok(await row.isVisible());
     });
 
-    test("a record of the formats' program shows its bits", async () => {
+    test("a record on the page about the formats shows its bits", async () => {
       await open("/formats.html");
       await page.getByRole("option", { name: "%v3 = mul i64 %p0, %v2;" }).click();
       const bits = page.locator(".records .bits");

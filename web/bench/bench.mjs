@@ -1,6 +1,6 @@
-// Measures what a page costs, beside plain WebAssembly or JavaScript that does the same in the same
-// browser. Prints a line for each figure; what is missing is said. `PINNACLE_CC="pinnacle cc"` names
-// the compiler of programs; arguments name the parts that are wanted.
+// Measures a page, and plain WebAssembly or JavaScript that does the same work in the same browser.
+// Prints a line for each figure, and reports missing tools. `PINNACLE_CC="pinnacle cc"` is the
+// compiler of programs. Arguments select parts.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ const say = (name, value, unit, goal) =>
 const compare = (name, [ours, plain], goal) =>
   say(`${name}: ${ours.toFixed(1)} ms, plain ${plain.toFixed(1)} ms, ratio`, ours / plain, "", goal);
 
-/** What a part of this needs may be missing. */
+/** Runs a part of the measurements, whose tools may be missing. */
 async function part(name, act) {
   const wanted = process.argv.slice(2);
   if (wanted.length > 0 && !wanted.includes(name)) return;
@@ -39,13 +39,13 @@ for (const [name, goal] of [
 
 const browser = await launch();
 
-/** What the pages share; it notes when the program is there. */
+/** The common script of the pages, which records when the program runs. */
 const NOTES = `<script>
   var times = [];
   function once(target) {
     return new Promise(function (resolve) { target.addEventListener("message", resolve, { once: true }); });
   }
-  /** The shortest times of two things that are done in turns. */
+  /** Returns the shortest times of two functions that run alternately. */
   async function inTurns(ours, plain, rounds) {
     var best = [Infinity, Infinity];
     for (var round = 0; round < rounds; round++) {
@@ -57,14 +57,14 @@ const NOTES = `<script>
     }
     return best;
   }
-  /** A worker with a function that it calls for each message, and posts the result. */
+  /** Starts a worker that calls a function for each message and posts the result. */
   function plainWorker(source) {
     return new Worker(URL.createObjectURL(new Blob([source])));
   }
 </script>`;
 
-/** A page with a program, once that is there; for each further round it is left and visited again.
- * The server is as it should be: browsers need not fetch again what they have. */
+/** Opens a page with a program and waits until it runs. For each further round, the page is left
+ * and visited again. The server allows browsers to cache files. */
 async function inPage({ folder, source, headers = {}, pages = {}, rounds = 1 }, act) {
   const body = `<!doctype html>${script}<body>${NOTES}
     <embed id="m" width="64" height="64" src="${source}" type="application/x-pnacl">
@@ -86,13 +86,13 @@ async function inPage({ folder, source, headers = {}, pages = {}, rounds = 1 }, 
   return results;
 }
 
-/** The processor time of the longest task of a page's thread while something is done. */
+/** Returns the processor time of the longest task of a page's thread while a function runs. */
 async function longestTask(act) {
   await browser.startTracing(undefined, { categories: ["toplevel", "devtools.timeline"] });
   await act();
   const { traceEvents } = JSON.parse(await browser.stopTracing());
   const threadOf = ({ pid, tid }) => `${pid} ${tid}`;
-  // The browser has pages of its own; that of ours reads text from a server.
+  // The browser has its own pages. Ours is the one that reads text from a server.
   const isOfPage = ({ name, args }) => name === "ParseHTML" && args.beginData?.url.endsWith("/page.html");
   const threads = new Set(traceEvents.filter(isOfPage).map(threadOf));
   const tasks = traceEvents.filter(
@@ -114,7 +114,7 @@ await part("starts", async () => {
     const warm = [];
     for (let visit = 0; visit < 5; visit++) {
       const look = async (page) => {
-        // What was translated is kept a little later.
+        // The translation is stored with a delay.
         await page.waitForFunction(
           async () => (await (await caches.open("pinnacle-translated")).keys()).length > 0,
         );

@@ -1,5 +1,5 @@
-// Source of a worker that draws as gl_page.c does, in plain WebGL: the same to a buffer of the same
-// size. For each message, 0, 1 or these as -1 - what, it posts how many milliseconds that took.
+// The source of a worker that draws the same as gl_page.c in plain WebGL, to a buffer of the same
+// size. For each message (0, 1, or -1 minus these) it posts the number of milliseconds.
 
 /** The worker's source. */
 export const plainGl = `

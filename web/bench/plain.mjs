@@ -1,5 +1,5 @@
-// C compiled by clang straight to WebAssembly, to compare programs with. Needs clang, wasm-ld and
-// a C library for wasm32-wasi (Debian: clang-19, lld-19, wasi-libc); CLANG names another clang.
+// Compiles C directly to WebAssembly with clang, for comparisons. Needs clang, wasm-ld and a C
+// library for wasm32-wasi (Debian: clang-19, lld-19, wasi-libc). CLANG names another clang.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 const CLANG = process.env.CLANG ?? "clang-19";
 
-/** The package that carries the reference implementation of Argon2. */
+/** The package with the reference implementation of Argon2. */
 const ARGON2 = "argon2@0.45.1";
 
 function temporary(act) {
@@ -20,7 +20,7 @@ function temporary(act) {
   }
 }
 
-/** Compiles C files; the module exports these functions. */
+/** Compiles C files to a module that exports these functions. */
 function compile(sources, exports, options, folder) {
   const output = join(folder, "plain.wasm");
   const linker = ["--no-entry", ...exports.map((name) => `--export=${name}`)].map((flag) => `-Wl,${flag}`);
@@ -37,11 +37,11 @@ function compile(sources, exports, options, folder) {
   return readFileSync(output);
 }
 
-/** A file of this folder as a module with `run`. */
+/** Compiles a file of this folder to a module with `run`. */
 export const plainProgram = (name) =>
   temporary((folder) => compile([new URL(name, import.meta.url).pathname], ["run"], ["-O2"], folder));
 
-/** The reference implementation of Argon2, whose sources are fetched for the occasion. */
+/** Fetches and compiles the reference implementation of Argon2. */
 export const plainArgon2 = () =>
   temporary((folder) => {
     execFileSync("npm", ["pack", "--silent", ARGON2], { cwd: folder });
@@ -49,7 +49,7 @@ export const plainArgon2 = () =>
     const source = join(folder, "package/argon2");
     const files = ["argon2", "core", "blake2/blake2b", "encoding", "ref"];
     const sources = files.map((name) => join(source, "src", `${name}.c`));
-    // As its makefile has it; the program that it is compared with does one lane.
+    // Like its makefile, but for one lane, like the other program.
     const options = [
       "-O3",
       "-DNDEBUG",

@@ -1,5 +1,5 @@
-// Bundles what pages load into dist/: the script, that of workers, the module for scripts that
-// import it with its types, and the WebAssembly. `cargo xtask page` has made generated/ before.
+// Bundles the files for pages into dist/: the script, the script of workers, the module with its
+// types, and the WebAssembly. `cargo xtask page` makes generated/ first.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,7 +20,7 @@ import { build } from "esbuild";
 import { buildExtension } from "./extension.mjs";
 import { buildPlayground } from "./playground.mjs";
 
-/** What a package has. */
+/** The files of the package. */
 const FILES = [
   "pinnacle.js",
   "pinnacle-worker.js",
@@ -53,7 +53,7 @@ const options = {
   logOverride: { "duplicate-object-key": "silent" }, // one per function, all the same
   logLevel: "warning",
 };
-/** For what runs among the scripts of pages, which replace global names. */
+/** For scripts that run in pages, because pages replace globals. */
 const guarded = { inject: [folder("src/page/globals.ts")] };
 const { outputFiles: worklet } = await build({
   ...options,
@@ -74,7 +74,7 @@ await build({
   entryPoints: [folder("src/worker_script.ts")],
   outfile: folder("dist/pinnacle-worker.js"),
   format: "iife",
-  // In a worklet nothing else of the script is looked at.
+  // In a worklet the rest of the script is not run.
   banner: { js: `if(typeof registerProcessor=="function"){${worklet[0].text}}else{(()=>{"use strict";` },
   footer: { js: "})()}" },
 });
@@ -109,14 +109,14 @@ function hashOf(...contents) {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Adds a custom section that says which version it is. */
+/** Adds a custom section with the version. */
 function mark(bytes, version) {
   const text = (string) => [string.length, ...Buffer.from(string)];
   const content = [...text("pinnacle"), ...Buffer.from(version)];
   return Buffer.concat([bytes, Buffer.from([0, content.length, ...content])]);
 }
 
-/** The types of the module: what its one public file declares. */
+/** Writes the types of the module, which its public file declares. */
 function declareTypes() {
   const made = mkdtempSync(join(tmpdir(), "pinnacle-types-"));
   const config = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", folder("src")];
@@ -128,7 +128,7 @@ function declareTypes() {
   writeFileSync(folder("dist/pinnacle.d.ts"), types);
 }
 
-/** What npm has to know of dist/. */
+/** Writes the package.json of dist/. */
 function makePackage() {
   const { name, version, description, keywords, license, type } = JSON.parse(
     readFileSync(folder("package.json")),
@@ -152,7 +152,7 @@ function makePackage() {
 
 function optimize(bytes) {
   const module = binaryen.readBinary(bytes);
-  // What every browser of the last years has; also what rustc makes.
+  // Features that all recent browsers have and that rustc uses.
   const { Features } = binaryen;
   const features = [
     "MutableGlobals",

@@ -9,11 +9,11 @@ const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 const SIZES = [16, 32, 48, 128];
 const SCRIPTS = ["page", "link", "background", "popup", "options"];
 
-/** What pages may load. */
+/** The files that pages may load. */
 const accessible = { resources: ["pinnacle-worker.js", "pinnacle.wasm"], matches: ["<all_urls>"] };
 
-/** What differs between the browsers: in Chromium an extension has one address everywhere, by which
- * pages could look for it, unless it asks for one that changes. */
+/** The differences between the browsers. In Chromium an extension has a fixed address, with which
+ * pages could detect it, unless it requests a dynamic one. */
 const BROWSERS = {
   chromium: {
     background: { service_worker: "background.js" },
@@ -43,7 +43,7 @@ function manifest(version, own) {
   };
 }
 
-/** Builds it, with the options of the bundler that `pinnacle.js` was built with, beside which it works. */
+/** Builds the extension, with the bundler options of `pinnacle.js`. */
 export async function buildExtension(options, version) {
   for (const [browser, own] of Object.entries(BROWSERS)) {
     const to = (name) => folder(`dist/extension/${browser}/${name}`);

@@ -1,6 +1,6 @@
-// Makes a page of the pictures of tests/pepper/gl for people to look at: on the left as a machine
-// without a screen draws each, on the right as Chromium does. `npm run gl-pairs FILE.html`. What they
-// print differently is printed.
+// Makes a page with the pictures of tests/pepper/gl for a visual check: on the left from a machine
+// without a screen, on the right from Chromium. Prints the differences of their outputs.
+// `npm run gl-pairs FILE.html`.
 
 import { writeFileSync } from "node:fs";
 import { compileAll, difference, headless, inBrowser, names, SIDE, TOLERANCE } from "../test/gl_pairs.ts";

@@ -6,10 +6,10 @@ const SKY = [38, 70, 110];
 const ROCK = [196, 206, 218];
 const SNOW = [255, 255, 255];
 
-/** Sub-pixels of a pixel, each way, by which edges are smooth. */
+/** Sub-pixels per pixel in each direction, for smooth edges. */
 const FINE = 4;
 
-/** Whether a point lies in a polygon. */
+/** Returns true if a point is in a polygon. */
 function isIn(x, y, points) {
   let is = false;
   points.forEach(([ax, ay], index) => {
@@ -33,7 +33,7 @@ const snow = [
   [0.34, 0.42],
 ];
 
-/** Colour and opacity of a point of the unit square. */
+/** Returns the colour and the opacity of a point in the unit square. */
 function colour(x, y) {
   // The corners are round.
   const [dx, dy] = [x, y].map((at) => Math.max(0, Math.abs(at - 0.5) - 0.3));
@@ -42,14 +42,14 @@ function colour(x, y) {
   return [red, green, blue, 255];
 }
 
-/** A colour without its hue, and paler: the icon of what is off. */
+/** Removes the hue of a colour and makes it paler, for the icon of sites that are off. */
 export function grey([red, green, blue, alpha]) {
   const light = 0.3 * red + 0.59 * green + 0.11 * blue;
   const pale = 96 + 0.6 * light;
   return [pale, pale, pale, alpha];
 }
 
-/** The bytes of the icon, `size` pixels wide and high, with its colours changed by `tint`. */
+/** Returns the bytes of the icon, `size` pixels wide and high. `tint` changes its colours. */
 export function icon(size, tint = (/** @type {number[]} */ shade) => shade) {
   const rows = [];
   for (let y = 0; y < size; y++) {

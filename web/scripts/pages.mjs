@@ -1,6 +1,6 @@
-// Makes the pages that commands write or serve: the files of pages/ become generated files of the
-// crates that include them, so that a build of the command needs no Node. `npm run pages` writes
-// them; with `--check` nothing is written, and a file that is not up to date is an error.
+// Makes the pages that commands write or serve. The files of pages/ become generated files of the
+// crates that include them, so that a build of the command does not need Node. `npm run pages`
+// writes them. With `--check` nothing is written, and an outdated file is an error.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
@@ -11,7 +11,7 @@ const inWeb = (path) => new URL(`../${path}`, import.meta.url).pathname;
 /** @param {string} path */
 const inCrates = (path) => inWeb(`../crates/${path}`);
 
-/** Generated files, by the file of pages/ that each is made of. */
+/** Generated files, by their source in pages/. */
 const FILES = {
   "stats/start.ts": "inspect/src/stats/generated/page.js",
   "stats/page.css": "inspect/src/stats/generated/page.css",
@@ -28,7 +28,7 @@ const FILES = {
 };
 
 /**
- * The content of a generated file: a script with all that it imports, or a copy.
+ * Returns the content of a generated file: a script with its imports, or a copy.
  * @param {string} source
  */
 async function made(source) {

@@ -1,7 +1,7 @@
-// Makes the pictures of the documents from what Chromium shows: a page of long ago before and after
-// the script, the playground, and pages of `pinnacle explore` and `pinnacle diff`; and the graphs
-// that the command draws. Makes all of them, or those that are named, as `diff`. Needs the command,
-// which PINNACLE names, and for the first two dist/ with the examples in C.
+// Makes the pictures of the documents. Screenshots from Chromium show an old page before and after
+// the script, the playground, and pages of `pinnacle explore` and `pinnacle diff`. The command
+// draws the graphs. Makes all pictures, or the named ones, such as `diff`. PINNACLE is the path of
+// the command. The first two pictures need dist/ with the examples in C.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const PAGE = (script) => `<!doctype html><html><head><meta charset="utf-8"><titl
   sketch.addEventListener("message", function () { document.getElementById("status").innerHTML = ++strokes + " strokes"; }, true);
 </script></body></html>`;
 
-/** Strokes of a house by a tree under the sun, in pixels of the sheet. */
+/** The strokes of a house, a tree and the sun, in pixels of the canvas. */
 const DRAWING = [
   [
     [70, 190],
@@ -95,7 +95,7 @@ async function draw(page, element) {
   }
 }
 
-/** A page at rest, as a PNG. */
+/** Returns a screenshot of a page at rest, as PNG. */
 async function shot(page) {
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   return page.screenshot();
@@ -147,7 +147,7 @@ async function playground(browser) {
   await server.close();
 }
 
-/** An empty folder in which the command runs. Status 1 is for programs that differ. */
+/** Makes an empty folder in which the command runs. Status 1 is for programs that differ. */
 function commandFolder() {
   const folder = mkdtempSync(join(tmpdir(), "pictures"));
   const pinnacle = (...words) => {
@@ -157,7 +157,7 @@ function commandFolder() {
   return { folder, pinnacle };
 }
 
-/** The text of an example in C for the console. */
+/** Returns the text of a C example for the console. */
 const consoleExample = (name) =>
   readFileSync(new URL(`../../examples/console/${name}`, import.meta.url).pathname, "utf8");
 
@@ -174,7 +174,7 @@ async function explore(browser) {
   rmSync(folder, { recursive: true });
 }
 
-/** What `wc.c` has in the place of other words to count bytes beyond ASCII, too. */
+/** Replacements in `wc.c` that make it count bytes beyond ASCII. */
 const WIDE = [
   ["bytes = 0;", "bytes = 0, wide = 0;"],
   ["bytes++;", "bytes++, wide += c > 127;"],

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const folder = (path) => new URL(`../${path}`, import.meta.url).pathname;
 
-/** Examples that the playground assembles by itself. */
+/** Examples that the playground assembles itself. */
 const TEXTS = [
   { name: "mandelbrot", title: "Mandelbrot set" },
   { name: "hello", title: "Hello" },
@@ -34,8 +34,8 @@ const PROGRAMS = [
 ];
 
 /**
- * Builds everything, with the options of the bundler that `pinnacle.js` was built with, since both
- * must be of one build. Binaryen would make the WebAssembly smaller, but not when it is packed.
+ * Builds everything with the bundler options of `pinnacle.js`, since both must be from the same
+ * build. Binaryen would make the WebAssembly smaller, but not after compression.
  */
 export async function buildPlayground(options) {
   const output = folder("dist/playground");
@@ -92,7 +92,7 @@ function compiled(output) {
   });
 }
 
-/** What the comment at the beginning of a file in C says, up to the first colon or full stop. */
+/** Returns the comment at the beginning of a C file, up to the first colon or full stop. */
 function firstSentence(text) {
   const comment = text.slice(2, text.indexOf("*/")).replaceAll(/\s*\n \*\s*/g, " ");
   return `${comment.trim().split(/[.:](?:\s|$)/)[0]}.`;

@@ -1,6 +1,6 @@
-// Tests that could not run, for the summary of `.ci/run`: a line for each with its name, a tab and
-// the reason, added to the file that PINNACLE_SKIPPED names. A reporter of node's test runner, which
-// loads it before it can load TypeScript.
+// A reporter of Node's test runner that records skipped tests for the summary of `.ci/run`. It
+// appends a line with the name, a tab and the reason to the file in PINNACLE_SKIPPED. Node loads
+// reporters before it can load TypeScript.
 
 import { appendFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// Runs the browser tests, a few files at a time: all of them, or those that are named, as `gl` or as
+// Runs the browser tests, a few files at a time: all of them, or the named ones, such as `gl` or
 // `test/gl.test.ts`. A file that fails is not run again.
 
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ const loader = `${scripts}typescript.mjs`;
 const named = process.argv.slice(2);
 const isFirefox = process.env.BROWSER === "firefox";
 
-/** What needs nothing of the driver that Firefox's lacks. */
+/** The tests that run with Firefox's driver, which lacks some functions. */
 const FIREFOX = [
   ...["answers", "argon2", "arrival", "bundle", "console", "copies", "documents", "elements", "errors"],
   ...["events", "furious", "futexes", "isolate", "larger_programs", "life", "loading", "matrix", "module"],
@@ -21,12 +21,12 @@ const FIREFOX = [
 ];
 
 /**
- * What needs more of Chromium than pages and what they load: its extensions, menus, focus, windows, its
- * list of pages that can come back, its handler of traps, and the objects that scripts of its own add.
+ * The tests that need a complete Chromium: its extensions, menus, focus and windows, its cache of
+ * left pages, its handler of traps, and the objects of its own scripts.
  */
 const WHOLE = ["extension", "faults", "input", "keys", "life", "matrix", "playground", "surroundings"];
 
-/** Chromium without its windows, for which a page is half the work. */
+/** Chromium without windows, which needs half the time for a page. */
 const SHELL = "/usr/bin/chromium-headless-shell";
 
 const ENDING = ".test.ts";
@@ -38,21 +38,22 @@ const wanted = named.length > 0 ? named.map(fileOf) : ours;
 const unknown = wanted.filter((name) => !all.includes(name));
 if (unknown.length > 0) throw new Error(`no such tests: ${unknown.join(", ")}`);
 
-/** Bound of a file, in milliseconds: a driver may wait for ever. The slowest file takes half of it. */
+/** Maximum time of a file in milliseconds, because a driver may wait forever. The slowest file
+ * takes half of it. */
 const LIMIT = 600_000;
 
-// A browser that is open still when the tests have ended does not keep the file from ending.
+// A file ends even if a browser is still open after the tests.
 const limits = [`--test-timeout=${LIMIT}`, "--test-force-exit"];
 const reporters = [
   ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
   ...[`--test-reporter=${scripts}skipped.mjs`, "--test-reporter-destination=stderr"],
 ];
 
-/** A browser and what it loads keep about a core busy, and each takes some 500 MB. */
+/** Number of files at a time. A browser keeps about one core busy, and takes some 500 MB. */
 const AT_ONCE = Math.min(Math.max(availableParallelism(), 1), 4);
 
 /**
- * The browser of a file: the one that `CHROMIUM` names, or the least that will do.
+ * Returns the browser of a file: the one in `CHROMIUM`, or the smallest one that suffices.
  * @param {string} name
  */
 function browserOf(name) {
@@ -61,7 +62,7 @@ function browserOf(name) {
 }
 
 /**
- * Runs a file. What it prints comes whole when it has ended, so files do not mix.
+ * Runs a file. Prints its output at the end, so that the outputs of files do not mix.
  * @param {string} name
  * @returns {Promise<boolean>}
  */

@@ -1,6 +1,7 @@
-// Lets Node load TypeScript: `node --import ./scripts/typescript.mjs FILE.ts`. esbuild drops the types
-// of each file as it is loaded; `npm run check` checks them. It renames a variable that hides one of an
-// outer scope, so a test gives no variable of its own the name of a global of its pages.
+// Lets Node load TypeScript: `node --import ./scripts/typescript.mjs FILE.ts`. esbuild removes the
+// types of each file when it is loaded, and `npm run check` checks them. esbuild renames variables
+// that hide a variable of an outer scope, so a test must not have variables with the name of a
+// global of its pages.
 
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
@@ -10,7 +11,7 @@ import { transform } from "esbuild";
 if (isMainThread) register(import.meta.url);
 
 /**
- * Node's hook for what it loads.
+ * Node's hook for loading files.
  * @type {import("node:module").LoadHook}
  */
 export async function load(url, context, next) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The command: which subcommand is meant, and how it ends.
+// The command: finds the subcommand, runs it, and sets the exit status.
 
 import { readFileSync } from "node:fs";
 import { COMMANDS } from "./commands.js";
@@ -17,7 +17,7 @@ const BAD_USE = 2;
  * @returns {Promise<number>} The exit status.
  */
 export async function main(words) {
-  // Whoever reads the output and goes away ends the command, which is not an error.
+  // A reader that closes the output ends the command. This is not an error.
   process.stdout.on("error", ignore);
   process.stderr.on("error", ignore);
   const screen = new Screen(earlyColour(words));
@@ -32,7 +32,7 @@ export async function main(words) {
 function ignore() {}
 
 /**
- * Tells why a command failed.
+ * Reports why a command failed.
  * @param {unknown} error
  * @param {Screen} screen
  */
@@ -44,7 +44,7 @@ async function fail(error, screen) {
     }
     return BAD_USE;
   }
-  // What the engine says when it cannot have more memory, and Node when a buffer is too large.
+  // The engine's error when there is no more memory, and Node's when a buffer is too large.
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     const message = `WebAssembly stopped: ${error.message}`;
     const hint = "the file may need more memory than WebAssembly has; the native command has more";
@@ -104,8 +104,8 @@ function command(name) {
 }
 
 /**
- * The subcommand is the first word that is not an option. The only option with a value that can stand
- * before it is `--color`.
+ * Finds the subcommand, the first word that is not an option. `--color` is the only option with a
+ * value that can come before it.
  * @param {string[]} words
  */
 function placeOfCommand(words) {
@@ -115,7 +115,7 @@ function placeOfCommand(words) {
 }
 
 /**
- * The colours of messages about the command line itself.
+ * Returns the colours of messages about the command line itself.
  * @param {string[]} words
  */
 function earlyColour(words) {

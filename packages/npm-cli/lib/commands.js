@@ -1,5 +1,5 @@
 // @ts-check
-// What the commands do: each reads its files, calls the engine and writes.
+// The commands. Each reads its files, calls the engine and writes the result.
 
 import * as engine from "./engine.js";
 import { Failure, WrongUsage } from "./failure.js";
@@ -15,7 +15,7 @@ import { number, oneOf, refuseTogether, size, text } from "./options.js";
  * @typedef {object} Command
  * @property {string} usage
  * @property {string} about
- * @property {string} [more] What else the help says.
+ * @property {string} [more] Further text of the help.
  * @property {Options} options
  * @property {[string, string][]} statuses
  * @property {(parsed: Parsed, screen: Screen) => Promise<number>} run
@@ -43,12 +43,11 @@ const MADE = [
   ["2", "wrong usage, or a file cannot be read or written"],
 ];
 
-/** Exceptions that `verify` can make, by their names in the engine. */
+/** Constructs that `verify` can accept, by their names in the engine. */
 const ALLOWED = ["trailing-data", "binary-flags", "minsfi-syscalls", "local-symbol-tables"];
 
 /**
- * The loop of the commands that take several files. A file that cannot be read is reported, and
- * the others go on.
+ * Runs a function for each file. A file that cannot be read is reported, and the loop continues.
  * @param {Parsed} parsed
  * @param {Screen} screen
  * @param {(name: string, bytes: Uint8Array) => Promise<number>} work
@@ -97,7 +96,7 @@ async function reports(parsed, screen, report) {
 }
 
 /**
- * Documents as one array, as serde_json prints it.
+ * Joins documents into one array, in the format of serde_json.
  * @param {string[]} documents
  */
 function array(documents) {
@@ -123,7 +122,7 @@ function missing(what) {
 }
 
 /**
- * The file to write; undefined is standard output.
+ * Returns the file to write; undefined for standard output.
  * @param {Parsed} parsed
  */
 function target(parsed) {
@@ -132,7 +131,7 @@ function target(parsed) {
 }
 
 /**
- * Refuses to write what is not text to a terminal.
+ * Refuses to write binary data to a terminal.
  * @param {Parsed} parsed
  * @param {string} what
  */
@@ -157,7 +156,7 @@ function refuseBoth(parsed, hint) {
 }
 
 /**
- * Writes what was made, if anything was.
+ * Writes the result, if there is one.
  * @param {Parsed} parsed
  * @param {Screen} screen
  * @param {Outcome} outcome
@@ -314,7 +313,7 @@ const stats = {
       }
       documents.push(document);
       if (html === undefined && !json && result !== undefined) await screen.show(result);
-      // Tables and JSON have the errors in them.
+      // Tables and JSON contain the errors.
       if (html !== undefined && !json) await screen.messages(messages);
       return status;
     });

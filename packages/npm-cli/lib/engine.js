@@ -1,5 +1,5 @@
 // @ts-check
-// The commands of the WebAssembly module, with what they return as values of JavaScript.
+// The commands of the WebAssembly module. Their results are converted to JavaScript values.
 
 import * as wasm from "./wasm/pinnacle_commands.js";
 
@@ -7,11 +7,11 @@ import * as wasm from "./wasm/pinnacle_commands.js";
 
 /**
  * @typedef {object} Outcome
- * @property {number} status 0 for a good file, 1 for a wrong one, 2 for wrong usage.
+ * @property {number} status 0 for a valid file, 1 for an invalid one, 2 for wrong usage.
  * @property {Uint8Array | undefined} result The text or the file that was made.
- * @property {string | undefined} document What was found, as JSON of several lines.
+ * @property {string | undefined} document The findings, as JSON of several lines.
  * @property {Uint8Array | undefined} side The source map of a translation.
- * @property {[MessageKind, string][]} messages What there is to say of it.
+ * @property {[MessageKind, string][]} messages Errors, hints and notes.
  */
 
 /**
@@ -89,12 +89,12 @@ export const translate = (name, bytes, options) => {
   return outcome(wasm.translate(name, bytes, module, strip, stackSize, threads, lenientCalls, sourceMap));
 };
 
-/** Sizes of the parts of several files. */
+/** Collects the sizes of the parts of several files. */
 export class Statistics {
   #statistics;
 
   /**
-   * @param {number} top The most rows of a table; 0 for all.
+   * @param {number} top Maximum number of rows in a table; 0 for all.
    * @param {boolean} coloured
    */
   constructor(top, coloured) {
@@ -106,13 +106,13 @@ export class Statistics {
     return outcome(this.#statistics.add(name, bytes));
   }
 
-  /** The tables of all files together, if there are several. */
+  /** Returns the tables for all files together, if there are several. */
   total() {
     const total = this.#statistics.total();
     return total && outcome(total);
   }
 
-  /** Frees what was counted. */
+  /** Frees the counts. */
   free() {
     this.#statistics.free();
   }

@@ -1,11 +1,11 @@
 // @ts-check
-// Why a command ends early.
+// The errors that end a command early.
 
 /** An error that ends a command with status 2: wrong usage, or a file that cannot be read or written. */
 export class Failure extends Error {
   /**
    * @param {string} message
-   * @param {string} [hint] What may help.
+   * @param {string} [hint] Advice for correcting the error.
    */
   constructor(message, hint) {
     super(message);
@@ -13,5 +13,5 @@ export class Failure extends Error {
   }
 }
 
-/** A command line that cannot be understood. */
+/** An invalid command line. */
 export class WrongUsage extends Failure {}

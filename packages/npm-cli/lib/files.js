@@ -1,5 +1,5 @@
 // @ts-check
-// Files and standard input, read whole; files written whole or not at all.
+// Reads whole files and standard input. Writes files completely or not at all.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -17,7 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { Failure } from "./failure.js";
 
-/** Larger files are not read, as by the native command. */
+/** Maximum size of a file, as in the native command. */
 const MAX_SIZE = 2 ** 30;
 
 /** @typedef {{ name: string, bytes: Uint8Array }} Input */
@@ -70,8 +70,8 @@ function tooLarge(name) {
 }
 
 /**
- * Writes a file. What was there before stays until all is written beside it, and then is
- * replaced at once. Devices and pipes are simply written to.
+ * Writes a file. The old file stays until the new one is complete, and is then replaced atomically.
+ * Devices and pipes are written directly.
  * @param {string} path
  * @param {Uint8Array} bytes
  */
@@ -80,7 +80,7 @@ export function writeWhole(path, bytes) {
     const old = statSync(path, { throwIfNoEntry: false });
     if (old?.isDirectory()) throw new Failure(`${path} is a directory`);
     if (old && !old.isFile()) return writeFileSync(path, bytes);
-    // What a link leads to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     const target = old ? realpathSync(path) : path;
     const random = randomBytes(6).toString("hex");
     const beside = join(dirname(target), `.${basename(target)}.${random}`);
@@ -103,7 +103,7 @@ export function writeWhole(path, bytes) {
 }
 
 /**
- * Writes to standard output or standard error. A reader that went away is not an error.
+ * Writes to standard output or standard error. It is not an error if the reader has closed it.
  * @param {NodeJS.WriteStream} stream
  * @param {string | Uint8Array} contents
  * @returns {Promise<void>}
@@ -115,7 +115,7 @@ export function write(stream, contents) {
 }
 
 /**
- * An error of the system in the words of the native command.
+ * Converts an error of the system to the wording of the native command.
  * @param {unknown} error
  * @param {string} what
  */

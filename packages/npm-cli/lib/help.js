@@ -4,7 +4,7 @@
 import { COMMANDS } from "./commands.js";
 import { COMMON } from "./options.js";
 
-/** Commands that only the command for a system has. */
+/** Commands that only the native command has. */
 export const NATIVE = [
   ...["run", "cache", "bisect", "shrink", "scan", "diff", "explain", "serve", "strip", "upgrade", "cc", "c++"],
   ...["finalize", "sysroot", "configure", "make", "sdk", "binfmt", "ar", "nm", "objdump"],

@@ -3,21 +3,21 @@ export type File = Uint8Array | string;
 
 /** Options of every function. */
 export interface Named {
-  /** The name of the file in texts and errors; `file` if it is left out. */
+  /** The name of the file in texts and errors. The default is `file`. */
   name?: string;
 }
 
-/** A file that is wrong, or not what the function takes. */
+/** The error for a file that is invalid, or of a kind that the function does not accept. */
 export class PinnacleError extends Error {
-  /** Everything that is wrong; the first is the `message`. */
+  /** All errors. The first is the `message`. */
   readonly errors: string[];
-  /** Advice. */
+  /** Advice for correcting the error. */
   readonly hint: string | undefined;
 }
 
 /** An error of a file. Keys that an error of its kind lacks are null. */
 export interface Finding {
-  /** The code of the rule that is broken, as `B0001`. */
+  /** The code of the error, such as `B0001`. */
   code: string;
   message: string;
   [field: string]: unknown;
@@ -47,7 +47,8 @@ export interface Info {
 }
 
 /**
- * What a file is and what it needs. A wrong file does not throw: `errors` has what is wrong.
+ * Returns the kind of a file and its requirements. Does not throw for an invalid file: the errors
+ * are in `errors`.
  *
  * @throws {PinnacleError} If a text cannot be assembled.
  */
@@ -61,66 +62,67 @@ export interface Verdict {
   size: number;
   valid: boolean;
   errors: Finding[];
-  /** True if there are more errors than are listed. */
+  /** True if `errors` does not have all errors. */
   more: boolean;
   /** The same for people, as `pinnacle verify` prints it. */
   text: string;
 }
 
-/** Constructs that {@link verify} can accept though the format does not. */
+/** Constructs that {@link verify} can accept although the format does not allow them. */
 export type Allowance = "trailing-data" | "binary-flags" | "minsfi-syscalls" | "local-symbol-tables";
 
 export interface VerifyOptions extends Named {
   allow?: Allowance[];
 }
 
-/** All errors of a file. */
+/** Returns all errors of a file. */
 export function verify(file: File, options?: VerifyOptions): Verdict;
 
 export interface DisassembleOptions extends Named {
   /**
-   * `assembly`, which {@link assemble} makes the same file of; `listing`, with positions and
-   * records; `listed-records`, a listing without assembly; `records`, the notation in which any
-   * file can be written. `assembly` if it is left out.
+   * `assembly`, which {@link assemble} converts back to the same file; `listing`, with positions
+   * and records; `listed-records`, a listing without assembly; or `records`, a notation that can
+   * express any file. The default is `assembly`.
    */
   form?: "assembly" | "listing" | "listed-records" | "records";
   /** The style of LLVM 1.x assembly, one of {@link formats}. */
   style?: string;
-  /** Says in comments in which order LLVM 1.x bytecode has its types and names. */
+  /** Adds comments with the order of types and names in LLVM 1.x bytecode. */
   keepOrder?: boolean;
 }
 
 /**
- * A file as text. Of a program with errors, as much as can be read, with the errors as comments.
+ * Returns a file as text. For a program with errors, the text has the readable part, and the errors
+ * as comments.
  *
- * @throws {PinnacleError} If the file is nothing that can be printed.
+ * @throws {PinnacleError} If the file cannot be printed.
  */
 export function disassemble(file: File, options?: DisassembleOptions): string;
 
 export interface AssembleOptions extends Named {
-  /** True if the program has to be valid, and if it is left out. */
+  /** True, the default, if the program must be valid. */
   verify?: boolean;
   /** Accepts bytes after the module. */
   allowTrailingData?: boolean;
   /** The text is in the notation of records, and is not verified. */
   records?: boolean;
-  /** The format of bytecode to write, if the text is assembly of LLVM 1.x; see {@link formats}. */
+  /** The bytecode format to write, if the text is LLVM 1.x assembly; see {@link formats}. */
   format?: string;
 }
 
 /**
- * A file made of its text.
+ * Makes a file from its text.
  *
- * @throws {PinnacleError} If the text, or the program that it describes, is wrong.
+ * @throws {PinnacleError} If the text, or the program that it describes, is invalid.
  */
 export function assemble(text: File, options?: AssembleOptions): Uint8Array;
 
 export interface StatisticsOptions extends Named {
-  /** The most rows of a table in `text`; 0 for all, 12 if it is left out. */
+  /** Maximum number of rows of a table in `text`; 0 for all. The default is 12. */
   top?: number;
 }
 
-/** Sizes of the parts of a file. The other fields are those of `pinnacle stats --json`. */
+/** Sizes of the parts of a file, with the fields of `pinnacle stats --json`. */
 export interface Statistics {
   file: string;
   size: number;
@@ -130,21 +132,21 @@ export interface Statistics {
 }
 
 /**
- * Sizes of the parts of a file.
+ * Returns the sizes of the parts of a file.
  *
  * @throws {PinnacleError} If its blocks and records cannot be found at all.
  */
 export function statistics(file: File, options?: StatisticsOptions): Statistics;
 
 export interface CompressOptions extends Named {
-  /** From 0, quick, to 9, thorough. */
+  /** From 0 (fast) to 9 (thorough). */
   effort?: number;
   /** Packs records in whole bytes, for a compressor such as xz. */
   forTransport?: boolean;
 }
 
 /**
- * The same program in fewer bits.
+ * Returns the same program in fewer bits.
  *
  * @throws {PinnacleError} If its blocks and records cannot be read.
  */
@@ -153,15 +155,15 @@ export function compress(file: File, options?: CompressOptions): Uint8Array;
 export interface TranslateOptions extends Named {
   /** The name of the module's file in the report and the source map. */
   module?: string;
-  /** Leaves out the names of functions. */
+  /** Omits the names of functions. */
   strip?: boolean;
-  /** The size of the main thread's stack in bytes; 16 MiB if it is left out. */
+  /** The size of the main thread's stack in bytes. The default is 16 MiB. */
   stackSize?: number;
-  /** Whether memory can be shared by threads; `auto` if it is left out: if the program asks. */
+  /** Whether threads can share memory. The default `auto` means: if the program uses threads. */
   threads?: "auto" | "on" | "off";
-  /** Lets calls through function pointers of another type pass. */
+  /** Allows calls through function pointers of another type. */
   lenientCalls?: boolean;
-  /** Makes a source map too. */
+  /** Also makes a source map. */
   sourceMap?: boolean;
 }
 
@@ -174,25 +176,25 @@ export interface TranslationReport {
   functions: number;
   imports: number;
   memory: { pages: number; shared: boolean; stack: number };
-  /** Features that the module needs and not every engine has, as `simd` or `exceptions`. */
+  /** Required features that not every engine has, such as `simd` or `exceptions`. */
   features: string[];
   [field: string]: unknown;
 }
 
 export interface Translation {
-  /** A WebAssembly module; docs/wasm-abi.md of Pinnacle says what it imports. */
+  /** A WebAssembly module. Its imports are described in Pinnacle's docs/wasm-abi.md. */
   module: Uint8Array;
   report: TranslationReport;
-  /** A source map in JSON, if it was asked for. */
+  /** A source map in JSON, if it was requested. */
   sourceMap: string | undefined;
 }
 
 /**
- * A program as WebAssembly.
+ * Translates a program to WebAssembly.
  *
  * @throws {PinnacleError} If the program is not valid or cannot be translated.
  */
 export function translate(file: File, options?: TranslateOptions): Translation;
 
-/** The formats of LLVM 1.x by their names, the oldest first. */
+/** The names of the LLVM 1.x formats, oldest first. */
 export const formats: readonly string[];

@@ -5,7 +5,7 @@ import * as engine from "./engine.js";
 
 /** @typedef {import("./engine.js").Outcome} Outcome */
 
-/** A file that is wrong, or not what the function takes. */
+/** The error for a file that is invalid, or of a kind that the function does not accept. */
 export class PinnacleError extends Error {
   /** @param {Outcome} outcome */
   constructor({ messages }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Command lines, in the words of the native command.
+// Parses command lines, with the wording of the native command.
 
 import { parseArgs } from "node:util";
 import { WrongUsage } from "./failure.js";
@@ -8,8 +8,9 @@ import { WrongUsage } from "./failure.js";
  * @typedef {object} Option
  * @property {"boolean" | "string"} type
  * @property {string} [short]
- * @property {string} [value] What a value is called in the help.
- * @property {string} [whole] The value if none is given: then `--option=VALUE` is the only way.
+ * @property {string} [value] The name of the value in the help.
+ * @property {string} [whole] The value if none is given. A value must then be given as
+ * `--option=VALUE`.
  * @property {string} help
  */
 
@@ -33,7 +34,7 @@ export const COMMON = {
 };
 
 /**
- * Takes a command line apart.
+ * Parses a command line.
  * @param {string[]} words
  * @param {Options} options
  * @returns {Parsed}
@@ -87,7 +88,7 @@ export function refuseTogether(parsed, ...pairs) {
 }
 
 /**
- * The value of an option that has to be one of some words.
+ * Returns the value of an option, which must be one of some words.
  * @param {Parsed} parsed
  * @param {string} name
  * @param {readonly string[]} words
@@ -103,7 +104,7 @@ export function oneOf(parsed, name, words) {
 }
 
 /**
- * The value of an option that is a whole number.
+ * Returns the value of an option, which must be a whole number.
  * @param {Parsed} parsed
  * @param {string} name
  * @param {number} most
@@ -119,7 +120,7 @@ export function number(parsed, name, most) {
 }
 
 /**
- * The value of an option that is a size in bytes, with an optional unit.
+ * Returns the value of an option, which must be a size in bytes with an optional unit.
  * @param {Parsed} parsed
  * @param {string} name
  * @returns {number | undefined}

@@ -3,7 +3,7 @@
 
 import { write } from "./files.js";
 
-/** Escape sequences, as the native command has them. */
+/** The escape sequences of the native command. */
 const ERROR = "\u001b[1m\u001b[31m";
 const HINT = "\u001b[1m\u001b[36m";
 const END = "\u001b[0m";
@@ -15,7 +15,7 @@ export class Screen {
     /** @param {NodeJS.WriteStream} stream */
     const decide = (stream) =>
       choice === "always" || (choice === "auto" && isWanted && Boolean(stream.isTTY));
-    /** Whether what goes to standard output is coloured. */
+    /** True if standard output is coloured. */
     this.coloured = decide(process.stdout);
     this.colouredMessages = decide(process.stderr);
   }
@@ -26,7 +26,7 @@ export class Screen {
   }
 
   /**
-   * Writes messages in their order.
+   * Writes messages in order.
    * @param {[import("./engine.js").MessageKind, string][]} messages
    */
   async messages(messages) {

@@ -11,7 +11,7 @@ import "./style.css";
 export default {
   extends: DefaultTheme,
   setup() {
-    // The theme has a main landmark on pages of the layout "doc" alone.
+    // The theme has a main landmark only on pages with the layout "doc".
     const { frontmatter } = useData();
     const mark = async () => {
       await nextTick();
