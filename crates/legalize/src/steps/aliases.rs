@@ -1,10 +1,9 @@
 //! Replaces each alias by its target.
 //!
-//! A program has functions and variables, and each has one name. An alias may
-//! stand for another alias, or for a place within a variable; it takes on what it
-//! stands for wherever it is used, also within constants. So do the other ways of
-//! writing the address of a function: `dso_local_equivalent` and `no_cfi`. A
-//! program is linked as a whole, so an alias is never replaced by another.
+//! A program has functions and variables, and each has one name. An alias may refer to another
+//! alias, or to a place within a variable. Every use of it is replaced by its target, also within
+//! constants. The same applies to other forms of a function's address: `dso_local_equivalent` and
+//! `no_cfi`. A program is linked as a whole, so nothing overrides an alias.
 //!
 //! An exported alias ([`Options::exports`]) leaves its name to what it stands for, unless that is
 //! exported by its own name.

@@ -1,13 +1,13 @@
 //! Refuses assembly, except for the idiom of memory barriers.
 //!
-//! Assembly is for one machine, and programs are for all. What has no instructions
-//! means something to compilers only, and that was heeded:
+//! Assembly is for one machine, and programs run on all. Assembly without instructions only has a
+//! meaning for compilers:
 //!
-//! * with the clobber `memory` it orders accesses. It becomes a barrier for all of
-//!   memory, `llvm.nacl.atomic.fence.all`; and so do a `fence` and assembly around
-//!   it, which compilers of the original SDK made of `__sync_synchronize`, together.
-//! * A value that goes in and comes out comes out unchanged.
-//! * An output that nothing goes into is zero.
+//! * With the clobber `memory` it orders accesses. It becomes a barrier for all of memory,
+//!   `llvm.nacl.atomic.fence.all`. A `fence` with assembly around it, which compilers of the
+//!   original SDK made from `__sync_synchronize`, becomes one such barrier.
+//! * A value that is both input and output is not changed.
+//! * An output without an input is zero.
 //!
 //! ```llvm
 //! call void asm sideeffect "", "~{memory}"()

@@ -1,14 +1,12 @@
-//! Makes calls fit the functions that they name.
+//! Makes calls match the functions that they name.
 //!
-//! C programs call functions by types that are not theirs: `main(void)` with
-//! three arguments, functions without a prototype, functions of another
-//! library whose header was wrong. On most machines that works somehow; PNaCl
-//! has no way to say it. A call that names a function that is defined, or built
-//! in, is therefore made by the type of the definition: arguments too many are left
-//! out, missing ones are zero, and what has another type is converted if that
-//! is possible without a change of its bits (integers and pointers, numbers of
-//! the same size) or of its value (integers of other widths, `float` and
-//! `double`), and is zero if not. The result is treated likewise.
+//! C programs call functions with wrong types: `main(void)` with three arguments, functions without
+//! a prototype, functions of another library whose header was wrong. On most machines this works
+//! somehow, but PNaCl cannot express it. If a call names a defined or built-in function, the type
+//! of the definition is used. Surplus arguments are dropped, and missing arguments are zero. An
+//! argument of another type is converted if that does not change its bits (integers and pointers,
+//! numbers of the same size) or its value (integers of other widths, `float` and `double`).
+//! Otherwise it is zero. The result is treated in the same way.
 //!
 //! ```llvm
 //! %r = call i32 @main(i32 %count, ptr %arguments)
@@ -20,13 +18,12 @@
 //! call void @main(i32 %count)
 //! ```
 //!
-//! where `%r` is replaced by zero. Calls of pointers stay what they are, since
-//! nothing is known of the callee.
+//! where `%r` is replaced by zero. Calls through pointers are not changed, since the callee is not
+//! known.
 //!
-//! Besides, calls lose what has no counterpart. `musttail` becomes `tail`, and
-//! `notail` nothing; calling conventions become that of C, for all functions
-//! alike. Of operand bundles those go that only help optimisers and debuggers;
-//! others, and `callbr`, are errors.
+//! The step also removes properties of calls that PNaCl does not have. `musttail` becomes `tail`,
+//! and `notail` is removed. All functions get the C calling convention. Operand bundles that only
+//! help optimisers and debuggers are removed. Other bundles, and `callbr`, are errors.
 //!
 //! Relies on `variadic`: no definition is variadic.
 

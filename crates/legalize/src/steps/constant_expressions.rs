@@ -1,11 +1,10 @@
-//! Constant expressions become instructions.
+//! Replaces constant expressions by instructions.
 //!
-//! LLVM may write as an operand what could be computed by instructions, since
-//! it is known when the program is linked: the address of an element of a
-//! global, say. Operands of PNaCl's instructions are plain constants and
-//! addresses. So each expression is computed in front of the instruction that
-//! uses it, once in a block; for an operand of a phi that is the end of the block
-//! that it comes from.
+//! An operand in LLVM may be an expression that is known when the program is linked, such as the
+//! address of an element of a global. Operands of PNaCl's instructions are plain constants and
+//! addresses. Each expression is therefore computed before the instruction that uses it, once in a
+//! block. For an operand of a phi, it is computed at the end of the block that the operand comes
+//! from.
 //!
 //! ```text
 //! store ptr getelementptr (i8, ptr @g, i32 4), ptr %p
@@ -16,12 +15,12 @@
 //! store ptr %1, ptr %p
 //! ```
 //!
-//! A constant struct, array or vector with an expression in it becomes one without,
-//! into which the values are inserted. What changes nothing is dropped: the
-//! conversion of a pointer to a pointer, or the address of the first part.
-//! Initialisers of globals stay as they are.
+//! A constant struct, array or vector with an expression in it becomes a constant without the
+//! expression, and the value is inserted. Expressions without an effect are dropped: the conversion
+//! of a pointer to a pointer, or the address of the first part. Initialisers of globals are not
+//! changed.
 //!
-//! Addresses of blocks must be gone.
+//! Relies on `indirect-branches`: there are no addresses of blocks.
 
 use crate::Options;
 use crate::error::Reporter;

@@ -2,13 +2,12 @@
 //!
 //! The start code of a program calls the functions from `__init_array_start` to `__init_array_end`
 //! before `main`, in order, and those from `__fini_array_start` to `__fini_array_end` after it,
-//! from the last to the first. Elsewhere a linker makes these arrays of sections; here they are
-//! made of LLVM's lists `llvm.global_ctors` and `llvm.global_dtors`, sorted by priority, lowest
+//! from the last to the first. Elsewhere a linker makes these arrays from sections. This step makes
+//! them from LLVM's lists `llvm.global_ctors` and `llvm.global_dtors`, sorted by priority, lowest
 //! first, and otherwise in the order of the list. Symbols that the program does not declare are not
-//! made. An array without functions is empty, as is that of `__preinit_array_start`.
+//! defined. An array without functions is empty, and so is `__preinit_array_start`.
 //!
-//! `__dso_handle`, which names the shared object that a destructor belongs to, is
-//! defined here as well.
+//! `__dso_handle`, which identifies the shared object of a destructor, is also defined here.
 //!
 //! ```llvm
 //! @llvm.global_ctors = appending global [2 x { i32, ptr, ptr }]
@@ -22,8 +21,8 @@
 //! ; getelementptr ([2 x ptr], ptr @__init_array_start, i32 1)
 //! ```
 //!
-//! A list of another form, or an array that the program defines itself although
-//! there is a list for it, is an error (F0105).
+//! A list of another form is an error (F0105). It is also an error if the program defines an array
+//! and has a list for it.
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};

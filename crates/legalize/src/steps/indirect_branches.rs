@@ -1,13 +1,11 @@
-//! Makes switches of indirect branches.
+//! Replaces indirect branches by switches.
 //!
-//! In a program blocks have no addresses. Those whose address is taken are numbered
-//! from 1 in each function, the address of one is its number, and a branch to an
-//! address is a switch over the numbers of the blocks that it may lead to. An
-//! address that belongs to none of them must not be branched to. A function without
-//! an indirect branch has nowhere to use such addresses; there they are all -1.
+//! In a program, blocks have no addresses. In each function, the blocks whose address is taken are
+//! numbered from 1, and the number becomes the address. A branch to an address becomes a switch
+//! over the numbers of the possible targets. A branch to any other address is undefined. A function
+//! without an indirect branch cannot use these addresses, so they are all -1.
 //!
-//! Numbers also stand where the addresses are in initialisers, as in tables of labels
-//! that interpreters have.
+//! Addresses in initialisers also become numbers, for example in the label tables of interpreters.
 //!
 //! ```llvm
 //! @labels = constant [2 x ptr] [ptr blockaddress(@f, %one), ptr blockaddress(@f, %two)]

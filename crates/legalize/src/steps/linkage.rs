@@ -5,13 +5,10 @@
 //! information for linking is removed: groups, sections, visibility, the lists `llvm.used` and
 //! `llvm.compiler.used`.
 //!
-//! * A definition that is there only to be inlined (`available_externally`)
-//!   becomes a declaration.
+//! * A definition that only exists to be inlined (`available_externally`) becomes a declaration.
 //! * A common variable is filled with zeros.
-//! * A weak symbol that is declared only has the address null, unless it is one of
-//!   those that later steps define.
-//! * Other address spaces than that of the program, and data in front of functions,
-//!   are refused.
+//! * A weak symbol that is only declared gets the address null, unless a later step defines it.
+//! * Address spaces other than the program's, and data in front of functions, are refused.
 //!
 //! ```llvm
 //! @count = common global i32 0

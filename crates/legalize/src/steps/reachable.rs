@@ -1,16 +1,16 @@
-//! Drops what control never comes to, and what nothing leads to.
+//! Removes unreachable blocks, and functions and variables that are not used.
 //!
-//! From the entry point and the exports this goes to every function and variable that a body or an
-//! initialiser mentions; all others leave the module. In bodies it removes blocks that no path from
-//! the first one leads to. Later steps therefore do no work on code that no program would contain,
-//! and errors in unused code do not matter.
+//! Starting with the entry point and the exports, the step finds every function and variable that a
+//! body or an initialiser refers to, and removes all others. In bodies it removes blocks that
+//! cannot be reached from the first one. Later steps therefore do no work on code that no program
+//! would contain, and errors in unused code do not matter.
 //!
-//! An intrinsic that becomes a call of a function of the library keeps that function
+//! If an intrinsic becomes a call of a library function, that function is kept
 //! ([`library`](crate::library)).
 //!
-//! What is used but not defined is an error (F0101), which shows the first place
-//! that uses it. So is an export that is not defined. Exempt are intrinsics, the functions that PNaCl has built in, and
-//! symbols that a later step defines.
+//! A function or variable that is used but not defined is an error (F0101), which shows the first
+//! place that uses it. An export that is not defined is an error too. Intrinsics, PNaCl's built-in
+//! functions, and symbols that a later step defines are exempt.
 //!
 //! ```llvm
 //! @used = internal global i32 1

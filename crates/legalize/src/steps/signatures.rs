@@ -1,11 +1,9 @@
 //! Passes and returns structs, arrays, and vectors of most types, in memory.
 //!
-//! PNaCl's functions take and return numbers and the few vectors that it has
-//! (see `vectors`). What else there is is
-//! passed as the address of a copy that the caller has made in its frame,
-//! whether the parameter is `byval` or an aggregate as such; a result is stored
-//! to an address that is passed as a first parameter. As `sret` says the same,
-//! only the attribute goes.
+//! PNaCl's functions take and return numbers and the few vectors that it has (see `vectors`). Other
+//! arguments, both aggregates and `byval` parameters, are passed as the address of a copy in the
+//! caller's frame. Other results are stored to an address that is passed as a first parameter.
+//! `sret` means the same, so only the attribute is removed.
 //!
 //! ```llvm
 //! define { i32, double } @f([2 x i32] %pair) {
@@ -29,19 +27,18 @@
 //! }
 //! ```
 //!
-//! The same holds for every function type by which a pointer is called. All calls of a function
-//! share one piece of its frame, which is as large as the largest call needs: its contents are not
-//! needed once the call has returned. A call that is passed an address in the frame is no longer a
-//! tail call. Loads and stores of whole aggregates and vectors are left to `structs` and `vectors`.
+//! The same holds for every function type that a call through a pointer has. All calls of a
+//! function share one piece of its frame, which is as large as the largest call needs: its contents
+//! are not needed once the call has returned. A call that is passed an address in the frame is no
+//! longer a tail call. Loads and stores of whole aggregates and vectors are left to `structs` and
+//! `vectors`.
 //!
-//! Parameters keep only the attributes that say how small integers are
-//! extended. Those for which a calling convention would be needed (`inalloca`,
-//! `preallocated`, `nest`, those of Swift), and data in front of a function's
-//! code, are errors.
+//! Parameters keep only the attributes for extending small integers. Attributes that need a calling
+//! convention (`inalloca`, `preallocated`, `nest`, those of Swift), and data in front of a
+//! function's code, are errors.
 //!
-//! Relies on `variadic` and `calls`: nothing is variadic, and calls by name have
-//! the type of the function. Intrinsics may return structs; that is for the
-//! steps that expand them.
+//! Relies on `variadic` and `calls`: nothing is variadic, and calls by name have the type of the
+//! function. Intrinsics may return structs, which the steps that expand them handle.
 
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};

@@ -1,10 +1,10 @@
-//! Removes what only compilers, debuggers and optimisers read.
+//! Removes information that only compilers, debuggers and optimisers read.
 //!
-//! Metadata changes with every release of LLVM and is not part of PNaCl; most attributes are
-//! promises to an optimiser that has already run. What remains of them changes what a call does:
-//! the passing and widening of arguments, calls that may return twice, and attributes that later
-//! steps have to refuse. Source locations stay, for messages. Every function has the C calling
-//! convention from here on, because a program has no other.
+//! Metadata changes with every release of LLVM and is not part of PNaCl. Most attributes are
+//! promises to an optimiser that has already run. The remaining attributes change the effect of a
+//! call: the passing and widening of arguments, calls that may return twice, and attributes that
+//! later steps have to refuse. Source locations stay, for messages. From here on, every function
+//! has the C calling convention, because programs have no other.
 //!
 //! ```llvm
 //! define fastcc noundef signext i8 @f(ptr noalias byval(i64) align 8 %p) nounwind {

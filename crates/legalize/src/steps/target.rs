@@ -1,14 +1,13 @@
-//! Refuses what is not a program for PNaCl's machine.
+//! Refuses modules that are not programs for PNaCl's machine.
 //!
-//! Sizes and alignments of C's types, the system's macros and what libraries are
-//! there were decided when the source was compiled. A module for another machine
-//! cannot be made to fit afterwards, however little of it the text shows. The
-//! module has to be for `le32-unknown-nacl`, with 32-bit pointers, little-endian,
-//! and everything aligned to its size up to eight bytes. One that says nothing at
-//! all is taken as it is.
+//! The sizes and alignments of C's types, the system's macros and the available libraries were
+//! fixed when the source was compiled. A module for another machine cannot be adapted afterwards,
+//! even if its text shows little of this. The module must be for `le32-unknown-nacl`, with 32-bit
+//! pointers, little-endian, and everything aligned to its size up to eight bytes. A module without
+//! a target is accepted.
 //!
-//! It has to be a whole program, too: `_start` is defined and takes one address.
-//! Assembly outside of functions is refused.
+//! It must also be a whole program: it defines `_start`, which takes one address. Assembly outside
+//! of functions is refused.
 //!
 //! ```llvm
 //! target triple = "i386-pc-linux-gnu"     ; F0001

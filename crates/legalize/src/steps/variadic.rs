@@ -19,23 +19,21 @@
 //! %r = call i32 @printf(ptr %format, ptr %buffer)
 //! ```
 //!
-//! Each argument is aligned as its type is, but at least to four bytes, and so
-//! is its size; arguments that are passed by value (`byval`) are copied into
-//! the buffer. `va_arg` reads them by the same rule: it rounds the pointer in
-//! the list up, loads, and moves the pointer on. A list is that pointer, the
-//! first word of what the C compiler takes for it. `va_start` stores the new
-//! parameter there, `va_copy` copies it, `va_end` goes.
+//! Each argument has the alignment of its type, but at least four bytes, and its size is rounded up
+//! likewise. Arguments that are passed by value (`byval`) are copied into the buffer. `va_arg`
+//! reads them by the same rule: it rounds the pointer in the list up, loads, and advances the
+//! pointer. The list is that pointer, in the first word of the C compiler's list. `va_start` stores
+//! the new parameter there, `va_copy` copies it, and `va_end` is removed.
 //!
-//! A function that is variadic is called in that way even if the call does not say `...`, and one
-//! that is not variadic is called as it is even if the call does: C without prototypes makes these
-//! calls. Missing arguments are zero then. A call without variable arguments still passes a buffer,
-//! since functions such as `open` may look for an argument that was not given.
+//! The definition decides how a function is called, whether or not the call says `...`, because C
+//! without prototypes makes calls of both kinds. Missing arguments are then zero. A call without
+//! variable arguments still passes a buffer, since functions such as `open` may look for an
+//! argument that was not given.
 //!
-//! Functions that PNaCl has built in get the types that they have in C, whatever they are
-//! declared as ([`crate::built_in`]).
+//! PNaCl's built-in functions get their types in C, whatever their declarations
+//! ([`crate::built_in`]).
 //!
-//! Relies on `aliases` and `constant-expressions`: a callee that is known is
-//! named by the call itself.
+//! Relies on `aliases` and `constant-expressions`: a call names its callee directly if it is known.
 
 use crate::Options;
 use crate::built_in::Signatures;

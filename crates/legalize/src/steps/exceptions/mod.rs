@@ -4,16 +4,15 @@
 //! exceptions:
 //!
 //! * `Refuse`: a program that could catch any is refused (F0202).
-//! * `None`: nothing is ever caught. An `invoke` is a call, and landing pads are
-//!   where control never comes.
-//! * `SetjmpLongjmp`: what the original tools did; [`frames`] describes the code and
-//!   [`tables`] the data. A function that catches links a frame into a list before
-//!   each call that may throw; throwing looks for the frame whose clauses fit and
-//!   jumps to it by `longjmp`. The list and the rules for clauses belong to the C++
-//!   library; `docs/exceptions.md` says what the two have agreed on.
+//! * `None`: nothing is ever caught. An `invoke` becomes a call, and landing pads are unreachable.
+//! * `SetjmpLongjmp`: what the original tools did; [`frames`] describes the code and [`tables`] the
+//!   data. A function that catches links a frame into a list before each call that may throw. To
+//!   throw, the library looks for the frame whose clauses match and jumps to it with `longjmp`. The
+//!   list and the rules for clauses belong to the C++ library. `docs/exceptions.md` describes the
+//!   contract.
 //!
-//! What calls in funclets do (`catchswitch`, `catchpad`, `cleanuppad`) is refused: it
-//! is for another system's exceptions.
+//! Funclets (`catchswitch`, `catchpad`, `cleanuppad`) are refused, because they are for another
+//! system's exceptions.
 //!
 //! ```llvm
 //! %v = invoke i32 @f(i32 1) to label %normal unwind label %caught

@@ -1,10 +1,11 @@
 //! Replaces intrinsics that PNaCl does not have.
 //!
 //! LLVM has hundreds of intrinsic functions, and optimisers add calls of them that the source does
-//! not have; PNaCl has some twenty, for few types each. All others are computed by instructions
+//! not have. PNaCl has some twenty, for few types each. The others are computed by instructions
 //! (overflow, saturation, minimum and maximum, funnel shifts, counts of bits of other widths, signs
 //! and classes of floating-point numbers), or become calls of the C library ([`crate::library`]),
-//! or are removed if they only inform an optimiser. All others are refused by name.
+//! or are removed if they only inform an optimiser. The rest is refused, with the name of the
+//! intrinsic.
 //!
 //! ```llvm
 //! ; before
@@ -19,23 +20,22 @@
 //! call void @llvm.memcpy.p0.p0.i32(ptr %d, ptr %s, i32 %2, i1 false)
 //! ```
 //!
-//! What stays has the names and types of LLVM 19: `llvm.memcpy.p0.p0.i32`,
+//! The remaining intrinsics have the names and types of LLVM 19: `llvm.memcpy.p0.p0.i32`,
 //! `llvm.memmove.p0.p0.i32` and `llvm.memset.p0.i32` with four arguments,
-//! `llvm.{ctlz,cttz,ctpop}.{i32,i64}`, `llvm.bswap.{i16,i32,i64}`,
-//! `llvm.{fabs,sqrt}.{f32,f64}`, `llvm.fabs.v4f32`, `llvm.stacksave.p0`,
-//! `llvm.stackrestore.p0`, `llvm.trap` and all of `llvm.nacl.`.
+//! `llvm.{ctlz,cttz,ctpop}.{i32,i64}`, `llvm.bswap.{i16,i32,i64}`, `llvm.{fabs,sqrt}.{f32,f64}`,
+//! `llvm.fabs.v4f32`, `llvm.stacksave.p0`, `llvm.stackrestore.p0`, `llvm.trap` and all of
+//! `llvm.nacl.`.
 //!
-//! Functions of C that PNaCl has built in and the module only declares
-//! (`setjmp`, `longjmp`, `memcpy`, `memmove`, `memset`) become intrinsics too; see
-//! [`built_in`].
+//! C functions that PNaCl has built in and the module only declares (`setjmp`, `longjmp`, `memcpy`,
+//! `memmove`, `memset`) also become intrinsics; see [`built_in`].
 //!
-//! Operations on vectors that are made of operations that vectors have stay so;
-//! for others each lane is computed. Intrinsics that only vectors have are left to
-//! the step `vectors`. Rounding is to nearest, so what constrains it
-//! is an ordinary operation. Cycles are not counted: their number is always 0, which
-//! LLVM allows, and there are no return addresses: they are null.
+//! An intrinsic on vectors is computed with vector operations if PNaCl has them for vectors, and
+//! otherwise lane by lane. Intrinsics that exist only for vectors are left to the step `vectors`.
+//! Rounding is to nearest, so constrained operations become ordinary ones. The number of cycles is
+//! always 0, which LLVM allows, and return addresses are null.
 //!
-//! The step relies on constant expressions being instructions, and on invokes being gone.
+//! Relies on `constant-expressions` and `exceptions`: there are no constant expressions and no
+//! invokes.
 
 mod bits;
 mod built_in;

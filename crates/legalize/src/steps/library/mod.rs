@@ -1,38 +1,38 @@
-//! A shared object becomes a module that a running program can load.
+//! Turns a shared object into a module that a running program can load.
 //!
-//! Only asked for with [`Options::library`](crate::Options::library). Where the functions
-//! and variables of others are is known when the module is loaded. So each symbol that it
-//! needs has a slot, a variable with the address, and so has each symbol that it shows to
-//! others, since that of the program or of another library may take its place. Bodies read
-//! the slots. Variables that begin with such an address are set by a function that is
-//! called once the slots are filled.
+//! This step only runs with [`Options::library`](crate::Options::library). The addresses of
+//! imported functions and variables are known when the module is loaded. Each import therefore
+//! has a slot, a variable with the address. Each export has a slot too, because a symbol of the
+//! program or of another library may replace it. Bodies read the slots. If a variable is
+//! initialised with such an address, a function sets it after the slots are filled.
 //!
-//! Of thread-local variables every thread has its own address: the slot has that of a
-//! function that gives it. The module's own are in a block that the program makes for it in
-//! each thread ([`BLOCK`], which takes the root); they are not replaced by those of others.
+//! A thread-local variable has a different address in each thread, so its slot has the address
+//! of a function that returns the variable's address. The module's own thread-local variables
+//! are in a block that the program makes in each thread ([`BLOCK`], which takes the root). Other
+//! modules do not replace them.
 //!
-//! The entry function stores the address of the root where its argument says:
+//! The entry function stores the address of the root at the address in its argument:
 //!
-//! | word | what |
+//! | word | content |
 //! |---|---|
 //! | 0 | the version of this table, 1 |
-//! | 1, 2 | the symbols that the module shows, sorted by name, and how many: name, address, flags |
-//! | 3, 4 | the symbols that it needs, and how many: name, slot, flags |
+//! | 1, 2 | the exports sorted by name, and their number: name, address, flags |
+//! | 3, 4 | the imports, and their number: name, slot, flags |
 //! | 5 | the function that sets variables |
-//! | 6, 7 | the first of its constructors, and behind the last |
-//! | 8, 9 | the same of its destructors |
-//! | 10, 11, 12 | its thread-local variables at first: start, end, end with those that are zero |
-//! | 13 | their alignment: the address of it |
+//! | 6, 7 | the start and the end of its constructors |
+//! | 8, 9 | the start and the end of its destructors |
+//! | 10, 11, 12 | the initial values of its thread-local variables: start, end, end with the variables that are zero |
+//! | 13 | the address of their alignment |
 //! | 14 | the name of the library |
-//! | 15, 16 | the names of the libraries that it needs, and how many |
-//! | 17 | the address by which its own destructors are told from those of others |
-//! | 18 | where the number goes that is added to the ids of its lists of clauses, or null |
-//! | 19, 20, 21 | its tables of exceptions: types, actions, filters |
-//! | 22 | its function that gives the end of its thread-local variables, or null |
-//! | 23 | a text by which libraries are told from programs, `pinnacle-library-1` |
+//! | 15, 16 | the names of the required libraries, and their number |
+//! | 17 | the address that identifies its own destructors |
+//! | 18 | the address for the number that is added to the IDs of its lists of clauses, or null |
+//! | 19, 20, 21 | its exception tables: types, actions, filters |
+//! | 22 | the function that returns the end of its thread-local variables, or null |
+//! | 23 | a text that distinguishes libraries from programs, `pinnacle-library-1` |
 //!
-//! Of the flags 1 says that it is a function, 2 that it is thread-local, so that its address
-//! is that of a function that gives it, and 4 that it may be absent.
+//! Flag 1 marks a function. Flag 2 marks a thread-local variable, whose address is that of the
+//! function that returns it. Flag 4 marks a symbol that may be absent.
 //!
 //! ```llvm
 //! define i32 @f() {

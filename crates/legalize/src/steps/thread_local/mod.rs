@@ -1,22 +1,22 @@
-//! Lays thread-local variables out in one template.
+//! Puts all thread-local variables into one template.
 //!
-//! PNaCl knows the thread pointer and nothing else of threads. So all thread-local
-//! variables of a program become one block of memory, of which every thread has a
-//! copy that ends where its thread pointer points: first the variables with values,
-//! then those that are zero, each aligned. The address of one is the thread pointer
-//! less a constant. It is read once in a function, at its beginning.
+//! PNaCl's only support for thread-local data is the thread pointer. All thread-local variables of
+//! a program therefore become one block of memory. Every thread has a copy of the block that ends
+//! at its thread pointer. Variables with values come first, then variables that are zero, each
+//! aligned. The address of a variable is the thread pointer minus a constant. A function reads the
+//! thread pointer once, at its beginning.
 //!
-//! What the start code and `pthread_create` need for making such a block is defined
-//! here, if the program declares it:
+//! The start code and `pthread_create` need these symbols to make a block. They are defined here if
+//! the program declares them:
 //!
 //! | symbol | what |
 //! |---|---|
-//! | `__tls_template_start` | the values of the variables that have some |
-//! | `__tls_template_tdata_end` | the address behind them |
-//! | `__tls_template_end` | the address behind the whole block, if it began at the first |
+//! | `__tls_template_start` | the initial values, without the variables that are zero |
+//! | `__tls_template_tdata_end` | the address after them |
+//! | `__tls_template_end` | the address after the whole block, if it began at `__tls_template_start` |
 //! | `__tls_template_alignment` | the alignment of the block, an `i32` |
-//! | `__nacl_tp_tls_offset(i32 size)` | where the block begins, from the thread pointer: `-size` |
-//! | `__nacl_tp_tdb_offset(i32 size)` | where the thread's own data begins: 0 |
+//! | `__nacl_tp_tls_offset(i32 size)` | the offset of the block from the thread pointer: `-size` |
+//! | `__nacl_tp_tdb_offset(i32 size)` | the offset of the thread's own data: 0 |
 //!
 //! ```llvm
 //! @a = thread_local global i32 7
@@ -34,8 +34,8 @@
 //! }
 //! ```
 //!
-//! A global variable that is initialised with the address of a thread-local one is
-//! an error (F0103): there is no such address before there are threads.
+//! A global variable that is initialised with the address of a thread-local one is an error
+//! (F0103), because the address only exists while a thread runs.
 
 mod addresses;
 mod template;
