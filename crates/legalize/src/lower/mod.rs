@@ -1,15 +1,14 @@
-//! What the steps have left of a module, made into a PNaCl program.
+//! Makes a PNaCl program from the module that the steps leave.
 //!
-//! Pointers become `i32`: a load takes an address as it is, and conversions
-//! between pointers and `i32` vanish. Globals become bytes, zeros and addresses
-//! (`globals`). Functions and globals keep their order.
+//! Pointers become `i32`: a load uses an address directly, and conversions between pointers and
+//! `i32` are removed. Globals become bytes, zeros and addresses (`globals`). Functions and globals
+//! keep their order.
 //!
-//! First a survey finds which globals, intrinsics and types are needed, since
-//! a program declares them before the first body (`survey`). Then every body
-//! (`body`) is made into PNaCl's instructions (`instruction`), its blocks
-//! and values get their numbers (`blocks`, `numbers`), and the decoder of PNaCl's
-//! bodies applies all rules that files have to keep. Bodies do not depend on each
-//! other, so this is done in parallel.
+//! A survey first finds the required globals, intrinsics and types, because a program declares them
+//! before the first body (`survey`). Then every body (`body`) is made into PNaCl's instructions
+//! (`instruction`), its blocks and values get their numbers (`blocks`, `numbers`), and the decoder
+//! of PNaCl's bodies applies all rules that files have to keep. Bodies do not depend on each other,
+//! so this is done in parallel.
 
 mod blocks;
 mod body;

@@ -1,9 +1,8 @@
-//! Addresses of elements become arithmetic.
+//! Replaces addresses of elements by arithmetic.
 //!
-//! PNaCl has no types in memory, so a `getelementptr` is a sum: the base, each
-//! index times the size of what it counts, and one constant for everything that
-//! is known. The constant comes last, since engines take it into the offset of
-//! the load or store that uses the address.
+//! PNaCl has no types in memory, so a `getelementptr` becomes a sum: the base, each index times the
+//! size of its elements, and one constant for all known parts. The constant comes last, so that
+//! engines can use it as the offset of the load or store.
 //!
 //! ```text
 //! %1 = getelementptr { i32, [4 x i16] }, ptr %p, i32 %i, i32 1, i32 2
@@ -17,9 +16,10 @@
 //! %1 = inttoptr i32 %5 to ptr
 //! ```
 //!
-//! The address of an element of an element begins with the sum of the first one
-//! and has both constants in one. A multiplication by a power of two is a shift.
-//! Vectors of pointers must be gone.
+//! The address of an element within another element begins with the outer sum and combines both
+//! constants. A multiplication by a power of two becomes a shift.
+//!
+//! Relies on `vectors`: there are no vectors of pointers.
 
 use crate::Options;
 use crate::error::{ErrorKind, Fault, Reporter};

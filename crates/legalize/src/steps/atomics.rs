@@ -16,12 +16,12 @@
 //! call void @llvm.nacl.atomic.fence(i32 3)
 //! ```
 //!
-//! Pointers and floating-point numbers go through integers of their size. What
-//! `atomicrmw` can do and the intrinsic cannot, a minimum for instance, is done
-//! in a loop of compare-and-exchange. The result of `cmpxchg` is put together by
-//! `insertvalue`. A volatile access that is not aligned to its size, or of another
-//! integer, is split ([`pieces`]); one of a struct or a vector becomes a plain one.
-//! Atomic accesses of these kinds are errors.
+//! Pointers and floating-point numbers are converted to integers of their size. Operations of
+//! `atomicrmw` that the intrinsic does not have, such as a minimum, become a loop of
+//! compare-and-exchange. The result of `cmpxchg` is built with `insertvalue`. A volatile access
+//! that is not aligned to its size, or that has another integer type, is split ([`pieces`]); a
+//! volatile access of a struct or a vector becomes an ordinary access. Atomic accesses of these
+//! kinds are errors.
 
 mod pieces;
 

@@ -1,8 +1,8 @@
-//! Computes with single bits where PNaCl has no operation on them.
+//! Replaces operations on single bits that PNaCl does not have.
 //!
-//! Of `i1`, PNaCl has `and`, `or` and `xor`, choices, phis, conversions and branches, but no
-//! arithmetic, no comparisons, no `switch` and nothing in memory. Arithmetic modulo two and
-//! comparisons are made of the three operations. In memory a bit takes a byte.
+//! For `i1`, PNaCl has `and`, `or`, `xor`, `select`, phis, conversions and branches. It has no
+//! arithmetic, comparisons, `switch`, loads or stores. Arithmetic modulo two and comparisons are
+//! computed with the first three operations. In memory a bit takes a byte.
 //!
 //! ```llvm
 //! ; before
@@ -18,8 +18,8 @@
 //! store i8 %3, ptr %p
 //! ```
 //!
-//! A `switch` on a bit becomes one on a byte. Bits in vectors are left alone: the step
-//! `vectors` has seen to them.
+//! A `switch` on a bit becomes a `switch` on a byte. Bits in vectors are not changed, because the
+//! step `vectors` has handled them.
 
 use pinnacle_llvm::{
     BinaryOp as Op, Body, CastOp, ConstantId, Edit, Editor, FunctionBuilder, Instruction,

@@ -1,11 +1,10 @@
 //! Computes with odd integers in the next size that PNaCl has.
 //!
-//! PNaCl has integers of 1, 8, 16, 32 and 64 bits. Fields of bits and optimisers
-//! make others, such as `i24` and `i33`. Each becomes an integer of the next
-//! size, whose upper bits are zero at all times: after what may set
-//! them they are cleared, and before what looks at the sign that is copied into
-//! them. In memory such a number takes as many bytes as it needs, so it is
-//! loaded and stored in pieces of 4, 2 and 1 bytes.
+//! PNaCl has integers of 1, 8, 16, 32 and 64 bits. Bit fields and optimisers make others, such as
+//! `i24` and `i33`. Each becomes an integer of the next size, whose upper bits are always zero.
+//! They are cleared after operations that may set them, and the sign is copied into them before
+//! operations that use it. In memory the number takes only the bytes that it needs, so it is loaded
+//! and stored in pieces of 4, 2 and 1 bytes.
 //!
 //! ```llvm
 //! ; before
@@ -26,10 +25,11 @@
 //! %c = icmp slt i32 %8, 1280
 //! ```
 //!
-//! Parameters and results of functions change likewise. The step relies on integers
-//! having at most 64 bits, on vectors being those of PNaCl, and on there being no atomic
-//! accesses. Objects in memory keep their types, which say only how much room
-//! they take.
+//! Parameters and results of functions change in the same way. Objects in memory keep their types,
+//! which only determine their size.
+//!
+//! Relies on `large-integers`, `vectors` and `atomics`: integers have at most 64 bits, vectors are
+//! those of PNaCl, and there are no atomic accesses.
 
 use pinnacle_llvm::{
     Align, Atomicity, BinaryOp as Op, Body, Call, CastOp, ConstantKind, Edit, Editor,

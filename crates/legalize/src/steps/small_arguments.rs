@@ -3,8 +3,8 @@
 //! Functions of PNaCl only take and return integers of 32 and 64 bits, since machines differ in the
 //! contents of the rest of a register. The side that passes or returns a smaller one extends it,
 //! with its sign if the parameter or result is `signext`, otherwise with zeros; the other side
-//! truncates it. Both definitions and calls change, direct and indirect ones alike. Intrinsics have
-//! types of their own.
+//! truncates it. Definitions and all calls change, both direct and indirect ones. Intrinsics keep
+//! their own types.
 //!
 //! ```llvm
 //! ; before
@@ -19,8 +19,8 @@
 //! }
 //! ```
 //!
-//! The step relies on integers having 1, 8, 16, 32 or 64 bits, and on calls having the
-//! types of what they call.
+//! Relies on `odd-integers` and `calls`: integers have 1, 8, 16, 32 or 64 bits, and calls have the
+//! type of their callee.
 
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, CastOp, Edit, Editor,

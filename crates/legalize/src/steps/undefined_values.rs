@@ -1,9 +1,9 @@
 //! Removes `freeze` and `poison`.
 //!
-//! To LLVM a value that is undefined may differ each time it is used, and `freeze` makes it the
-//! same for all uses. In a PNaCl program every value is one value for all its uses, so `freeze` is
-//! its operand; an undefined constant is frozen to zero. `poison`, which LLVM may assume is never
-//! used, is `undef`, within aggregates and vectors too.
+//! In LLVM an undefined value may differ at each use, and `freeze` makes it the same for all uses.
+//! In a PNaCl program every value is the same for all its uses, so `freeze` is replaced by its
+//! operand. A frozen undefined constant is zero. `poison`, which LLVM may assume is never used,
+//! becomes `undef`, also within aggregates and vectors.
 //!
 //! ```llvm
 //! ; before

@@ -1,11 +1,11 @@
 //! Splits integers of more than 64 bits.
 //!
-//! PNaCl has none, C for this machine neither; but optimisers copy small structs as one
-//! number, and objects of other languages have them. Each becomes a list of
-//! parts of 64 bits, the lowest first, of which the last has zeros beyond the width.
-//! In memory parts follow each other, and the last takes no more bytes than it needs.
-//! Parameters become one for each part. A result is stored where an additional first
-//! parameter points to.
+//! PNaCl has no such integers, and C for this target has none either. But optimisers copy small
+//! structs as one number, and objects of other languages have large integers. Each integer becomes
+//! a list of 64-bit parts, the lowest first, and the last part has zeros beyond the width. In
+//! memory the parts follow each other, and the last takes only the bytes that it needs. A parameter
+//! becomes one parameter for each part. A result is stored to the address in an additional first
+//! parameter.
 //!
 //! ```llvm
 //! ; before
@@ -22,14 +22,13 @@
 //! %s1 = add i64 %3, %4
 //! ```
 //!
-//! Each instruction becomes a number of others in proportion to its width, but for
-//! products, which take the square of it, and shifts by amounts that are not known, which
-//! take its logarithm more. Widths are limited for that reason. Divisions and
-//! conversions from and to floating-point numbers are refused: they would be functions of
-//! a library that PNaCl never had.
+//! The number of resulting instructions is proportional to the width. For products it is
+//! proportional to the square of the width, and for shifts by unknown amounts to the width times
+//! its logarithm. Widths are limited for that reason. Divisions, and conversions from and to
+//! floating-point numbers, are refused, because they would need a library that PNaCl never had.
 //!
-//! The step relies on structs having been split, on intrinsics having been replaced and on there
-//! being no atomic accesses. It leaves odd integers, as pieces in memory.
+//! Relies on `structs`, `intrinsics` and `atomics`: structs are split, intrinsics are replaced, and
+//! there are no atomic accesses. The step may leave odd integers, as pieces in memory.
 
 mod arithmetic;
 mod instructions;

@@ -1,9 +1,8 @@
 //! Splits structs and arrays in registers.
 //!
-//! PNaCl's values are numbers and vectors. A struct or an array that is a value
-//! becomes its scalars: it is loaded and stored one scalar at a time, phis,
-//! selects and `freeze` are made for each, and `insertvalue` and
-//! `extractvalue` only say which scalar is meant.
+//! PNaCl's values are numbers and vectors. A struct or an array in a register is split into its
+//! scalars. It is loaded and stored one scalar at a time. Each scalar has its own phi, select or
+//! `freeze`, and `insertvalue` and `extractvalue` select a scalar.
 //!
 //! ```llvm
 //! %pair = load { i32, double }, ptr %p
@@ -23,23 +22,20 @@
 //!
 //! # Large ones
 //!
-//! A type with more than 32 parts or scalars, in it or in a part of it, is not
-//! split: code would grow with the length of arrays. Its values are kept in the
-//! frame, each in a place of its own. A load is a copy to that place, a store
-//! one from it; `insertvalue` copies the whole and stores the part; a phi has a
-//! second place, to which the blocks before it copy what comes from them, so
-//! that phis that exchange their values do so at once. Constants become global
-//! variables. So a function grows at most by a constant factor, and time is
-//! linear.
+//! A type with more than 32 parts or scalars, in it or in a part of it, is not split, because code
+//! would grow with the length of arrays. Its values are kept in the frame, each in a separate
+//! place. A load copies to that place, and a store copies from it. `insertvalue` copies the whole
+//! and stores the part. A phi has a second place, to which the preceding blocks copy their values,
+//! so that phis can exchange their values. Constants become global variables. A function therefore
+//! grows at most by a constant factor, and time is linear.
 //!
-//! Padding between scalars is not copied when a type is split. Accesses to
-//! whole aggregates are not volatile afterwards; what C compilers make of
-//! volatile structs are volatile copies of memory, which are not concerned.
+//! Padding between scalars is not copied when a type is split. Accesses to whole aggregates are not
+//! volatile afterwards. C compilers access volatile structs with volatile copies of memory, which
+//! this step does not change.
 //!
-//! Relies on `signatures`, `intrinsics` and `atomics`: no call takes or returns
-//! an aggregate. Where one does it is an error, and so are types without a
-//! size, and constants that are computed in a way that does not tell their
-//! parts.
+//! Relies on `signatures`, `intrinsics` and `atomics`: no call takes or returns an aggregate. Such
+//! calls are errors, and so are types without a size, and constants that are computed in a way that
+//! does not show their parts.
 
 mod constants;
 mod large;

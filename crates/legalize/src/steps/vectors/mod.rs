@@ -1,13 +1,13 @@
 //! Expands the vectors, and the operations on vectors, that PNaCl does not have.
 //!
-//! PNaCl has vectors of 128 bits (`<16 x i8>`, `<8 x i16>`, `<4 x i32>`,
-//! `<4 x float>`) and, for what comparisons give, `<4 x i1>`, `<8 x i1>` and
-//! `<16 x i1>`. It computes with them as it does with numbers, but has no
-//! constant vectors, no `shufflevector`, and elements only by a constant number.
+//! PNaCl has vectors of 128 bits (`<16 x i8>`, `<8 x i16>`, `<4 x i32>`, `<4 x float>`) and, for
+//! the results of comparisons, `<4 x i1>`, `<8 x i1>` and `<16 x i1>`. It computes with them as
+//! with numbers. It has no constant vectors and no `shufflevector`, and an element's index must be
+//! constant.
 //!
-//! A vector of another type becomes its elements, and every instruction is made
-//! for each of them. What PNaCl cannot do with its own types is done for each
-//! element too, and the results are put together again.
+//! A vector of another type is split into its elements, and every instruction is repeated for each
+//! element. Operations that PNaCl lacks for its own types are also done for each element, and the
+//! results are combined.
 //!
 //! ```llvm
 //! %sum = add <2 x i32> %a, %b
@@ -25,18 +25,18 @@
 //! ; ... and so on
 //! ```
 //!
-//! Constant vectors are loaded from constant variables, those of bits put together; for phis, in
-//! the block that control comes from. Elements with an index that is not constant are accessed
-//! through memory: an index that is too large then means some element, never memory outside of the
-//! vector. Vectors are loaded and stored as a whole if they are aligned as their elements are, and
-//! element by element if not; elements that are not whole bytes follow each other without padding,
-//! so these are loaded as one integer. A `bitcast` between vectors of different elements goes
-//! through integers; between PNaCl's own and numbers of 128 bits it is left to `large-integers`.
+//! Constant vectors are loaded from constant variables, and constant vectors of bits are built from
+//! their elements. For phis this is done in the block that control comes from. Elements with an
+//! index that is not constant are accessed through memory: an index that is too large then means
+//! some element, never memory outside of the vector. Vectors are loaded and stored as a whole if
+//! they have the alignment of their elements, and otherwise element by element. Elements that are
+//! not whole bytes have no padding between them, so these vectors are loaded as one integer. A
+//! `bitcast` between vectors of different elements goes through integers; between PNaCl's vectors
+//! and 128-bit numbers it is left to `large-integers`.
 //!
-//! Of the intrinsics that only vectors have, reductions, masked loads and stores,
-//! gathering, scattering, reversing, and inserting or extracting parts are
-//! expanded. Vectors of more than 128 elements, and vectors whose length is up to
-//! the processor, are errors.
+//! These intrinsics that exist only for vectors are expanded: reductions, masked loads and stores,
+//! gathering, scattering, reversing, and inserting or extracting parts. Vectors of more than 128
+//! elements, and scalable vectors, are errors.
 //!
 //! Relies on `signatures`, which passes vectors that PNaCl does not have in
 //! memory, on `structs`, and on `intrinsics`, which computes functions of
