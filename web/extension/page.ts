@@ -1,5 +1,5 @@
 // Runs in every page before the page's own scripts. Does the same as the script tag, with the files
-// of // the extension.
+// of the extension.
 
 import { install } from "../src/page/install.ts";
 import { beside, useFiles } from "../src/page/location.ts";

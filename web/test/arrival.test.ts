@@ -24,7 +24,7 @@ declare let sums: number[];
 const pages = counterPages();
 
 // A page that begins with the script, next to the program that counts. `sums` has the answers of
-// its // elements.
+// its elements.
 const inPage = (body: string, act: Act, options: PageOptions = {}) =>
   pages.inPage(
     `<!doctype html>${script}<script>

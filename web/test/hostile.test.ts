@@ -167,7 +167,7 @@ describe("a hostile program", { skip: noCompiler }, () => {
         await page.evaluate((url) => m.postMessage(url), `${closed.url}/secret`);
         await until(page, () => texts.length === 2);
         // PP_ERROR_NOACCESS without a request for CORS, PP_ERROR_FAILED or NOACCESS if the origin
-        // does not allow // it.
+        // does not allow it.
         const [without, wished] = (await page.evaluate(() => texts)).sort().reverse();
         assert.equal(without, "without: -7");
         assert.match(wished!, /^with: -[27]$/);

@@ -60,7 +60,7 @@ const PLACES = {
 };
 
 // The page's own script, in a file, because strict policies require that. Like some real pages, it
-// waits // for the page's load before it listens.
+// waits for the page's load before it listens.
 const OWN = `var heard = [], errors = [];
 addEventListener("error", function (event) { errors.push(event.message || event.target.id); }, true);
 addEventListener("unhandledrejection", function (event) { errors.push(String(event.reason)); });

@@ -245,7 +245,7 @@ const noSite = noCompiler || onlyChromium("finds servers by their own names alon
 
 describe("url_loader", { skip: noSite }, () => {
   // The program contains the address of its site. The browser finds the server there, and treats it
-  // as // secure.
+  // as secure.
   for (const [how, headers] of WAYS) {
     test(`finds what it expects at its site (${how})`, async () => {
       const built = compile("url_loader");

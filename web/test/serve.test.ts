@@ -1,5 +1,5 @@
 // `pinnacle serve`, from the command at the path in PINNACLE: folders and programs in a browser.
-// The crate // `serve` has tests of the response to each request.
+// The crate `serve` has tests of the response to each request.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

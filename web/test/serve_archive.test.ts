@@ -1,5 +1,5 @@
 // `pinnacle serve` of web archives: captured pages work, and only use the archive. The tests write
-// the // archives. The crate `serve` has tests of the response to each request.
+// the archives. The crate `serve` has tests of the response to each request.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

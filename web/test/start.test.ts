@@ -65,7 +65,7 @@ describe("the start", { skip: noCorpus }, () => {
     }));
 
   // Visits a page repeatedly. The server sends its program with these headers. A visit lasts until
-  // the // translation is stored under that version.
+  // the translation is stored under that version.
   interface Visit {
     headers: Headers;
     /** The program's bytes; by default those of the counter. */

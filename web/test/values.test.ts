@@ -35,7 +35,7 @@ describe("values", { skip: noCompiler }, () => {
   });
 
   // Runs a test in a page. `ask(value)` returns the program's description of a value, and the value
-  // that // comes back.
+  // that comes back.
   const asking = (
     act: Act,
     { change = (text: string) => text, ...options }: PageOptions & { change?: (text: string) => string } = {},

@@ -18,7 +18,7 @@ import { unzip } from "./zip.ts";
 const script = new URL("../pinnacle-worker.js", document.baseURI).href;
 useFiles({ script: () => script, core: () => beside(script) });
 // After a program with threads, the page is isolated from the next visit on, so that threads run at
-// the // same time.
+// the same time.
 isolate("next", new URL("../pinnacle-isolate.js", document.baseURI).href);
 
 const inspector = new Inspector();

@@ -59,7 +59,7 @@ export function isShown(element: Element): boolean {
   if (!dom.isConnected(element) || unproxied(element.ownerDocument) !== document) return false;
   if (dom.closest(element, "audio, video, noscript, template") !== null) return false;
   // The content of an object is only shown in place of the object, and objects of programs are
-  // always // shown.
+  // always shown.
   for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
     if (isObject(outer) && moduleType(outer) !== undefined) return false;
   }

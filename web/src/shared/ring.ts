@@ -3,7 +3,7 @@
 // reader has its own ring, receives pieces through a port, and reports its position through it.
 
 // Taken when the script starts, because pages replace them. These also exist in worklets, which
-// lack // most of a page's API.
+// lack most of a page's API.
 const { apply } = Reflect;
 const { postMessage } = MessagePort.prototype;
 

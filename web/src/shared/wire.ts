@@ -102,7 +102,7 @@ function isObject(value: unknown): value is object {
 }
 
 // Objects may come from other frames, which have their own classes. These functions work for
-// objects of // their kind from any frame, and throw for other objects.
+// objects of their kind from any frame, and throw for other objects.
 const classOf = Object.prototype.toString;
 const lengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, "byteLength")?.get;
 

@@ -65,7 +65,7 @@ function draw({ content, place }: Picture): void {
   }
   if (pixels === null && bitmaps === null) {
     // The processor has computed the pixels. With a canvas in the GPU's memory, every picture would
-    // wait // for the GPU process.
+    // wait for the GPU process.
     if (content instanceof ImageData) pixels = canvas.getContext("2d", { willReadFrequently: true });
     else bitmaps = canvas.getContext("bitmaprenderer");
   }

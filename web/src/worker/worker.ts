@@ -1,5 +1,5 @@
 // The worker of a program: starts the program, and passes messages from the page on to it. Workers
-// of // further threads also begin here.
+// of further threads also begin here.
 
 import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";

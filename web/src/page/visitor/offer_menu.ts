@@ -1,5 +1,5 @@
 // Opens the menu of an element on a right click or the menu key, unless the page or the program
-// handles // these. With Control and Shift it always opens. Handles the commands of the menu.
+// handles these. With Control and Shift it always opens. Handles the commands of the menu.
 
 import { InputClass } from "../../generated/boundary.ts";
 import { version } from "../../shared/version.ts";
