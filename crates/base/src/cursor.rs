@@ -100,8 +100,8 @@ impl<'a> Cursor<'a> {
         line
     }
 
-    /// Takes all decimal digits here. Returns zero if there are none, `None` if the number does not
-    /// fit in 64 bits.
+    /// Takes the decimal digits at the cursor. Returns zero if there are none, `None` if the number
+    /// does not fit in 64 bits.
     #[inline]
     pub fn decimal(&mut self) -> Option<u64> {
         let mut number = 0_u64;
@@ -118,8 +118,8 @@ impl<'a> Cursor<'a> {
         Some(number)
     }
 
-    /// Takes all hexadecimal digits here. Returns zero if there are none, `None` if the number does
-    /// not fit in 64 bits.
+    /// Takes the hexadecimal digits at the cursor. Returns zero if there are none, `None` if the
+    /// number does not fit in 64 bits.
     pub fn hexadecimal(&mut self) -> Option<u64> {
         let digits = self.take_while(|byte| byte.is_ascii_hexdigit());
         digits.iter().try_fold(0_u64, |number, &byte| {

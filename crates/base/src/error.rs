@@ -1,8 +1,8 @@
 //! Errors of formats: a kind with a stable code, a message, and a place that defines how the error
 //! is displayed.
 //!
-//! An error is one word in size, so that results stay small, and is made in functions marked as
-//! cold.
+//! An error is one word in size, which keeps results small. The functions that make errors are
+//! marked as cold.
 
 use std::fmt;
 

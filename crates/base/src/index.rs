@@ -117,7 +117,7 @@ impl Index {
         Index::with_key(random.hash_one(0_u32), random.hash_one(1_u32))
     }
 
-    /// Returns an empty index with these secret numbers. Anyone who knows them can cause
+    /// Returns an empty index with these secret numbers. Anyone who knows the numbers can cause
     /// collisions.
     pub fn with_key(state: u64, multiplier: u64) -> Index {
         Index {
@@ -130,7 +130,7 @@ impl Index {
         }
     }
 
-    /// Returns the initial hash, into which the words of an entry are mixed.
+    /// Returns the initial hash. The caller mixes the words of an entry into it.
     #[inline]
     pub fn hash(&self) -> Hash {
         self.key
@@ -161,7 +161,7 @@ impl Index {
         }
     }
 
-    /// Returns the entry with this hash that `is_it` accepts, if there is one.
+    /// Returns the entry that has this hash and for which `is_it` returns true, if any.
     #[inline]
     pub fn find(&self, hash: Hash, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;

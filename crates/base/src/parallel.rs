@@ -69,8 +69,8 @@ impl Threads {
     }
 }
 
-/// Returns true if the process has a global pool of threads, which the first call creates. If the
-/// system refuses threads there is no pool, and rayon would panic.
+/// Returns true if the process has a global thread pool; the first call creates it. There is no
+/// pool if the system refuses to create threads, and rayon would then panic.
 #[cfg(all(feature = "parallel", not(target_family = "wasm")))]
 fn has_global_pool() -> bool {
     use std::error::Error;

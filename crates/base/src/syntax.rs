@@ -37,7 +37,7 @@ impl Place {
         let (before, behind) = text.split_at(offset);
         let start = before.iter().rposition(|&byte| byte == b'\n');
         let start = start.map_or(0, |at| at + 1);
-        // Of a line that is far too long only what is near is looked at.
+        // In a very long line, only the text near the error is scanned.
         let near = offset.saturating_sub(16 * SHOWN).max(start);
         let behind = &behind[..behind.len().min(16 * SHOWN)];
         let end = behind.iter().position(|&byte| byte == b'\n');
@@ -49,7 +49,7 @@ impl Place {
             0
         };
         let shown = String::from_utf8_lossy(&text[near..end]);
-        // What is no text may have sequences that a terminal obeys.
+        // Input that is not text may contain escape sequences for the terminal.
         let source = shown.trim_end_matches('\r').chars();
         let source = source.skip(from).take(SHOWN).map(|c| match c {
             '\t' => c,
@@ -102,7 +102,7 @@ pub type SyntaxErrors<K> = Errors<SyntaxError<K>>;
 ///
 /// # Panics
 ///
-/// Panics if there are no faults.
+/// Panics if `faults` is empty.
 #[cold]
 pub fn errors_of<K: Kind>(text: &[u8], mut faults: Vec<Fault<K>>) -> SyntaxErrors<K> {
     faults.sort_by_key(|fault| fault.at);

@@ -48,8 +48,8 @@ fn write_as(
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     finish: impl FnOnce(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
-    // A link that the system does not follow for this user, such as one that somebody else made
-    // in a folder for everybody, is not followed by hand either.
+    // The system may refuse to follow a link, for example one that another user made in a shared
+    // folder. Such a link must not be followed by hand either.
     if let Err(error) = fs::metadata(path)
         && error.kind() == io::ErrorKind::PermissionDenied
     {
@@ -75,7 +75,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
         match fs::read_link(&target) {
-            // What a link says counts from its folder.
+            // A relative link is resolved against the link's own folder.
             Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
             Err(_) => return Ok(target),
         }

@@ -12,7 +12,8 @@ pub fn nodes_on_cycles(edges: &Edges) -> Vec<bool> {
     let mut number = vec![NONE; count as usize];
     let mut low = vec![0; count as usize];
     let mut next = 0;
-    // The nodes whose components are not complete, and whether each is one.
+    // The stack of nodes whose components are not complete, and a flag per node that says if it is
+    // on it.
     let mut open = Vec::new();
     let mut is_open = vec![false; count as usize];
     // The nodes around the one at hand in the walk, each with its next edge.

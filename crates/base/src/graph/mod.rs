@@ -31,7 +31,7 @@ pub use order::ReversePostorder;
 
 const NONE: u32 = u32::MAX;
 
-/// Edges between nodes, in both directions. An edge that was added twice is there twice.
+/// Edges between nodes, in both directions. Duplicates are kept.
 #[derive(Clone, Debug, Default)]
 pub struct Edges {
     successors: Lists,
@@ -139,8 +139,7 @@ impl Edges {
         self.successors.items.len()
     }
 
-    /// Returns the targets of a node's outgoing edges, once for each edge, in the order in which
-    /// they were added.
+    /// Returns the targets of a node's outgoing edges, one per edge, in insertion order.
     #[inline]
     pub fn successors(&self, node: u32) -> &[u32] {
         self.successors.of(node)
