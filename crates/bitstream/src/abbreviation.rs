@@ -184,7 +184,7 @@ impl From<Scalar> for Encoding {
 pub struct Abbreviation {
     /// The leading numbers; the first of all is the record's code.
     pub scalars: Box<[Scalar]>,
-    /// The element of the array after them, if there is one.
+    /// The encoding of the array's elements, if there is an array after the scalars.
     pub array: Option<Scalar>,
     /// True if that array is a blob: bytes that begin and end at multiples of 32 bits. Only in
     /// streams that may have them, see [`Profile::blobs`](crate::Profile::blobs).
@@ -198,8 +198,8 @@ impl Abbreviation {
     ///
     /// # Errors
     ///
-    /// Fails if there are no operands, a width is over 32, or an array is not the second-to-last
-    /// operand or has an array as its element.
+    /// Fails if there are no operands, if a width is over 32, if an array is not the second-to-last
+    /// operand, or if an array's element is itself an array.
     pub fn new(encodings: &[Encoding], position: u64) -> Result<Abbreviation, Error> {
         let mut encodings = encodings.iter().copied();
         let count = encodings.len() as u64;

@@ -144,8 +144,8 @@ impl BitWindow {
         }
         let ends = !chunks & HIGH_BITS;
         let end = ends & ends.wrapping_neg();
-        // The last chunk is a zero where the number is less than its lowest
-        // bit; without an end among the four, there is no number at all.
+        // The last chunk is zero if the number is less than that chunk's lowest bit. If none of the
+        // four chunks ends the number, it is longer than four chunks.
         let number = chunks & end.wrapping_sub(1);
         if number < end >> 5 || end == 0 {
             let value;

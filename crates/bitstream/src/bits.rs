@@ -36,7 +36,7 @@ impl BitBuffer {
             return;
         }
         self.bytes.extend_from_slice(&self.pending.to_le_bytes());
-        // What did not fit; a shift by all 64 bits leaves nothing.
+        // Keeps the bits that did not fit. A shift by all 64 bits leaves none.
         self.pending = value.checked_shr(64 - self.count).unwrap_or(0);
         self.count = count - 64;
     }

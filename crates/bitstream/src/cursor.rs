@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// A position in a slice of a file, from which numbers are read.
+/// A read position in a slice of a file.
 ///
 /// Numbers are little-endian in bits: the first bit read is the lowest. Every read past the end is
 /// an error.
@@ -275,7 +275,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_vbr_number_of_65_bits_overflows() {
-        // Twelve chunks of five bits, then one that may hold four.
+        // Twelve chunks of five payload bits, then one with room for four.
         let mut chunks = vec![(0b10_0000, 6); 12];
         chunks.push((0b0_1111, 6));
         let bytes = pack(&chunks);

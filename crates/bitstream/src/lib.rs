@@ -1,9 +1,9 @@
 //! The bitstream container of LLVM and PNaCl.
 //!
 //! A bitstream is a sequence of nested *blocks* that hold *records*: a code and operands, each a
-//! 64-bit number. An *abbreviation* defines how a record is packed into bits. It is one of the four
-//! that every file has, or defined in the file. This crate knows bits, abbreviations, blocks and
-//! records, but not the meaning of records.
+//! 64-bit number. An *abbreviation* defines how a record is packed into bits. Four abbreviations
+//! exist in every file; others are defined in the file itself. This crate handles bits,
+//! abbreviations, blocks and records. It does not interpret records.
 //!
 //! * [`Cursor`] reads numbers at bit positions;
 //! * [`Abbreviation`] is a packing of records, [`BlockInfo`] the packings that
@@ -11,9 +11,9 @@
 //! * [`Reader`] walks over a stream and yields [`Event`]s without allocating for each;
 //! * [`Writer`] is its inverse, [`BitBuffer`] what it writes to.
 //!
-//! The hot paths are fast: several numbers are read from one word with one check for the end of the
-//! stream (`bit_window`), and abbreviations of few operands have a form in which literals cost
-//! nothing (`packed_abbreviation`).
+//! The hot paths are fast. Several numbers are read from one word with one check for the end of the
+//! stream (`bit_window`). Abbreviations with few operands have a compact form in which literals
+//! cost nothing (`packed_abbreviation`).
 //!
 //! A [`Profile`], given by the caller, says which optional features a format allows.
 //!

@@ -20,7 +20,7 @@ pub(crate) struct PackedAbbreviation {
     /// The literal operands, each in its place.
     literals: [u64; MAX_PACKED],
     shape: Shape,
-    /// The other operands in order, of which there are `field_count`.
+    /// The other operands in order. The first `field_count` are in use.
     fields: [Field; MAX_PACKED],
     field_count: usize,
 }
@@ -29,7 +29,7 @@ pub(crate) struct PackedAbbreviation {
 /// them needs no loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Shape {
-    /// There are none.
+    /// All operands are literals.
     Literals,
     /// One, in chunks of 6 bits.
     OneVbr6,

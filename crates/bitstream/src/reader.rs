@@ -142,8 +142,8 @@ struct State {
     /// The operands of the last record if it came by a packed abbreviation and
     /// from [`Reader::step`].
     few: [u64; MAX_PACKED],
-    /// Room for operands, at least `MAX_PACKED`, of which the last record has the
-    /// first `count`.
+    /// Buffer for operands, at least `MAX_PACKED` long. The first `count` belong to the last
+    /// record.
     operands: Vec<u64>,
     count: usize,
     abbreviation: u32,
@@ -214,8 +214,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader of the contents of a block, see
-    /// [`Suspended::restart_in_block`].
+    /// Returns a reader for the contents of a block, see [`Suspended::restart_in_block`].
     pub fn in_block(
         bytes: &'a [u8],
         header: BlockHeader,
@@ -264,8 +263,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The abbreviation of the last [`Event::DefineAbbreviation`], and its number among those of
-    /// its block, or of the kind of block that it is for.
+    /// The abbreviation of the last [`Event::DefineAbbreviation`] and its index. The index counts
+    /// abbreviations of the same block, or of the block ID that the definition is for.
     pub fn abbreviation(&self) -> Option<(&Arc<Abbreviation>, usize)> {
         let scope = &self.state.scope;
         let list = match scope.target {

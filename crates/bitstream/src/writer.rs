@@ -46,7 +46,7 @@ pub struct Writer {
     checked: bool,
 }
 
-/// An open block, or what is outside all blocks.
+/// An open block, or the top level of the stream.
 #[derive(Clone, Debug)]
 struct Scope {
     id: u32,
@@ -131,7 +131,7 @@ impl Writer {
         &self.info
     }
 
-    /// Enters a block of a kind, in which abbreviation indices have this number of bits.
+    /// Enters a block with this ID. Abbreviation indices in it are `abbreviation_width` bits wide.
     ///
     /// # Errors
     ///
@@ -364,7 +364,7 @@ impl Writer {
         self.bits.fixed(value, width);
     }
 
-    /// Writes raw bytes, such as those after the last block.
+    /// Writes raw bytes, for example the padding after the last block.
     pub fn raw_bytes(&mut self, bytes: &[u8]) {
         self.bits.bytes(bytes);
     }

@@ -1,4 +1,4 @@
-//! What a writer copies from a reader has the same bits.
+//! A stream that a writer copies from a reader has the same bits.
 
 mod profile;
 
@@ -6,7 +6,7 @@ use pinnacle_bitstream::{Abbreviation, BitBuffer, Encoding, Event, Reader, Write
 use profile::PROFILE;
 use std::sync::Arc;
 
-/// Copies a stream; what `before` writes comes before each event.
+/// Copies a stream; `before` may write something ahead of each event.
 fn copy(stream: &[u8], mut before: impl FnMut(&Event, &mut Writer)) -> Vec<u8> {
     let mut reader = Reader::new(stream, 0, PROFILE);
     let mut writer = Writer::new(&[], PROFILE);

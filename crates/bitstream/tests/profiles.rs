@@ -1,4 +1,4 @@
-//! What a profile allows: blobs, wide abbreviation indices, names in BLOCKINFO.
+//! The features that a profile allows: blobs, wide abbreviation indices, names in BLOCKINFO.
 
 mod profile;
 

@@ -260,7 +260,7 @@ fn definitions_of_a_wrong_shape_are_refused() {
         stream.enter(9, 3).define(shape).exit();
         let error = error(&stream);
         assert_eq!(error.kind(), ErrorKind::BadAbbreviation, "{shape:?}");
-        // Where the definition starts, with its abbreviation index.
+        // The error is reported at the abbreviation index that starts the definition.
         assert_eq!(error.position(), 64, "{shape:?}");
     }
 }

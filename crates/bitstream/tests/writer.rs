@@ -1,5 +1,5 @@
-//! What a writer writes, a reader reads; what a reader would refuse, a writer
-//! refuses.
+//! The writer and the reader agree: the reader accepts the writer's output, and the writer refuses
+//! anything that the reader would refuse.
 
 mod profile;
 

@@ -54,8 +54,8 @@ impl Reader<'_> {
         let Some(element) = abbreviation.array else {
             return self.cursor.finish(window);
         };
-        // Most arrays are such and fit. Others, and what goes beyond the end, are
-        // read with more care.
+        // Most arrays have 6-bit elements and fit. Other element types, and arrays that run past
+        // the end, take the slow path.
         let before = window;
         if element == Scalar::Vbr(6) {
             let length = window.vbr6(&self.cursor);
@@ -137,7 +137,7 @@ impl Reader<'_> {
         } = &mut self.state;
         let (start, end) = (*filled, *filled + count as usize);
         if end > operands.len() {
-            // New memory comes as zeros, and what was in the old is not needed.
+            // New memory is zeroed, and only the leading operands need to be copied.
             let leading = operands[..start].to_vec();
             *operands = Vec::new();
             *operands = vec![0; end];
