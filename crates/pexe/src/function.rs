@@ -90,8 +90,7 @@ pub enum ValueKind {
     Param(u32),
     /// A constant, `%c0`.
     Constant(u32),
-    /// The value of an instruction, `%v0`, by its place among those that
-    /// have one.
+    /// The value of an instruction, `%v0`, numbered among the instructions that have a value.
     Inst(u32),
 }
 
@@ -183,7 +182,7 @@ impl Function {
         self.0.overlong_numbers
     }
 
-    /// The function of what a decoder has checked.
+    /// Makes a function from contents that a decoder has checked.
     pub(crate) fn checked(contents: Contents) -> Function {
         let function = Function(contents);
         debug_assert_eq!(function.insts().len(), function.inst_positions().len());
@@ -209,8 +208,8 @@ impl Function {
         exist
     }
 
-    /// Returns true if the instructions of a block are there, end with its only terminator, and
-    /// branch to blocks that exist.
+    /// Returns true if a block's instructions exist, end with its only terminator, and branch to
+    /// blocks that exist.
     fn is_block(&self, id: BlockId) -> bool {
         let block = self.blocks()[id.index()];
         let insts = &self.insts()[block.first_inst as usize..][..block.len as usize];
@@ -303,7 +302,7 @@ impl Function {
         self.0.first_local + self.0.param_count + self.0.constants.len() as u32
     }
 
-    /// The constant that a value is, if it is one.
+    /// Returns the constant if the value is one.
     #[inline]
     pub fn constant(&self, value: ValueId) -> Option<Constant> {
         let index = value

@@ -1,4 +1,4 @@
-//! The header of a file, and what a file is that has none.
+//! The header of a file, and diagnostics for files without one.
 //!
 //! Implements "Header Record" of the manual in the general form that the
 //! original tools read: `PEXE`, the number of fields, the number of bytes that
@@ -35,8 +35,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Bytes that must be at hand before [`Header::read`] can succeed, given
-    /// those that are: the whole header.
+    /// Number of bytes that [`Header::read`] needs, given the bytes that are available: the size of
+    /// the whole header.
     pub fn size_hint(bytes: &[u8]) -> usize {
         match bytes.get(6..8) {
             Some(size) if bytes.starts_with(MAGIC) => {
@@ -184,7 +184,7 @@ fn describe_tag(tag: u16) -> String {
     }
 }
 
-/// Reports what a file is that does not begin as a PNaCl file.
+/// Returns an error that says what a file without a PNaCl header probably is.
 #[cold]
 fn not_a_pexe(bytes: &[u8]) -> Error {
     let (kind, message) = if bytes.is_empty() {

@@ -1,16 +1,16 @@
-//! The interface of a translated program: the functions of its host that it may call, and those
-//! of its own that its host may.
+//! The interface of a translated program: the host functions that it may call, and its own
+//! functions that the host may call.
 //!
 //! Translators (`wasm`, `lift`) and the operating system of programs (`system`) describe these
-//! functions by the types of [`crate::types`], and depend on this crate but not on each other. So
-//! the description stands here, beside the types. It says nothing of what the functions do, nor of
-//! how a program is run.
+//! functions with the types of [`crate::types`]. They depend on this crate but not on each other,
+//! so the description is here, beside the types. It does not cover the functions' behaviour or how
+//! a program is run.
 
 use crate::types::{Signature, Type};
 use std::borrow::Cow;
 
-/// A text in the data of libraries that programs load, which distinguishes these from programs. Its
-/// number is the version of what their entry function does.
+/// A text in the data of dynamically loaded libraries that distinguishes them from programs. Its
+/// number is the version of the entry function's interface.
 pub const LIBRARY_MARK: &[u8] = b"pinnacle-library-1\0";
 
 /// A function of the host that a program runs in.
@@ -22,8 +22,8 @@ pub struct HostFunction {
     pub params: Cow<'static, [Type]>,
     /// The type of its result.
     pub result: Type,
-    /// An address at which it can be called too, beside the one that follows from its place
-    /// among the host's functions. Functions of the program that have the address come first.
+    /// A second address at which the function can be called, in addition to the one that follows
+    /// from its index. Functions of the program at the same address take precedence.
     pub fixed_address: Option<u32>,
 }
 
@@ -47,9 +47,9 @@ impl HostFunction {
     }
 }
 
-/// The fixed addresses of functions of a host, ascending, with the number of each. Those that the
-/// contiguous addresses of the program and its host cover, up to `end`, are left out, and of two
-/// functions with one address the second.
+/// Returns the fixed addresses of host functions in ascending order, each with its function's
+/// number. Addresses below `end`, the end of the contiguous addresses of the program and its host,
+/// are left out. If two functions have the same address, the first one is kept.
 pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
     let mut fixed: Vec<(u32, u32)> = (0..)
         .zip(host)

@@ -139,7 +139,7 @@ pub const TABLE: &[Row] = &[
 /// The prefix of the names of all intrinsics. No other name may begin with it.
 pub const PREFIX: &[u8] = b"llvm.";
 
-/// The intrinsic of a name, if there is one.
+/// Looks an intrinsic up by name.
 pub fn lookup(name: &[u8]) -> Option<&'static Row> {
     TABLE
         .binary_search_by(|row| row.name.as_bytes().cmp(name))

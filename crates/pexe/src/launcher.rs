@@ -1,23 +1,22 @@
-//! Lines for the shell before the file of a program, by which a system executes it.
+//! Shell script lines at the start of a program's file that let the system execute it.
 //!
 //! Readers of programs begin after these lines, at [`program`]. `pinnacle_driver` writes them.
 
 use crate::header::MAGIC;
 
-/// The first two lines, by which such a file is known.
+/// The first two lines, which identify such a file.
 pub const MARK: &[u8] = b"#!/bin/sh\n# A program of Portable Native Client follows these lines.\n";
 
 /// Maximum size of the lines in bytes.
 pub const MAX_LENGTH: usize = 4096;
 
-/// The file of the program in a file that may have such lines before it; the whole
-/// file if it has none.
+/// Returns the program in a file, without the launcher lines if it has them.
 #[must_use]
 pub fn program(file: &[u8]) -> &[u8] {
     &file[offset(file)..]
 }
 
-/// Size in bytes of the lines before a program; 0 if there are none.
+/// Size in bytes of the launcher lines before a program; 0 if there are none.
 #[must_use]
 pub fn offset(file: &[u8]) -> usize {
     if !file.starts_with(MARK) {

@@ -1,4 +1,4 @@
-//! Where everything of a program lies in its 32-bit address space.
+//! Layout of a program in its 32-bit address space.
 //!
 //! From low addresses to high:
 //!
@@ -17,9 +17,9 @@
 //!
 //! # Function addresses
 //!
-//! 0 is not a function; the module's functions follow (`@f0` is 1), then those of the host that the
-//! program runs in. Data lies above every function address, so no number is both; with very many
-//! functions the constants start above page 1.
+//! 0 is not a function. The module's functions follow (`@f0` is 1), then the host's. Data lies
+//! above every function address, so no number means both. If there are very many functions, the
+//! constants start above page 1.
 //!
 //! Sizes are added up in 64 bits and compared with the limit before anything
 //! is allocated.
@@ -35,7 +35,7 @@ pub const PAGE_SIZE: u32 = 1 << 16;
 /// The size of the main thread's stack in bytes by default.
 pub const DEFAULT_STACK_SIZE: u32 = 16 << 20;
 
-/// Alignment of the end of the data, and of globals that ask for none.
+/// Alignment of the end of the data, and of globals that do not request one.
 const END_ALIGN: u64 = 16;
 
 /// The addresses of a program.
@@ -87,7 +87,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Goes up to a multiple of a power of two.
+    /// Advances to a multiple of a power of two.
     fn align(&mut self, align: u64) {
         self.next = self.next.next_multiple_of(align);
     }
@@ -107,7 +107,7 @@ impl Cursor {
         Ok(start as u32)
     }
 
-    /// Goes up to the next page and gives its address.
+    /// Advances to the next page and returns its address.
     fn page(&mut self, part: &'static str) -> Result<u32, TooLarge> {
         self.align(PAGE_SIZE.into());
         let at = self.next;

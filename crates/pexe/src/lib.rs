@@ -9,7 +9,7 @@
 //! * [`decode`]: from a file to a [`Module`] and its [`Function`] bodies;
 //! * [`host`]: the interface of a translated program, by types;
 //! * [`layout`]: where the program lies in its address space;
-//! * [`rounds`]: the points of a program at which engines count;
+//! * [`rounds`]: the points of a program that engines count;
 //! * [`build`]: programs made in memory, without a file;
 //!
 //! with the feature `text`:

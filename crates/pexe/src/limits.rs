@@ -15,9 +15,8 @@ pub const PROFILE: Profile = Profile {
 /// Maximum number of errors reported for one file. If there are more, a note says so.
 pub const MAX_ERRORS: usize = 1000;
 
-/// Maximum number of records of a function that are guessed about. If a wrong record may stand for
-/// a value or a terminator, the rest is read with either guess, and the guess that explains more is
-/// kept.
+/// Maximum number of ambiguous records per function. If a faulty record may stand for a value or a
+/// terminator, the rest is read with either guess, and the guess that explains more is kept.
 pub const MAX_GUESSES: usize = 8;
 
 /// The greatest number of bytes that one zero-fill initialiser may stand for:

@@ -1,9 +1,8 @@
 //! Files written back as they were read, except for the records that a caller changes.
 //!
-//! The original says more than the program in memory does: how numbers are
-//! packed, what pads blocks, in which order things stand that may stand in any.
-//! [`rewrite`] goes through a file at the level of blocks and records and copies
-//! it bit by bit, so that a file of which nothing is changed comes out the same.
+//! A file holds more than the program in memory: how numbers are packed, how blocks are padded, and
+//! the order of items that may come in any order. [`rewrite`] walks through a file's blocks and
+//! records and copies it bit by bit, so a file with no edits comes out unchanged.
 
 use crate::construct::block_id;
 use crate::error::Error;
@@ -16,24 +15,22 @@ use pinnacle_bitstream::{Event, Reader, Record, Writer};
 pub enum Edit {
     /// It is copied.
     Keep,
-    /// It is not copied: what stands in its place, which may be nothing, has
-    /// been written.
+    /// Skips the record. The callback has written its replacement, which may be empty.
     Done,
 }
 
 /// Copies a file and asks of each record what shall become of it.
 ///
-/// `edit` is called with every record but those of the abbreviations block, and
-/// with the writer where it would be copied to, which knows the
-/// [kind of block](Writer::block_id) and its abbreviations. It may write records
-/// before the one it is asked about, or in its place.
+/// Calls `edit` with every record except those of the abbreviations block. The callback also gets
+/// the writer, which knows the current [block ID](Writer::block_id) and its abbreviations. It may
+/// write records before this one, or replace it.
 ///
 /// The header and the bytes after the module are copied too. With all records kept the result has
 /// the same bytes as the file.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read as blocks and records, or what `edit` says.
+/// Fails if the file cannot be read as blocks and records, or if `edit` fails.
 pub fn rewrite(
     bytes: &[u8],
     mut edit: impl FnMut(&Record<'_>, &mut Writer) -> Result<Edit, Error>,

@@ -1,18 +1,17 @@
-//! The points of a program at which engines count: calls of functions that call others, and
-//! rounds of loops.
+//! The points of a program that engines count: calls of functions that call others, and rounds of
+//! loops.
 //!
-//! Engines end a thread's turn after a number of them, so that no thread runs for ever, and a run
-//! can only be repeated if all engines count the same. The points are a property of the program
-//! alone, as dominators are: this is an analysis of [`Function`], and stands here because the
-//! translators and the interpreter share nothing else that knows bodies. Nothing here runs a
+//! Engines end a thread's turn after a number of these points, so that no thread runs for ever. All
+//! engines must count alike for a run to be repeatable. The points are a property of the program
+//! alone, as dominators are. This is an analysis of [`Function`], and it belongs here because the
+//! translators and the interpreter share no other crate that knows bodies. Nothing here runs a
 //! program. The points are:
 //!
 //! * entering a function that calls others, once ([`calls_others`]);
 //! * entering a block that an edge of the control flow graph leads back to, each time, in
 //!   reverse postorder where the later of two successors comes first ([`Heads`]); but not
 //!   a block that makes few rounds and calls nothing;
-//! * entering a function that calls setjmp, and each call of one that a longjmp leaves or
-//!   ends in;
+//! * entering a function that calls setjmp, and each call that a longjmp leaves or ends in;
 //! * each [`BYTES_PER_ROUND`] bytes that are copied or filled at once, though the turn continues
 //!   until something else counts.
 

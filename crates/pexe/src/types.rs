@@ -1,8 +1,8 @@
 //! The types of PNaCl: a closed set of value types, and function signatures.
 //!
-//! Implements "Types Block" of the manual. Because only fourteen types of
-//! values are legal, a value's type is one byte here and is compared without
-//! looking at the types block; only signatures refer to a table.
+//! Implements "Types Block" of the manual. Only fourteen value types are legal, so a value's type
+//! is one byte here and is compared without looking at the types block. Only signatures refer to a
+//! table.
 
 use std::fmt;
 

@@ -1,5 +1,4 @@
-//! PNaClAsm by example: what each construct is assembled to, and what is
-//! refused.
+//! PNaClAsm by example: the records of each construct, and the texts that are refused.
 
 use pinnacle_bitstream::{Event, Reader};
 use pinnacle_pexe::limits::PROFILE;
@@ -40,7 +39,7 @@ fn function(body: &str) -> String {
 /// A record: its abbreviation index, its code and its operands.
 type Record = (u32, u64, Vec<u64>);
 
-/// The records of all blocks of a kind in the file that a text gives.
+/// Returns the records of all blocks with an ID in the assembled file.
 #[track_caller]
 fn records(text: &str, kind: u32) -> Vec<Record> {
     let bytes = match assemble(text.as_bytes()) {
@@ -638,8 +637,8 @@ fn damaged_text_gives_errors() {
     }
 }
 
-/// The examples and their listings with words removed, doubled and exchanged;
-/// none of it may panic, and errors are where there is text.
+/// Words of the examples and their listings are removed, doubled and exchanged. Nothing may panic,
+/// and errors must point into the text.
 #[test]
 fn edited_programs_give_errors() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");

@@ -244,8 +244,7 @@ fn constants_used_most_where_it_matters_come_last() {
     );
 }
 
-/// The kind of the error of making or encoding a program of a module in which
-/// something was changed.
+/// Changes a module, then returns the error kind from making or encoding its program.
 fn refused(change: impl FnOnce(&mut Module)) -> ErrorKind {
     let program = program(|f| {
         let sum = f.add(f.param(0), f.param(0));

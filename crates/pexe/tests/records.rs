@@ -33,7 +33,7 @@ fn errors(text: &str) -> Vec<String> {
     errors.iter().map(describe).collect()
 }
 
-/// Asserts that a text is what is printed for the file that it gives.
+/// Asserts that a text is printed unchanged for the file assembled from it.
 #[track_caller]
 fn stays(text: &str) {
     assert_eq!(printed(&assembled(text)), text);

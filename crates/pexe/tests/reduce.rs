@@ -80,7 +80,7 @@ fn every_edit_gives_a_valid_program_or_an_error() {
     }
 }
 
-/// Returns true if the edits make a program; then it must be one that decodes.
+/// Returns true if the edits make a program; asserts that it then decodes.
 fn check(program: &Program, edits: &[Edit]) -> bool {
     let Ok(new) = rebuild(program, edits) else {
         return false;

@@ -1,5 +1,4 @@
-//! Where the bits of a file go: sums that must hold for every file, and the
-//! figures of small ones.
+//! Statistics: sums that must hold for every file, and the figures of small ones.
 
 use pinnacle_bitstream::Scalar;
 use pinnacle_pexe::stats::{

@@ -7,9 +7,9 @@ use pinnacle_base::error_type;
 use std::fmt;
 
 error_type! {
-    /// A mistake in the use of a builder, and where: in which function, block and
-    /// instruction, as far as it is about one. Places are counted as in the
-    /// finished program. The kinds are those of files: the same rules are broken.
+    /// A mistake in the use of a builder, with its function, block and instruction where they
+    /// apply. Places use the numbering of the finished program. The error kinds are those of files,
+    /// because the same rules apply.
     Error(ErrorKind, ProgramPlace)
 }
 

@@ -12,11 +12,12 @@ use std::ops::Range;
 
 /// The body of a function under construction.
 ///
-/// It starts with the entry block, into which instructions go until
-/// [`FunctionBuilder::switch_to`] names another. Blocks come in the order in
-/// which they were made. A block is a number in its function, and [`BlockId`]
-/// says nothing of which: to branch to a block of another function is to branch
-/// to that of the same number.
+/// Instructions are appended to the current block: the entry block at first, then the block given
+/// to the last [`FunctionBuilder::switch_to`]. Blocks are laid out in the order in which they were
+/// created.
+///
+/// A [`BlockId`] is only an index in its function. A branch to a block of another function is not
+/// detected: it goes to this function's block of the same number.
 #[derive(Clone, Debug)]
 pub struct FunctionBuilder {
     pub(super) params: Box<[Type]>,
@@ -67,7 +68,7 @@ impl FunctionBuilder {
 
     /// A parameter, counting from 0.
     pub fn param(&self, index: usize) -> Value {
-        // One that does not exist has no type, which is found where it is used.
+        // A parameter that does not exist has type `void`; its uses are then rejected.
         let ty = self.params.get(index).copied().unwrap_or(Type::Void);
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         Value::local(ValueKind::Param(index), ty, self.function)
@@ -174,10 +175,10 @@ impl FunctionBuilder {
         Value::local(ValueKind::Inst(index), ty, self.function)
     }
 
-    /// Takes note if a value is none of this function.
+    /// Records an error if a value belongs to another function.
     fn check_operand(&mut self, value: Value) {
         let count = match value.kind() {
-            // Whether these exist is known when the module is finished.
+            // The existence of functions and globals is checked when the module is finished.
             ValueKind::Function(_) | ValueKind::Global(_) => return,
             ValueKind::Param(index) => self.params.len() > index as usize,
             ValueKind::Constant(index) => self.constants.len() > index as usize,
@@ -413,8 +414,8 @@ impl FunctionBuilder {
         self.add(address, bytes)
     }
 
-    /// Checks what does not need the other functions of the module: misuse, and blocks without an
-    /// end.
+    /// Checks the rules that do not depend on the module's other functions: misuse, and blocks
+    /// without a terminator.
     pub(super) fn check(&self) -> Result<(), Error> {
         let error = |kind, message: &str, block: BlockId, inst: u32| {
             let before: usize = self.blocks[..block.index()].iter().map(Vec::len).sum();

@@ -1,10 +1,9 @@
 //! Builds programs in memory, for compilers and tests: no bytes are involved.
 //!
-//! A [`ModuleBuilder`] collects functions and globals, a [`FunctionBuilder`]
-//! the blocks and instructions of one body. Values are handles with types;
-//! their numbers are given out when the module is finished, so that a constant
-//! or a global can be asked for at any time, and an instruction may use the
-//! value of one that comes after it.
+//! A [`ModuleBuilder`] collects functions and globals; a [`FunctionBuilder`] collects the blocks
+//! and instructions of one body. Values are handles with types. They are numbered only when the
+//! module is finished, so constants and globals can be requested at any time, and an instruction
+//! may use the value of a later one.
 //!
 //! ```
 //! use pinnacle_pexe::build::ModuleBuilder;
@@ -58,13 +57,11 @@
 //! assert_eq!(error.place().unwrap().inst, 0);
 //! ```
 //!
-//! The rules are those of files, and they are checked by the code that checks
-//! files: each body goes to the decoder of bodies
-//! ([`BodyDecoder`](crate::decode::BodyDecoder)), which makes the
-//! [`Function`](crate::Function) as it does from a file's. So a built program
-//! holds to everything that is said there. The one difference is that it needs
-//! no `_start`, since its functions may be called in other ways; a file made
-//! from it does.
+//! The rules are those of files, and the same code checks them. Each body goes to the body decoder
+//! ([`BodyDecoder`](crate::decode::BodyDecoder)), which makes a [`Function`](crate::Function) from
+//! it as it would from a file. So every guarantee for a decoded program holds for a built one.
+//! There is one exception: a built program needs no `_start`, because its functions may be called
+//! in other ways. A file made from it does need one.
 
 mod error;
 mod function;
@@ -152,8 +149,7 @@ impl GlobalHandle {
     }
 }
 
-/// A global variable or constant and its initial contents, of which there must
-/// be some.
+/// A global variable or constant with its initial contents, which must not be empty.
 ///
 /// ```
 /// use pinnacle_pexe::build::{Global, ModuleBuilder};
@@ -233,7 +229,7 @@ impl ModuleBuilder {
         self.declare(result, params, None, true)
     }
 
-    /// Declares the entry point, `void _start(i32)`, of which there may be one.
+    /// Declares the entry point, `void _start(i32)`. A module has at most one.
     pub fn start(&mut self) -> Callee {
         self.start_as(Type::Void, &[Type::I32])
     }
@@ -302,9 +298,8 @@ impl ModuleBuilder {
         GlobalHandle(self.globals.len() as u32 - 1)
     }
 
-    /// Gives a name to a global, or to a function that is neither an intrinsic
-    /// nor `_start`. Names mean nothing to the program; people and embedders
-    /// find functions by them.
+    /// Names a global, or a function that is neither an intrinsic nor `_start`. Names have no
+    /// effect on the program; people and embedders use them to find functions.
     pub fn name(&mut self, address: Value, name: impl Into<Vec<u8>>) {
         let name = name.into();
         match address.kind() {
@@ -366,7 +361,7 @@ impl ModuleBuilder {
         }
     }
 
-    /// Records a mistake, of which the first is reported.
+    /// Records a mistake. Only the first one is reported.
     #[cold]
     fn fail(&mut self, kind: ErrorKind, message: String) {
         self.error.get_or_insert_with(|| Error::new(kind, message));
@@ -375,8 +370,8 @@ impl ModuleBuilder {
     /// The finished program, as decoding gives it from a file, except for the places in a file,
     /// which are zero.
     ///
-    /// Functions are numbered in the order in which they were declared, globals
-    /// in that in which they were added, blocks in that in which they were made.
+    /// Functions are numbered in order of declaration, globals in the order in which they were
+    /// added, and blocks in order of creation.
     ///
     /// # Errors
     ///

@@ -1,9 +1,8 @@
 //! From a built module to the program in memory.
 //!
-//! Numbers are given out here. Types are numbered in the order in which they are
-//! first needed; constants are sorted by type, since a file writes the type once
-//! for all that follow; instruction values are counted in the order of the
-//! blocks. The bodies then go to the decoder of bodies, which checks them.
+//! This module assigns the numbers. Types are numbered in order of first use. Constants are sorted
+//! by type, because a file writes the type once for each run of constants. Instruction values are
+//! numbered in block order. The body decoder then checks the bodies.
 
 use super::function::{FunctionBuilder, alignment, bad_alignment, cut};
 use super::instruction::Instruction;
@@ -206,7 +205,7 @@ impl Types {
         id
     }
 
-    /// Ensures that a value type is there, and the types that it is made of.
+    /// Ensures that a value type and its component types have numbers.
     fn value(&mut self, ty: Type) {
         if std::mem::replace(&mut self.values[ty as usize], true) {
             return;

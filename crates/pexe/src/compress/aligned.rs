@@ -1,15 +1,13 @@
 //! Packing in whole bytes, for general compressors.
 //!
-//! Such a compressor looks for strings of bytes that it has seen before.
-//! Records that begin and end inside of bytes look different each time. Here
-//! indices have eight bits, and each operand is a variable width number in
-//! chunks of eight bits; one abbreviation serves all records of one code and
-//! one number of operands.
+//! These compressors look for repeated byte strings, and records that begin and end inside a byte
+//! look different each time. Here indices have eight bits, and each operand is a variable-width
+//! number in 8-bit chunks. One abbreviation serves all records with the same code and number of
+//! operands.
 //!
-//! The count of an array takes 6, 12 or 18 bits. So that what follows stands
-//! at bytes again, the operand before the array gets the 10, 12 or 14 bits
-//! that make up for it; the index says which. Records that this does not suit
-//! are written in full. They shift the rest of their block.
+//! The count of an array takes 6, 12 or 18 bits. To return to a byte boundary, the operand before
+//! the array gets the remaining 10, 12 or 14 bits; the index says which. Records that do not fit
+//! this scheme are written unabbreviated and shift the rest of their block.
 
 use super::group::{PLAIN, Place};
 use super::plan::Plan;

@@ -1,8 +1,8 @@
-//! What each element of an array would save, for all of them in one walk over the rows.
+//! The savings of each possible array element, computed for all of them in one walk over the rows.
 //!
-//! The operands of an array are those from some operand on to the last. So a walk from the last
-//! operand of a row to its first gives the bits for each number of operands that are left to
-//! scalars, and ends where an array no longer saves anything.
+//! An array always extends to the record's last operand. So a walk from a row's last operand to its
+//! first gives the cost for each number of operands left to scalars. The walk ends as soon as an
+//! array no longer saves anything.
 
 use super::group::{Group, MAX_SHORT, Row};
 use super::symbols::CANNOT;

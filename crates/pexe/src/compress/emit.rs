@@ -22,7 +22,7 @@ pub(super) fn emit(
     let mut writer = Writer::new(stream.header, PROFILE);
     // The kinds and widths of the blocks that are open.
     let mut open: Vec<(u32, u32)> = Vec::new();
-    // How many blocks of each kind were entered.
+    // Number of blocks entered so far, by block ID.
     let mut entered = vec![0usize; plans.len()];
     for item in &stream.items {
         match *item {

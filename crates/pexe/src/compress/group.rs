@@ -4,8 +4,8 @@ use super::stream::{Record, Stream};
 use super::symbols::{CANNOT, Position, cost_of_length, length};
 use pinnacle_bitstream::{Scalar, char6_index, vbr_bits};
 
-/// Records of up to this number of operands are told apart by all their operands, longer ones are
-/// rows of their own.
+/// Maximum number of operands of records that are grouped by comparing all their operands. Each
+/// longer record is a row of its own.
 pub(super) const MAX_SHORT: usize = 14;
 
 /// Maximum number of operands that an array can leave to scalars before it.

@@ -1,25 +1,23 @@
 //! Packs the records of a file into fewer bits.
 //!
-//! A record takes the bits of its abbreviation's index, which are as many for
-//! all records of a block, and then those of its operands. So a set of
-//! abbreviations is a code in two parts: the index says what the records that
-//! use it have in common, such as an opcode, a type, and how long the operands
-//! are; the rest says what is left. More abbreviations make the second part
-//! shorter and the first longer.
+//! A record's cost is its abbreviation's index, which has the same width for all records of a
+//! block, plus its operands. So a set of abbreviations is a two-part code: the index gives what the
+//! records share, such as the opcode, a type or the length of operands, and the operand bits give
+//! the rest. More abbreviations make the second part shorter and the first longer.
 //!
 //! 1. `stream` takes the file apart, whatever its records were packed with.
 //! 2. `group` puts together the records of one code in one kind of block,
 //!    as rows that no packing tells apart (`symbols`).
-//! 3. `search` chooses abbreviations for a kind of block: at each step the
-//!    one that saves most, which `propose` finds; then each is exchanged for
-//!    a better one. `shape` knows their costs.
-//! 4. `plan` orders them, gives each block the width of indices with which
-//!    it takes the fewest bits, and each record its abbreviation.
+//! 3. `search` chooses abbreviations for each block ID. Each step adds the one that saves most,
+//!    found by `propose`. Afterwards each is exchanged for a better one if there is any. `shape`
+//!    computes their costs.
+//! 4. `plan` orders them, gives each block the index width that costs the fewest bits, and assigns
+//!    an abbreviation to each record.
 //! 5. `emit` writes the file.
 //!
 //! `aligned` takes the place of 2 to 4 for files that travel compressed.
 //!
-//! What holds:
+//! Invariants:
 //!
 //! * Blocks, codes and operands stay the same and in order, and so do the header and the bytes
 //!   after the module.
@@ -62,8 +60,8 @@ const MAX_KINDS: usize = 16;
 /// Maximum number of record codes in one kind of block that get abbreviations; the manual has 16 in
 /// function blocks.
 const MAX_GROUPS: usize = 64;
-/// Files of fewer records than this are written in several ways, since what
-/// counts for them is how blocks are aligned.
+/// Files with fewer records than this are written in several ways, because block alignment
+/// dominates their size.
 const SMALL: usize = 2000;
 
 /// Options for compressing.
@@ -204,8 +202,8 @@ fn pack_in_bytes(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
     Ok(emit::emit(stream, &plans, &places)?)
 }
 
-/// Leaves out the abbreviations of that kind of block without which the file
-/// is smallest, if it is smaller than before.
+/// Leaves out the abbreviations of one block ID if that makes the file smaller. Tries every ID and
+/// picks the best.
 fn drop_one<'a>(
     stream: &Stream<'_>,
     plans: &mut [&'a Plan],
@@ -260,9 +258,8 @@ fn make_groups(
 }
 
 fn plan_kind(kind: &Kind<'_>, effort: &Effort) -> Plan {
-    // Where the outermost kind of block appears again inside itself, the
-    // abbreviations could be defined neither before all of them nor in the
-    // only one.
+    // If the outermost block ID is nested in itself, there is no place for shared definitions:
+    // neither before all of the blocks nor inside a single one.
     if kind.blocks.len() > 1 && !kind.may_share {
         return Plan::new(kind, Vec::new());
     }

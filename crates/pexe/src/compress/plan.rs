@@ -1,9 +1,9 @@
-//! How the blocks of one kind are packed: the order of their abbreviations,
-//! the width of indices in each block, and the abbreviation of each record.
+//! Packing of all blocks with the same ID: the order of their abbreviations, the index width in
+//! each block, and the abbreviation of each record.
 //!
 //! A block with narrower indices reaches only the first abbreviations. They are therefore ordered
-//! so that each saves the most that is possible after those before it, and each block gets the
-//! width with which it takes the fewest bits.
+//! so that each saves as much as possible given those before it, and each block gets the cheapest
+//! width.
 
 use super::group::{Group, Place};
 use super::search::Chosen;
@@ -230,7 +230,7 @@ fn order(groups: &[Group], set: &mut Vec<Chosen>) {
         });
         saved.sum::<u64>()
     };
-    // What each saves, as of some earlier point: a bound from above.
+    // The savings of each abbreviation at some earlier point, which is an upper bound.
     let mut left: Vec<(u64, Chosen)> = set.drain(..).map(|chosen| (u64::MAX, chosen)).collect();
     while !left.is_empty() {
         let mut fresh = None;

@@ -1,12 +1,10 @@
 //! Finding the one abbreviation that saves most when it is added to others.
 //!
-//! For the records of a group the cost with the abbreviations chosen so far is
-//! known (`best`). A further abbreviation saves, for each row, as much as it
-//! is cheaper. Its encodings are found by coordinate ascent: starting from
-//! some encodings, one operand after the other gets the encoding with which
-//! the abbreviation saves most while the others stay. Where rows are seen as
-//! symbols, all encodings of an operand can be judged together, from counts of
-//! rows by symbol and by what they could still save.
+//! The cost of each record in a group with the abbreviations chosen so far is known (`best`). A
+//! further abbreviation saves the difference on each row where it is cheaper. Its encodings are
+//! found by coordinate ascent: one operand at a time gets the encoding that saves most while the
+//! others stay fixed. If rows are seen as symbols, all encodings of an operand can be judged
+//! together, from counts of rows by symbol and remaining savings.
 
 use super::arrays;
 use super::group::{Class, Group, MAX_LEAD};
@@ -116,7 +114,7 @@ impl Proposer {
     ) -> Option<Proposal> {
         let all = 0..group.rows.len();
         let mut found: Option<Proposal> = None;
-        // How much each element would save with the scalars for free.
+        // The savings of each element if scalars were free.
         let savings = arrays::savings(group, best, MAX_LEAD.min(group.positions.len()));
         for (lead, savings) in savings.into_iter().enumerate() {
             self.work += (group.elements.len() * group.lengths_number()) as u64;
@@ -201,7 +199,7 @@ impl Proposer {
         changed
     }
 
-    /// The encoding of one operand with which an abbreviation saves most.
+    /// The encoding of one operand that makes an abbreviation save most.
     fn best_encoding(
         &mut self,
         group: &Group,

@@ -1,12 +1,11 @@
 //! Choosing a set of abbreviations for one kind of block.
 //!
-//! First greedily: as long as some abbreviation saves more than its definition
-//! takes, the one that saves most is added. Then by exchange: each is taken
-//! out again, and whatever saves most without it takes its place.
+//! The search begins greedily: as long as some abbreviation saves more than its definition costs,
+//! the best one is added. Then abbreviations are exchanged: each is removed in turn and replaced
+//! with the best candidate given the others.
 //!
-//! What a further abbreviation saves only becomes less as others are added. So
-//! a proposal found earlier is a bound, and only those at the top are searched
-//! for anew.
+//! The savings of a further abbreviation only shrink as others are added. An earlier proposal is
+//! therefore an upper bound, and only the proposals at the top need to be computed again.
 
 use super::group::Group;
 use super::propose::{Proposal, Proposer, Thoroughness};
@@ -45,7 +44,7 @@ pub(super) struct Search<'a> {
     pub(super) set: Vec<Chosen>,
     /// The bits of the definition's own index.
     index_cost: i64,
-    /// The amount of work after which the search ends.
+    /// Amount of work at which the search stops.
     most_work: u64,
 }
 
@@ -127,8 +126,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Replaces each abbreviation by what saves most in its place, and leaves
-    /// out those that save nothing. Returns whether anything became better.
+    /// Replaces each abbreviation with the best candidate for its slot and drops those that save
+    /// nothing. Returns true if the total improved.
     pub(super) fn exchange(&mut self) -> bool {
         let before = self.total();
         let mut place = 0;

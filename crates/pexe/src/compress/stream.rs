@@ -46,17 +46,16 @@ pub(super) struct Stream<'a> {
     pub(super) blocks: Vec<Block>,
     pub(super) records: Vec<Record>,
     pub(super) operands: Vec<u64>,
-    /// The identifiers of the kinds of blocks, in the order in which they
-    /// first appear. The first is that of the outermost block.
+    /// The block IDs in order of first appearance. The first is the outermost block's.
     pub(super) kinds: Vec<u32>,
     /// The bytes after the first block.
     pub(super) trailing: &'a [u8],
 }
 
 impl<'a> Stream<'a> {
-    /// Takes a file apart. `None` stands for a file that is better left as it is: one that begins
-    /// with abbreviations, that has several blocks one after the other, or whose abbreviations
-    /// stand for more operands than it has bits.
+    /// Takes a file apart. Returns `None` for files that are better left alone: those that begin
+    /// with abbreviations, have several top-level blocks, or have abbreviations that stand for more
+    /// operands than the file has bits.
     ///
     /// # Errors
     ///

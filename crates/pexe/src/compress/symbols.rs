@@ -1,9 +1,9 @@
-//! Operands seen as far as packings can tell them apart.
+//! Classes of operand values that no packing can tell apart.
 //!
-//! An encoding takes as many bits for a value as the value's length in bits
-//! says, unless it is a literal. So the values of one operand of the records
-//! of one code fall into few *symbols*: each value that appears often enough
-//! to be worth a literal is one, and all others of the same length share one.
+//! Unless an encoding is a literal, the cost of a value depends only on the value's length in bits.
+//! So the values of one operand of one record code fall into few *symbols*. Each value that is
+//! common enough to deserve a literal is its own symbol; all other values of the same length share
+//! one.
 
 use pinnacle_bitstream::{Encoding, Scalar, vbr_bits};
 
@@ -133,7 +133,7 @@ impl Position {
             .collect();
     }
 
-    /// The symbol of a value, one of those that the position was made of.
+    /// The symbol of a value, which must occur at this position.
     #[inline]
     pub(super) fn symbol(&self, value: u64) -> u8 {
         match self

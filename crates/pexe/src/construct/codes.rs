@@ -1,10 +1,8 @@
-//! The codes of records, by kind of block, with what each and its operands are
-//! called.
+//! Record codes by block ID, with the names of the records and of their operands.
 //!
-//! This is the one place where their numbers stand: constructs are read and
-//! written by the constants, statistics name records by the tables. The names are
-//! those of the manual's sections, or the word of PNaClAsm where the sections of
-//! several instructions describe one code.
+//! This is the only place that spells out the numbers. Constructs are read and written by these
+//! constants, and statistics take the names of records from the tables. The names are those of the
+//! manual's sections. Where several sections describe one code, the name is the PNaClAsm keyword.
 
 use super::block_id;
 
@@ -23,13 +21,13 @@ pub struct RecordKind {
     pub operands: Operands,
 }
 
-/// Names of a record's operands: the first ones each have their own; those that
-/// follow take turns with the names of the rest.
+/// Names of a record's operands. The first ones have a name each; the names of the rest are
+/// repeated in turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
     /// The names of the first operands, at most [`Operands::MAX_FIRST`].
     pub first: &'static [&'static str],
-    /// The names of those that follow: as many as a power of two.
+    /// The names of the operands that follow, used in turn. Their number is a power of two.
     pub rest: &'static [&'static str],
 }
 
@@ -44,7 +42,7 @@ impl Operands {
     };
 }
 
-/// The name of operands after the last one that a record should have.
+/// The name of operands beyond the last one that a record should have.
 const EXCESS: &[&str] = &["further operands"];
 
 /// The rest of a record's operands as a table gives it.
@@ -57,7 +55,7 @@ macro_rules! rest {
     };
 }
 
-/// A constant for each code of a kind of block, and the table of all of them.
+/// Defines a constant for each code of a block ID, and the table of all of them.
 macro_rules! codes {
     ($(
         #[$doc:meta]

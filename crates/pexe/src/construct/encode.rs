@@ -182,8 +182,8 @@ impl ConstantConstruct {
 }
 
 impl Instruction<'_> {
-    /// Returns true if a record with these operands, from which it was decoded, is the one that
-    /// [`Instruction::encode`] gives. Only old flags are lost.
+    /// Returns true if [`Instruction::encode`] would give these operands, from which the
+    /// instruction was decoded. Only flags of old versions are lost.
     #[inline]
     pub fn is_encoded_as(&self, operands: &[u64]) -> bool {
         !matches!(self, Instruction::Binary { .. }) || operands.len() == 3

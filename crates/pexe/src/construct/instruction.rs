@@ -65,7 +65,7 @@ impl<'a> RelativeValues<'a> {
         self.operands.len()
     }
 
-    /// Returns true if there are none.
+    /// Returns true if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -92,7 +92,7 @@ impl<'a> PhiOperands<'a> {
         self.operands.len() / 2
     }
 
-    /// Returns true if there are none.
+    /// Returns true if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -127,7 +127,7 @@ impl<'a> SwitchCases<'a> {
         self.operands.len() / 4
     }
 
-    /// Returns true if there are none.
+    /// Returns true if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.operands.is_empty()
     }
@@ -235,8 +235,8 @@ pub enum Instruction<'a> {
     },
 }
 
-/// The effect on numbering of a record in a function block that does not stand for an instruction:
-/// text keeps the names of values and blocks in step with those that its writer meant.
+/// The effect on numbering of a function block's record that is not an instruction. With it, the
+/// text keeps the names of values and blocks that the file's writer meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountsAs {
     /// An instruction that defines a value.
@@ -248,7 +248,8 @@ pub enum CountsAs {
 }
 
 impl CountsAs {
-    /// The effect of records of a code. The code does not tell if a call defines a value.
+    /// The effect of records with this code. For a call, the code alone does not say if it defines
+    /// a value.
     pub const fn of(code: u64) -> CountsAs {
         use super::codes::function::*;
         /// A comparison of LLVM before vectors, which PNaCl does not have.

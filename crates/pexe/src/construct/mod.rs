@@ -1,4 +1,4 @@
-//! Constructs: what the records of each kind of block stand for.
+//! Constructs: the meaning of the records in each kind of block.
 //!
 //! One decoder for each kind of block turns a record into a typed construct. It checks everything
 //! that can be checked from the record alone: its code, the number of operands, the range of each.

@@ -414,8 +414,8 @@ fn no_constant(position: u64, code: u64, operands: usize) -> Error {
     wrong_size(position, operands, what, expected)
 }
 
-/// The first of the bytes of a record that is none. All at once are examined before each, since
-/// there hardly ever is one.
+/// Returns the first operand that is not a byte. All are tested together first, because there is
+/// hardly ever one.
 fn wide_byte(bytes: &[u64]) -> Option<u64> {
     let all = bytes.iter().fold(0, |all, &byte| all | byte);
     if all <= 0xff {

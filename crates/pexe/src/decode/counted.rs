@@ -51,7 +51,8 @@ impl Count {
         }
     }
 
-    /// The number announced, if there are already as many things; they are no longer counted.
+    /// Returns the announced count if that many entries already exist. The count is not checked
+    /// again after that.
     pub(super) fn exceeded(&mut self, found: usize) -> Option<u32> {
         let Count::Announced(count) = *self else {
             return None;
@@ -63,8 +64,7 @@ impl Count {
         Some(count)
     }
 
-    /// A description of what is missing at the end of the block, if there are fewer things than
-    /// announced.
+    /// Describes the mismatch at the end of the block if there are fewer entries than announced.
     pub(super) fn missed(self, found: usize) -> Option<String> {
         match self {
             Count::Unknown | Count::Misplaced => None,

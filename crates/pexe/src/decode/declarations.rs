@@ -1,4 +1,4 @@
-//! What must hold of a module's declarations as a whole.
+//! Rules for a module's declarations as a whole.
 //!
 //! Implements "Linkage Types", "List of allowed intrinsics" and the limits on
 //! the types of ordinary functions of the reference manual. None of this keeps
@@ -50,12 +50,12 @@ pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: 
                 kind,
                 ErrorKind::UndefinedFunction | ErrorKind::ExternalSymbol
             );
-            // The faulty record is the one that makes it an intrinsic.
+            // Reports the record that names the function, since the name makes it an intrinsic.
             let position = match kind {
                 ErrorKind::UnknownIntrinsic | ErrorKind::IntrinsicType => names[index],
                 _ => position,
             };
-            // Its name may be the one that could not be read.
+            // The function's name may be one that could not be read.
             if !(by_name && function.name.is_none() && findings.doubts.names) {
                 findings.note(Error::new(kind, position, message));
             }

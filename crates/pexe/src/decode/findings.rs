@@ -17,7 +17,7 @@ pub(super) struct Findings {
     /// Relocations to functions that are only declared, each with its place:
     /// whether they are intrinsics is known with their names.
     pub(super) relocated: Vec<(FuncId, u64)>,
-    /// The positions at which functions were given names, in the order of the names.
+    /// The positions at which functions were named, in the order of the names.
     pub(super) named: Vec<(FuncId, u64)>,
 }
 
@@ -40,7 +40,7 @@ impl Doubts {
             || u32::try_from(id).is_ok_and(|id| self.types.contains(&id))
     }
 
-    /// Returns true if there are none that could cause errors in a function body.
+    /// Returns true if there are no doubts that could cause errors in a function body.
     pub(super) fn are_none(&self) -> bool {
         self.types.is_empty() && self.types_from.is_none() && self.functions.is_empty()
     }

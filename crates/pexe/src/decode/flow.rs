@@ -113,8 +113,8 @@ impl FlowChecker {
         self.phi_blocks = blocks;
     }
 
-    /// Returns true if a phi is correct in the usual way: there is one edge from each of the blocks
-    /// that it names, no two of them are the same, and as many edges lead to its block.
+    /// Returns true in the common case of a correct phi: its source blocks are distinct, each has
+    /// exactly one edge to the phi's block, and there are as many sources as edges.
     #[inline]
     fn has_each_source_once(&mut self, inst: u32, pairs: &[u32], edges: usize) -> bool {
         pairs.len() == 2 * edges
@@ -204,7 +204,7 @@ impl FlowChecker {
             };
             let definition = BlockId(definition);
             let available = if definition == used.block && !used.at_end {
-                // Noted only if it stands before its definition.
+                // Uses in the same block are recorded only if they precede the definition.
                 !self.dominators.is_reachable(used.block.0)
             } else {
                 self.dominators.dominates(definition.0, used.block.0)

@@ -137,7 +137,7 @@ impl Globals<'_> {
                 self.missing = self.missing.saturating_sub(1);
             }
             codes::COUNT => {}
-            // How many initialisers follow is not known.
+            // The number of initialisers that follow is not known.
             codes::COMPOUND => self.loose = true,
             _ => {
                 self.loose = true;
@@ -256,7 +256,7 @@ impl Globals<'_> {
         let complete = self.check_complete(self.last);
         self.findings.check(complete);
         if let Count::Announced(count) = self.count {
-            // What is missing may have been meant by unknown records.
+            // Unknown records may have been meant as the missing globals.
             let missing = (count as usize).saturating_sub(self.module.globals.len());
             if missing <= self.unknown {
                 (0..missing).for_each(|_| self.push(Alignment::NONE, false));

@@ -6,12 +6,11 @@
 //! that neither output nor errors depend on the number of threads. [`Parser`]
 //! does the same with a file that arrives in pieces.
 //!
-//! Everything that a later stage would otherwise have to trust is checked here: see the constraints
-//! of each construct in `body`, `flow`, `intrinsic_call`, `types`, `globals`, `symbols` and
-//! `declarations`; [`crate::verify`] lists them. All errors are reported, in file order: the
-//! structure is read on after a wrong record, and a function with an error is read once more by a
-//! reader that continues after errors (`body::recover`), so that functions without errors pay
-//! nothing for it.
+//! Everything that later stages rely on is checked here. See the constraints of each construct in
+//! `body`, `flow`, `intrinsic_call`, `types`, `globals`, `symbols` and `declarations`;
+//! [`crate::verify`] lists them. All errors are reported, in file order. The structure is read on
+//! after a faulty record, and a function with an error is read again by a reader that continues
+//! after errors (`body::recover`). Functions without errors pay nothing for this.
 
 mod body;
 mod counted;
@@ -103,7 +102,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Fails if the bodies are not those that the module's declarations ask for.
+    /// Fails if the bodies do not match the module's declarations.
     pub fn new(module: Module, functions: Vec<Function>) -> Result<Program, Error> {
         debug_assert!(check_declarations(&module).is_ok());
         check_bodies(&module, &functions)?;
@@ -150,8 +149,7 @@ impl Program {
     }
 }
 
-/// Function blocks name no function: they define those that are not declared
-/// only, one after the other.
+/// Function blocks are anonymous: they define the functions that are not only declared, in order.
 fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
     if functions.len() != module.bodies.len() {
@@ -323,7 +321,7 @@ impl Structure {
     }
 }
 
-/// The error of a block inside one that holds only records.
+/// The error for a block nested in one that may only hold records.
 #[cold]
 fn nested(header: &BlockHeader, outer: u32) -> Error {
     Error::new(

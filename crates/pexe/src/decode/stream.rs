@@ -124,7 +124,7 @@ impl Parser {
     /// Panics if the body comes from another parser.
     pub fn decode_body(&self, body: &RawBody) -> Result<Function, Error> {
         let module = self.module().expect("bodies come after the declarations");
-        // A list is whole whenever it is here, even after a panic elsewhere.
+        // The list is never left half updated, so a panic in another thread does no harm.
         let list = || self.types.lock().unwrap_or_else(PoisonError::into_inner);
         let types = mem::take(&mut *list());
         let mut decoder = BodyDecoder::with_types(module, self.reader.block_info(), types)

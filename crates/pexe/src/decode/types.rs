@@ -136,7 +136,7 @@ impl Types<'_> {
         let Some(expected) = self.count.missed(self.types.len()) else {
             return;
         };
-        // What is named and not there was reported with this.
+        // Uses of types beyond the last one follow from this error and are not reported.
         self.findings.doubts.types_from = Some(self.types.len() as u32);
         self.findings.note(Error::new(
             ErrorKind::TypeCount,

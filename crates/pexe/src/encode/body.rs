@@ -288,8 +288,7 @@ impl<'m> BodyEncoder<'m> {
         Ok(())
     }
 
-    /// Declares the types of those of the values that are defined later, unless
-    /// that was done before.
+    /// Declares the types of those values that are defined later, unless they are already declared.
     #[inline(always)]
     fn declare(&mut self, target: &mut Target<'_, '_>, values: &[ValueId]) -> Result<(), Error> {
         for &value in values {

@@ -1,21 +1,21 @@
 //! From a [`Module`](crate::Module) and its function bodies to the bytes of a file: the inverse
 //! of [`decode`](crate::decode).
 //!
-//! What a program in memory does not say follows from it. Operands become distances from the value
-//! that comes next; the type of a value that is used before it is defined is declared before its
-//! first use, once; the type of a constant is written where it differs from that of the one before.
-//! The numbers that a program gives to its types, functions, globals, constants and blocks are
-//! kept, so that decoding gives the same program again. A program made in memory has its constants
-//! in any order: [`Program::with_ordered_constants`] finds one that makes the file smaller.
+//! Details that a program in memory does not store are derived. Operands become distances from the
+//! next value. A value used before its definition gets one type declaration before its first use.
+//! The type of a constant is written where it differs from the previous constant's. The numbers of
+//! types, functions, globals, constants and blocks are kept, so decoding gives the same program
+//! again. A program made in memory has its constants in any order;
+//! [`Program::with_ordered_constants`] finds one that makes the file smaller.
 //!
-//! How records are packed is the matter of [`Abbreviations`]:
+//! [`Abbreviations`] selects how records are packed:
 //!
 //! * none;
-//! * those that the finaliser of the SDK gives to every program (`standard`).
-//!   Records are packed as it does, so that its files are reproduced to the byte;
-//!   the order of the symbols, which means nothing, is known to an [`Origin`];
-//! * those that the program's file came with, which an [`Origin`] knows too. Of
-//!   those that can carry a record the cheapest is taken.
+//! * the set that the SDK's finaliser gives to every program (`standard`). Records are packed as it
+//!   packs them, so its files are reproduced bit by bit. The order of the symbols has no meaning,
+//!   but an [`Origin`] preserves it;
+//! * the set from the program's own file, also kept in an [`Origin`]. Each record uses the cheapest
+//!   one that can carry it.
 //!
 //! A module block is written from its start to its function blocks; these begin
 //! at whole words and depend on nothing that is written before them, so they are
@@ -42,7 +42,7 @@ use packing::{Packing, Policy};
 use pinnacle_base::parallel;
 use pinnacle_bitstream::Writer;
 
-/// With which abbreviations records are packed.
+/// The abbreviations that records are packed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Abbreviations {
     /// With none: every record in full.
@@ -50,8 +50,8 @@ pub enum Abbreviations {
     /// With those of the original finaliser, and chosen as it does.
     #[default]
     Standard,
-    /// With those of the program's origin, which may have none; of those that
-    /// fit, the one that takes the fewest bits.
+    /// The abbreviations of the program's origin, which may have none. Among those that fit, the
+    /// one that costs the fewest bits is used.
     Own,
 }
 
@@ -72,9 +72,9 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// Fails if the module lists a type after its first use or lacks the contents of a global, which no
-/// decoded module does; or if a block is larger than a bitstream can express. The position is the
-/// one that the faulty thing would have.
+/// Fails if the module lists a type after its first use or lacks the contents of a global; no
+/// decoded module does either. Also fails if a block is larger than a bitstream can express. The
+/// position is the one that the faulty item would have.
 pub fn encode(program: &Program, options: &Options<'_>) -> Result<Vec<u8>, Error> {
     let (module, functions) = (program.module(), program.functions());
     let no_origin = Origin::default();

@@ -31,8 +31,7 @@ fn no_type(ty: Type, writer: &Writer) -> Error {
     )
 }
 
-/// Writes all that comes before the function blocks; the module block stays
-/// open.
+/// Writes everything before the function blocks and leaves the module block open.
 pub(super) fn begin(
     writer: &mut Writer,
     module: &Module,

@@ -1,21 +1,20 @@
 //! An order of a function's constants that makes its block small.
 //!
-//! An operand is a distance, counted back from the next value, in chunks of six
-//! bits of which five are payload. The constants come directly before the values
-//! of the instructions, the last of them nearest. How many chunks an operand
-//! takes depends on the constant's place only if it is used about 32 or 1024
-//! values further on; everywhere else any place is as good. So for each constant
-//! the uses are counted for which it matters, and those with most of them come
-//! last. Constants of a type stand together, so that the type is written once;
-//! the types come in the order of what their constants gain on average.
+//! An operand is a distance, counted back from the next value, in 6-bit chunks with five bits of
+//! payload. The constants come directly before the instruction values, so the last constant is
+//! nearest. A constant's place affects the chunks of an operand only if it is used about 32, 1024
+//! or 32768 values further on; any other use costs the same from every place. So only the uses that
+//! it affects are counted for each constant, and the constants with most of them come last.
+//! Constants of one type stay together, so that the type is written once. The types are ordered by
+//! the average gain of their constants.
 
 use crate::function::{Constant, Function};
 use crate::inst::Inst;
 use crate::types::Type;
 
-/// Distances at which an operand takes another chunk.
+/// Distances at which an operand needs one more chunk.
 const STEPS: [u64; 3] = [1 << 5, 1 << 10, 1 << 15];
-/// Distances at which a phi's operand takes another chunk. They are smaller because its distances
+/// Distances at which a phi's operand needs one more chunk. They are smaller because its distances
 /// are signed.
 const STEPS_IN_PHI: [u64; 3] = [1 << 4, 1 << 9, 1 << 14];
 
@@ -59,8 +58,7 @@ impl Order {
         Some(numbers)
     }
 
-    /// Counts for each constant the uses that can be near enough to take a chunk
-    /// less, but are not wherever the constant stands.
+    /// Counts, for each constant, the uses whose cost depends on the constant's place.
     fn count_uses(&mut self, function: &Function) {
         let first = function.first_local() + function.param_count();
         let count = self.gains.len() as u64;

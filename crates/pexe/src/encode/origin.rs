@@ -1,4 +1,4 @@
-//! What a file says beyond its program.
+//! Facts about a file that its program does not hold.
 
 use super::HEADER;
 use super::packing::{Own, Packing, Policy, Selector};
@@ -30,10 +30,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Reads what there is to know of a file that can be decoded. Function blocks
-    /// are not read beyond the abbreviations that they begin with. Abbreviations
-    /// that a constants block defines for itself, or a function between its
-    /// instructions, are left out; no known writer makes them.
+    /// Reads the origin of a file that can be decoded. Of a function block, only the abbreviations
+    /// at its start are read. Abbreviations that a constants block defines for itself, or a
+    /// function between its instructions, are ignored; no known writer makes them.
     ///
     /// # Errors
     ///
@@ -111,9 +110,9 @@ impl Origin {
         self.header.as_deref().unwrap_or(&HEADER)
     }
 
-    /// The absolute indices of the values that have names, in the order of the
-    /// symbol table. `named` are those of the program, from the lowest up. If
-    /// they are others than those of the file, their own order is as good as any.
+    /// Returns the absolute indices of the named values in the order of the symbol table. `named`
+    /// are the program's, in ascending order. If they differ from the file's, their own order is
+    /// used.
     pub(super) fn symbol_order<'a>(&'a self, named: Vec<u32>) -> Cow<'a, [u32]> {
         let mut sorted = self.symbols.clone();
         sorted.sort_unstable();

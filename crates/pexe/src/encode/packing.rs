@@ -75,7 +75,7 @@ impl Packing {
 /// The choice between several abbreviations that can carry a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Policy {
-    /// The one that takes the fewest bits, if it takes fewer than none does.
+    /// The one that costs the fewest bits, if that is less than unabbreviated.
     #[default]
     Cheapest,
     /// The last, since the more special ones come later.
@@ -88,12 +88,11 @@ pub(super) struct Selector {
     policy: Policy,
     /// Bits of an abbreviation index.
     width: u32,
-    /// Those that the block defines itself, at its start; the others come before
-    /// them.
+    /// Abbreviations that the block defines itself, at its start. The shared ones come before them.
     local: Vec<Arc<Abbreviation>>,
     all: Vec<Arc<Abbreviation>>,
-    /// For each code and number of operands, the abbreviations that may carry a record, in the
-    /// order in which they are tried.
+    /// The abbreviations that may carry a record, by code and number of operands, in the order in
+    /// which they are tried.
     candidates: Vec<Vec<Candidate>>,
 }
 
@@ -148,9 +147,9 @@ fn list_of(code: u64, operands: usize) -> usize {
 }
 
 impl Selector {
-    /// A selector of those that the abbreviations block defines for a kind of
-    /// block, and of those that the block defines itself. Indices have as many bits
-    /// as are needed, or as the block says if that is more.
+    /// Returns a selector over the abbreviations that the abbreviations block defines for this
+    /// block ID and those that the block defines itself. Indices are as wide as needed, or as wide
+    /// as the block says if that is more.
     pub(super) fn new(
         policy: Policy,
         info: &[(u32, Vec<Arc<Abbreviation>>)],
@@ -273,8 +272,8 @@ impl Selector {
     }
 }
 
-/// The possible numbers of operands, among those that are distinguished, of a record with a code
-/// that an abbreviation carries.
+/// The numbers of operands, among those that are distinguished, that a record with this code and
+/// abbreviation can have.
 fn counts(abbreviation: &Abbreviation, code: u64) -> std::ops::Range<usize> {
     let first = abbreviation.scalars.first().or(abbreviation.array.as_ref());
     if !first.is_some_and(|first| first.fits(code)) {

@@ -1,10 +1,9 @@
 //! The abbreviations of the original finaliser.
 //!
-//! It gives every file the same ones, whether they are of use or not; only the
-//! width of the index of a type depends on the program. Its last version, with
-//! which nearly all programs were made, left out some that earlier ones had. A
-//! program that comes from a file with the abbreviations of an earlier version
-//! keeps them; all others get those of the last.
+//! It gives every file the same set, useful or not; only the width of a type index depends on the
+//! program. Its last version, which made nearly all programs, left out some abbreviations of
+//! earlier versions. A program that comes from a file with an earlier set keeps it; all others get
+//! the last one.
 //!
 //! A record is packed with the last abbreviation that can carry it.
 
@@ -28,8 +27,8 @@ enum Version {
 /// The abbreviations of one kind of block.
 type List<'a> = &'a [(Version, &'a [Encoding])];
 
-/// Types that LLVM has and PNaCl does not, for which earlier versions still define
-/// an abbreviation.
+/// Types that exist in LLVM and not in PNaCl. Earlier versions still define an abbreviation for
+/// them.
 const POINTER_TYPE: u64 = 8;
 const ARRAY_TYPE: u64 = 11;
 
@@ -146,7 +145,7 @@ impl Origin {
     }
 }
 
-/// Returns true if a list consists of some of those that are known, in their order.
+/// Returns true if a list is a subsequence of the known list.
 fn is_some_of(list: &[Arc<Abbreviation>], known: List<'_>) -> bool {
     let mut known = known.iter();
     list.iter().all(|abbreviation| {

@@ -353,9 +353,9 @@ impl Inst {
         }
     }
 
-    /// Calls a function for each block that control may go to from here, once for
-    /// each edge, in the order in which they are written: the default of a switch is
-    /// the first. Only terminators have such. `pool` is that of the function.
+    /// Calls a function for each successor block, once per edge, in the order in which they are
+    /// written; a switch's default comes first. Only terminators have successors. `pool` is the
+    /// function's pool.
     #[inline(always)]
     pub fn for_each_successor(&self, pool: &[u32], mut visit: impl FnMut(BlockId)) {
         match *self {

@@ -6,8 +6,8 @@ use crate::types::Type;
 /// Operation of a binary instruction ("Integer Binary Instructions" and
 /// "Floating Point Binary Instructions").
 ///
-/// The file has one number for the integer and the floating form; which one
-/// is meant follows from the operand type.
+/// The file uses one number for the integer and the floating point form; the operand type decides
+/// between them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are those of PNaClAsm")]

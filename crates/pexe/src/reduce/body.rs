@@ -58,7 +58,7 @@ struct Graph {
     edges: Edges,
     /// The blocks that can be reached.
     order: ReversePostorder,
-    /// For each reachable block the one that it is built into: mostly itself.
+    /// For each reachable block, the block that it is merged into; usually itself.
     heads: Vec<Option<BlockId>>,
 }
 
@@ -239,7 +239,7 @@ impl Building<'_, '_> {
         }
     }
 
-    /// The new value of an old one; zero of what is gone.
+    /// The new value for an old one, or zero if it was removed.
     fn value(&mut self, value: ValueId) -> Value {
         let ty = self.function.value_type(value);
         let mut value = value;

@@ -1,4 +1,4 @@
-//! What can be done to a program, and a set of it by places.
+//! Edits that can be made to a program, and sets of them indexed by place.
 
 use crate::decode::Program;
 use crate::ids::{BlockId, FuncId, GlobalId, InstId, ValueId};
@@ -11,27 +11,27 @@ pub enum Edit {
     Unreachable(FuncId),
     /// The body only returns zero.
     ReturnZero(FuncId),
-    /// The function goes; calls of it give zero, and so does its address.
+    /// Removes the function. Calls of it and its address become zero.
     DropFunction(FuncId),
-    /// The global goes; its address is zero.
+    /// Removes the global. Its address becomes zero.
     DropGlobal(GlobalId),
     /// The initialiser of this number becomes zeros.
     ZeroInitializer(u32),
-    /// The name of a function goes.
+    /// Removes the name of a function.
     DropFunctionName(FuncId),
-    /// The name of a global goes.
+    /// Removes the name of a global.
     DropGlobalName(GlobalId),
-    /// The parameter goes; it is zero where it was used.
+    /// Removes the parameter. Its uses become zero.
     DropParameter(FuncId, u32),
-    /// The block ends in another way.
+    /// Ends the block in another way.
     End(FuncId, BlockId, End),
-    /// The block becomes part of the only one before it.
+    /// Merges the block into its only predecessor.
     Join(FuncId, BlockId),
-    /// The switch has no such case.
+    /// Removes a case of the switch.
     DropCase(FuncId, InstId, u32),
-    /// The instruction goes; its value is zero.
+    /// Removes the instruction. Its value becomes zero.
     DropInstruction(FuncId, InstId),
-    /// The instruction goes; this is its value.
+    /// Removes the instruction and replaces its value with this one.
     Replace(FuncId, InstId, ValueId),
     /// The nth operand becomes zero.
     ZeroOperand(FuncId, InstId, u32),

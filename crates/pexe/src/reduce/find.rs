@@ -115,8 +115,8 @@ pub(super) fn joints(program: &Program) -> Vec<Edit> {
     branches.collect()
 }
 
-/// The instructions of all functions but the terminators, last first: what uses
-/// a value goes before it.
+/// Returns the instructions of all functions except terminators, last first, so that uses of a
+/// value are removed before its definition.
 fn plain(program: &Program) -> impl Iterator<Item = (&Function, InstId, Option<ValueId>, &Inst)> {
     program.functions().iter().flat_map(|function| {
         let insts = function.block_ids().flat_map(|block| {
@@ -156,7 +156,7 @@ pub(super) fn detours(program: &Program) -> Vec<Edit> {
     edits
 }
 
-/// Number of operands of an instruction that are tried in place of its value.
+/// Maximum number of operands of an instruction that are tried as replacements for its value.
 const MAX_DETOURS: usize = 4;
 
 pub(super) fn operands(program: &Program) -> Vec<Edit> {

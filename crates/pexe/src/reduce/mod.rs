@@ -1,12 +1,9 @@
-//! Makes a program smaller while something holds of it, such as that a tool
-//! fails on it.
+//! Shrinks a program while a condition holds, for example that a tool fails on it.
 //!
-//! A [`Reduction`] lists edits of one sort that a program offers: bodies that
-//! could go, edges, instructions. [`reduce`] tries them in large groups first, all
-//! at once, then in halves, in quarters, down to each alone (delta debugging),
-//! and keeps those with which the condition still holds. When the last of
-//! [`REDUCTIONS`] is done it begins again with the first, until a round makes
-//! the file no smaller.
+//! A [`Reduction`] lists edits of one sort that a program offers: removing bodies, edges or
+//! instructions. [`reduce`] tries all of them at once, then halves, then quarters, down to single
+//! edits (delta debugging), and keeps those for which the condition still holds. After the last of
+//! [`REDUCTIONS`] it begins again with the first, until a round makes the file no smaller.
 //!
 //! Each candidate is built again from the program and the edits chosen so far (`rebuild`) by the
 //! builder of [`build`](crate::build), which rejects invalid programs, so a candidate is always a
@@ -52,8 +49,7 @@ const fn reduction(
     Reduction { name, what, find }
 }
 
-/// Every reduction, in the order in which they are tried: what may take away
-/// most comes first.
+/// Every reduction, in the order in which they are tried: those that may remove most come first.
 #[rustfmt::skip]
 pub const REDUCTIONS: &[Reduction] = &[
     reduction("bodies", "bodies become `unreachable`", find::bodies),
@@ -96,12 +92,12 @@ pub struct Reduced {
     pub tested: u64,
     /// Of how many of them the condition held.
     pub held: u64,
-    /// Number of sets of edits that made an invalid program, or one that had been tested before.
+    /// Number of edit sets that gave an invalid program or one already tested.
     pub skipped: u64,
 }
 
-/// Reduces a program while `holds` returns true for the candidates. The result is none if it does
-/// not return true for the program itself, written again.
+/// Reduces a program while `holds` returns true for the candidates. Returns `None` if it does not
+/// return true for the original program, encoded again.
 ///
 /// # Errors
 ///

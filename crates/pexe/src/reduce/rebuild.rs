@@ -8,7 +8,7 @@ use crate::ids::FuncId;
 use crate::module::{Address, Initializer, Linkage};
 use crate::types::Type;
 
-/// A program with edits made to it, without what then has no use.
+/// Returns a program with edits applied and everything removed that is unused as a result.
 ///
 /// # Errors
 ///
@@ -149,8 +149,7 @@ impl Rebuilder<'_> {
     }
 }
 
-/// The zero of a type. Of vectors there is no literal, but the undefined value is
-/// read as zero.
+/// Returns the zero of a type. Vectors have no literals, but their undefined value is read as zero.
 pub(super) fn zero(body: &mut FunctionBuilder, ty: Type) -> Value {
     if ty.is_vector() {
         body.undef(ty)

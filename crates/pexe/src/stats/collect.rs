@@ -91,7 +91,7 @@ fn is_padding(bytes: &[u8], position: u64) -> bool {
 #[derive(Debug)]
 struct Usable {
     plan: Plan,
-    /// Its row in those of its kind of block.
+    /// Index of its row among those of its block ID.
     row: u32,
     /// The code that it was last used for, with the row of that code and the
     /// cell there. Nearly all abbreviations are for one code only.
@@ -168,7 +168,7 @@ struct Bodies {
     largest: BinaryHeap<Reverse<Body>>,
 }
 
-/// A function body. Of two of the same size the first counts as larger.
+/// A function body. Among bodies of the same size, the first ranks as larger.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Body {
     bits: u64,
@@ -392,7 +392,7 @@ impl Collector {
         self.kinds.len() - 1
     }
 
-    /// Counts the end of the innermost block, which gives its kind.
+    /// Counts the end of the innermost block. Returns its ID.
     fn exit(&mut self, start: u64, end: u64) -> u32 {
         let scope = self.open.last().expect("a block ends");
         let alignment = end - start - scope.width;
@@ -406,7 +406,7 @@ impl Collector {
         id
     }
 
-    /// Closes the innermost block, of which as much was read.
+    /// Closes the innermost block, which was read up to `end`.
     fn leave(&mut self, end: u64) {
         let Some(scope) = self.open.pop() else {
             return;

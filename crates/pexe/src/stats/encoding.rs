@@ -1,8 +1,7 @@
-//! What numbers cost in each encoding.
+//! Costs of numbers in each encoding.
 //!
-//! The cost of a number depends only on how many bits it needs, so one table
-//! answers for all encodings, and a histogram of needed bits is enough to say
-//! what any encoding would have cost.
+//! The cost of a number depends only on its width in bits. So one table serves all encodings, and a
+//! histogram of widths is enough to compute what any encoding would have cost.
 
 use crate::construct::codes::Operands;
 use pinnacle_bitstream::{Abbreviation, Scalar};
@@ -26,8 +25,8 @@ pub(super) type Encoding = u8;
 /// The encoding of numbers that are written without an abbreviation.
 pub(super) const UNABBREVIATED: Encoding = vbr(6);
 
-/// Rows of [`COSTS`], of which only half are in use: a power of two, so that a
-/// row is found without a check.
+/// Rows of [`COSTS`], of which only half are in use. A power of two lets a row be indexed without a
+/// bounds check.
 const ROWS: usize = 128;
 
 /// The cost of each encoding for a number that needs a number of bits.
@@ -132,8 +131,8 @@ impl Plan {
     }
 }
 
-/// The cheapest encoding for numbers, given the number of them of each width, and the bits that all
-/// of them take with it.
+/// Returns the cheapest encoding for numbers, given a histogram of their widths, and the total bits
+/// that it costs.
 pub(super) fn cheapest(
     widths: &[u64; WIDTHS],
     only: Option<u64>,

@@ -1,4 +1,4 @@
-//! Where the bits of a file go.
+//! Statistics on how a file's bits are used.
 //!
 //! [`Statistics::of`] walks once over the blocks and records of a file and counts bits: for each
 //! kind of block, each record code, each abbreviation and each operand. It needs only the
@@ -8,11 +8,10 @@
 //!
 //! # How it works
 //!
-//! The reader yields records with their numbers, not the widths that these
-//! had. They are computed anew: what a number costs in an encoding depends
-//! only on how many bits it needs (`encoding` has a table). The sum for a
-//! record is compared with the distance to the next one; what is left are
-//! numbers that are longer than they need to be.
+//! The reader yields records as numbers, without the widths that they had. The widths are computed
+//! anew: the cost of a number in an encoding depends only on its width in bits (`encoding` has a
+//! table). The sum for a record is compared with the distance to the next one; the difference is
+//! due to numbers packed longer than necessary.
 //!
 //! A record finds its row through flat arrays: its abbreviation index leads to
 //! the abbreviation, which knows the row of the code that it was last used
@@ -22,8 +21,8 @@
 //!
 //! * Every bit of the file belongs to exactly one of [`Parts`], and every bit
 //!   of a block to exactly one of the parts of [`BlockStatistics`].
-//! * The bits of a kind of record are those of its rows by abbreviation, and
-//!   also those of its operands, lengths, codes and indices.
+//! * The bits of a record code are the sum over its rows by abbreviation, and also the sum over its
+//!   operands, lengths, codes and indices.
 //! * Memory for rows is bounded: unknown kinds of blocks, unknown record codes
 //!   and abbreviations beyond a number of each are counted in one row.
 
@@ -43,8 +42,7 @@ use std::sync::Arc;
 /// Kinds of blocks that have rows of their own beside those of PNaCl.
 pub const MAX_UNKNOWN_KINDS: usize = 16;
 
-/// Record codes of a kind of block that have rows of their own beside those
-/// that mean something.
+/// Maximum number of unknown record codes per block ID that have rows of their own.
 pub const MAX_UNKNOWN_CODES: usize = 32;
 
 /// Abbreviations for a kind of block that have rows of their own.
@@ -60,7 +58,7 @@ pub struct Statistics {
     pub size: u64,
     /// The header, if it is right.
     pub header: Option<Header>,
-    /// The file's bits by what they are for.
+    /// The file's bits by purpose.
     pub parts: Parts,
     /// Kinds of blocks, the one with the most bits of its own first.
     pub blocks: Vec<BlockStatistics>,
@@ -77,9 +75,9 @@ impl Statistics {
         collect::collect(bytes)
     }
 
-    /// Counts the bits of a file of another format, whose bitstream is at `stream` and whose blocks
-    /// and records have these names. Bytes after the last block that are all zeros, or less than
-    /// eight, are padding.
+    /// Counts the bits of a file in another format. Its bitstream starts at `stream`, and `names`
+    /// gives the names of its blocks and records. Bytes after the last block are padding if they
+    /// are all zeros or fewer than eight.
     ///
     /// # Panics
     ///
@@ -99,7 +97,7 @@ impl Statistics {
     }
 }
 
-/// Bits of a file by what they are for.
+/// Bits of a file by purpose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parts {
     /// The header before the bitstream.
@@ -210,7 +208,7 @@ pub struct RecordStatistics {
     pub code_bits: u64,
     /// Bits of the lengths of records and arrays, and of the padding of blobs.
     pub length_bits: u64,
-    /// Bits that numbers take beyond those that they need in their encoding.
+    /// Bits of numbers beyond the minimum for their encoding.
     pub overlong_bits: u64,
     /// Minimum and maximum number of operands of one record.
     pub operand_counts: (u64, u64),
@@ -259,14 +257,14 @@ pub enum Origin {
     Block,
 }
 
-/// An abbreviation for a kind of block. One that many blocks define in the
-/// same way at the same index is one abbreviation.
+/// An abbreviation for a block ID. Identical definitions with the same index in many blocks are
+/// counted as one abbreviation.
 #[derive(Clone, Debug)]
 pub struct AbbreviationStatistics {
     /// The place of its definition.
     pub origin: Origin,
-    /// Its number among those of its origin: the N of `@aN` or `%aN`. None for
-    /// the abbreviations that have no row of their own.
+    /// Its number among those of the same origin: the N of `@aN` or `%aN`. `None` for the
+    /// abbreviations that have no row of their own.
     pub number: Option<u32>,
     /// The abbreviation index that records are written with, from 4 on.
     pub index: Option<u32>,
@@ -390,7 +388,7 @@ pub struct FunctionsStatistics {
 pub struct FunctionStatistics {
     /// Its place among the bodies of the file.
     pub body: u64,
-    /// The number of its function address, the N of `@fN`, if there is one.
+    /// The index of its function address, the N of `@fN`, if there is one.
     pub function: Option<u32>,
     /// The name that the symbol table gives it.
     pub name: Option<Box<[u8]>>,

@@ -22,7 +22,7 @@ impl Naming {
         }
     }
 
-    /// The name of a kind of block; none stands for several.
+    /// The name of a block ID; `None` stands for several IDs.
     pub(super) fn block(self, kind: Option<u32>) -> String {
         let Some(kind) = kind else {
             return "other blocks".into();

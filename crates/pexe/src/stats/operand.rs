@@ -1,4 +1,4 @@
-//! What is kept of the numbers that stand at one place of a kind of record.
+//! Statistics on the numbers at one operand position of a record code.
 
 use super::encoding::{self, WIDTHS};
 use super::{Distinct, OperandStatistics};

@@ -341,8 +341,7 @@ impl RecordRow {
         }
     }
 
-    /// The bits of the operands, and those that they take without an
-    /// abbreviation.
+    /// Returns the bits of the operands with this abbreviation and the bits without one.
     #[inline(always)]
     fn measure_operands(&mut self, plan: &Plan, operands: &[u64]) -> (u64, u64) {
         let (mut packed, mut in_full) = (0, 0);

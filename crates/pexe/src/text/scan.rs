@@ -1,9 +1,8 @@
 //! From bytes to the words, numbers and names of PNaClAsm.
 //!
-//! There is no list of tokens: the grammar asks for what it expects next. What
-//! lies between is skipped: white space and comments. Some comments carry a
-//! fact of the file that the text cannot say otherwise; they are remembered in
-//! [`Facts`] until the construct before them is complete.
+//! There is no token list: the grammar asks for the token that it expects next. White space and
+//! comments in between are skipped. Some comments carry a fact about the file that the text cannot
+//! express otherwise; [`Facts`] keeps them until the construct before them is complete.
 
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_base::cursor::{self, Cursor};
@@ -13,8 +12,7 @@ use pinnacle_base::cursor::{self, Cursor};
 pub(crate) struct Facts {
     /// `// abbreviation width = N`, and where it says so.
     pub(crate) width: Option<(u64, u32)>,
-    /// `// record <...>`: whether there is one, whose numbers are in
-    /// [`Facts::numbers`].
+    /// True if there was a `// record <...>` comment; its numbers are in [`Facts::numbers`].
     pub(crate) record: bool,
     /// The numbers of the last record.
     pub(crate) numbers: Vec<u64>,
@@ -44,7 +42,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// A whole number as it is written, in which -0 is not 0.
+/// An integer as it is written; -0 differs from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Integer {
     pub(crate) negative: bool,
@@ -66,7 +64,7 @@ impl std::fmt::Display for Integer {
     }
 }
 
-/// A place in the text, from which words are read.
+/// A position in the text, for reading words.
 #[derive(Debug)]
 pub(crate) struct Scanner<'a> {
     pub(crate) cursor: Cursor<'a>,
@@ -288,7 +286,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Takes what a floating point number may be made of.
+    /// Takes the longest run of characters that can occur in a floating point number.
     pub(crate) fn float_literal(&mut self) -> &'a str {
         self.peek();
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b".+-".contains(&byte);
@@ -344,14 +342,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Fails for what stands here.
+    /// Fails because of the text at the current position.
     #[cold]
     pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let at = self.here();
         self.unexpected_at(at, expected)
     }
 
-    /// Fails for what stands at a place.
+    /// Fails because of the text at a position.
     #[cold]
     pub(crate) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
         if at as usize >= self.cursor.text().len() {
@@ -400,8 +398,8 @@ impl<'a> Scanner<'a> {
         there.word()
     }
 
-    /// The end of the last line with something else than white space and
-    /// comments, if what comes next stands on a later line.
+    /// Returns the end of the last line that has more than white space and comments, if the next
+    /// token is on a later line.
     #[cold]
     pub(crate) fn end_of_last_line(&mut self) -> Option<u32> {
         let mut end = self.here() as usize;
@@ -419,8 +417,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Continues after the construct in which an error was found: after the next `;` or the next
-    /// balanced pair of braces, or before the brace that ends the block.
+    /// Skips to the end of the construct that has an error: past the next `;` or balanced pair of
+    /// braces, or to the brace that ends the block.
     #[cold]
     pub(crate) fn recover(&mut self) {
         let mut depth = 0usize;
@@ -457,7 +455,7 @@ impl<'a> Scanner<'a> {
         self.cursor.take_while(goes_on);
     }
 
-    /// Skips a comment, and takes note of what it says about the file.
+    /// Skips a comment and records the fact that it states about the file.
     #[cold]
     fn comment(&mut self) {
         let start = self.cursor.clone();

@@ -1,9 +1,8 @@
 //! Checking a file by every rule, and finding every error in it.
 //!
-//! The rules themselves are applied where constructs are decoded, in
-//! [`crate::decode`], so that what verifies and what runs cannot differ. A good
-//! file is decoded once and nothing is kept of it. Where there are errors, the
-//! functions that have some are read again to find all of them.
+//! The rules themselves are applied in [`crate::decode`], as constructs are decoded, so the
+//! verifier and the runtime cannot disagree. A valid file is decoded once and nothing of it is
+//! kept. If there are errors, the functions that contain them are read again to find all of them.
 //!
 //! The table [`RULES`] lists the checks in the order of the error codes, with the documents that
 //! require them.

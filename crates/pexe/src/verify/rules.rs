@@ -1,4 +1,4 @@
-//! The rules by which files are checked.
+//! The verifier's rules.
 //!
 //! "Contents" is the manual "Contents of PNaCl Bitcode Files", "Reference" the
 //! PNaCl Bitcode Reference Manual; both with the section. The original tools are
@@ -11,7 +11,7 @@ use pinnacle_bitstream::ErrorKind as Container;
 /// A rule that files must keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its name, after which its tests are named.
+    /// Its name, which its tests use too.
     pub name: &'static str,
     /// The error of breaking it.
     pub kind: ErrorKind,

@@ -40,7 +40,7 @@ fn add_records(bytes: &[u8], errors: &mut [Error]) {
     let offset = header.size;
     let mut reader = Reader::new(&bytes[offset as usize..], offset.into(), PROFILE);
     let mut rest = errors;
-    // What cannot be read has no text.
+    // Unreadable parts have no text.
     while let Ok(event) = reader.next() {
         let position = reader.position();
         let passed = rest

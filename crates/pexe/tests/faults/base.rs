@@ -1,11 +1,10 @@
 //! The good module that faults are put into, and how it is written.
 //!
-//! A record is a line of numbers, its code first. What a record defines may be
-//! given in front of an equals sign (`v0 = 2, p0, c0, 0`), and in its place
-//! operands may name it: `t5` is the index of a type; `f0`, `g0`, `p0`, `c0` and
-//! `v0` are distances from the next value, as instructions have them; with
-//! `~` these are signed, as a phi has them; with `=` they are absolute.
-//! The number 65535 enters a block of a kind with a width, 65534 leaves it.
+//! A record is a line of numbers, starting with its code. A line may name what it defines before an
+//! equals sign (`v0 = 2, p0, c0, 0`), and operands may use names: `t5` is the index of a type;
+//! `f0`, `g0`, `p0`, `c0` and `v0` are distances from the next value, as in instructions; with `~`
+//! they are signed, as in a phi; with `=` they are absolute. The number 65535 enters a block and
+//! gives its width; 65534 leaves it.
 
 use pinnacle_testing::record_text;
 use pinnacle_testing::records::File;

@@ -1,5 +1,5 @@
-//! An example of each error, for `docs/error-examples.md`: what of a good file was changed, and
-//! what is said of it.
+//! An example of each error, for `docs/error-examples.md`: the change made to a valid file, and the
+//! errors reported for it.
 
 use crate::base;
 use crate::bits;
@@ -10,7 +10,7 @@ use pinnacle_testing::error_table::expect_document;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The most lines that an example shows of what was and of what is.
+/// Maximum number of lines that an example shows before and after the change.
 const MAX_LINES: usize = 8;
 
 const HEAD: &str = "\

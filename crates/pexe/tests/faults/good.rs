@@ -1,4 +1,4 @@
-//! Changes of the good module that break no rule, beside those that nearly do.
+//! Changes of the valid module that break no rule, next to those that nearly do.
 
 use crate::base::{self, Change};
 use libtest_mimic::{Failed, Trial};
@@ -13,7 +13,7 @@ const ALL: Allow = Allow {
     local_symbol_tables: true,
 };
 
-/// A name, records that are replaced, what is let pass, and what else is changed.
+/// A name, the records that are replaced, the rules that are relaxed, and other changes.
 type Good = (&'static str, Vec<Change>, Allow, fn(&mut File));
 
 fn none(_: &mut File) {}

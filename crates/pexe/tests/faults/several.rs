@@ -1,5 +1,5 @@
-//! Files with several faults: all of them are reported, in file order, and what
-//! may only follow from them is not.
+//! Files with several faults: all of them are reported in file order, without errors that may only
+//! be consequences.
 
 use crate::case::fault;
 use libtest_mimic::{Failed, Trial};

@@ -17,7 +17,7 @@ use crate::types::{Type, TypeDef};
 
 /// An operand that names a type: in a record, an index into the types block.
 pub(super) trait TypeOperand: Copy {
-    /// The type, which must be one that values can have.
+    /// Returns the type. Fails if values cannot have it.
     fn value_type(self, decoder: &BodyDecoder<'_>, position: u64) -> Result<Type, Error>;
 
     /// The type that a call returns, which may be `void`.
@@ -68,7 +68,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Checks a construct and appends what it stands for.
+    /// Checks a construct and appends its instruction.
     #[inline(always)]
     pub(super) fn construct(
         &mut self,

@@ -1,5 +1,4 @@
-//! What is legal on which type, in tables: operations, and alignments of loads
-//! and stores.
+//! Tables of legal types: for operations, and for the alignments of loads and stores.
 
 use super::messages::{bad_alignment, bad_binary, type_mismatch};
 use crate::error::Error;

@@ -86,7 +86,7 @@ impl BodyDecoder<'_> {
 
     #[cold]
     fn undefined_value(&self, position: u64, value: ValueId) -> Error {
-        // A negative distance wraps; what it names then is beyond any value.
+        // A negative distance wraps around to a number that is beyond any value.
         let message = if u64::from(value.0) < self.value_limit {
             format!(
                 "{} is used but not defined or declared yet",

@@ -1,16 +1,14 @@
 //! From a function block to a [`Function`].
 //!
-//! One [`BodyDecoder`] decodes many bodies and keeps its scratch memory. For
-//! each record it decodes the construct, resolves types and values, checks the
-//! construct's constraints and appends an instruction. What needs the whole
-//! graph (phi operands, dominance) is checked at the end of the body, see
-//! [`super::flow`]; the uses to look at are noted on the way, and most need no
-//! note: those of values from the same block, from the entry block, of
-//! parameters and constants are right by their order in the file.
+//! One [`BodyDecoder`] decodes many bodies and reuses its scratch memory. For each record it
+//! decodes the construct, resolves types and values, checks the construct's constraints and appends
+//! an instruction. Rules that need the whole graph (phi operands, dominance) are checked at the end
+//! of the body, see [`super::flow`]. Uses that need such a check are recorded on the way. Most do
+//! not: uses of parameters, constants, and values of the same block or the entry block are correct
+//! by their order in the file.
 //!
-//! Nearly all of the time that a file takes is spent in [`BodyDecoder::read`],
-//! into which the reading of records and the common instructions are inlined;
-//! what makes an error is out of line.
+//! Decoding a file spends nearly all its time in [`BodyDecoder::read`]. The reading of records and
+//! the common instructions are inlined into it; the construction of errors is out of line.
 
 mod calls;
 mod constants;
@@ -88,8 +86,8 @@ pub struct BodyDecoder<'m> {
     inst_count: u32,
     /// The only place where a phi may stand, counted like them.
     phi_place: u32,
-    /// True if a function is made, false if the body is only checked. If true, all instructions are
-    /// listed with their positions; otherwise only those that the final checks need, without
+    /// True if a function is built, false if the body is only checked. If true, all instructions
+    /// are recorded with their positions; otherwise only those that the final checks need, without
     /// positions.
     keeping: bool,
     /// Number of blocks that the count record announces; 0 before it.
@@ -199,7 +197,7 @@ impl<'m> BodyDecoder<'m> {
         self.keeping = true;
         match result {
             Ok(_) => Ok(()),
-            // Only what is kept tells where an instruction stands.
+            // Without positions the error's instruction is not known, so the body is read again.
             Err(_) => self.read_and_check(contents, body).map(drop),
         }
     }
@@ -329,11 +327,11 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    /// Checks what needs the whole body.
+    /// Runs the checks that need the whole body.
     fn check_whole(&mut self) -> Result<(), Error> {
         let mut first: Option<Error> = None;
         self.check_flow(|error| {
-            // What is found first need not come first in the file.
+            // Errors are not found in file order; the earliest one is kept.
             if first
                 .as_ref()
                 .is_none_or(|first| error.position() < first.position())
@@ -415,8 +413,7 @@ impl<'m> BodyDecoder<'m> {
         Err(type_mismatch(position, what, found, expected.name()))
     }
 
-    /// The type of an index of the types block, which must be one that values
-    /// can have.
+    /// Returns the value type with this index in the types block. Fails if values cannot have it.
     #[inline]
     fn value_type(&self, position: u64, id: u32) -> Result<Type, Error> {
         match self.module.types.get(id as usize) {
@@ -425,7 +422,7 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    /// The constant that a value is, if it is one.
+    /// Returns the constant if the value is one.
     pub(super) fn constant(&self, value: ValueId) -> Option<Constant> {
         let index = value.0.checked_sub(self.first_local + self.param_count)?;
         self.constants.get(index as usize).copied()
@@ -480,7 +477,7 @@ impl<'m> BodyDecoder<'m> {
         Ok(())
     }
 
-    /// Defines a value that was declared, or for which there is no room yet.
+    /// Defines a value that was declared before, or that the table of types has no slot for yet.
     #[inline(never)]
     fn define_otherwise(&mut self, position: u64, ty: Type) -> Result<(), Error> {
         let value = self.next_value as usize;

@@ -1,6 +1,5 @@
-//! Bodies that were made in memory and come from no file, as
-//! [`build`](crate::build) and compilers make them. Each instruction goes to
-//! the checks that the construct of a record goes to.
+//! Bodies that come from memory and not from a file, made by [`build`](crate::build) or a compiler.
+//! Each instruction passes the same checks as a construct read from a record.
 
 use super::{BodyDecoder, RawBody, messages::type_mismatch};
 use crate::construct::block_id;
@@ -48,7 +47,7 @@ impl BodyDecoder<'_> {
             abbreviation_width: 0,
             position: NOWHERE,
             body: NOWHERE,
-            // As long as such a body is in a file.
+            // Approximately the length that the body would have in a file.
             length_words: u32::try_from(size / 3 * 2 + 2).unwrap_or(u32::MAX),
         };
         let function = body.function;
@@ -161,9 +160,9 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Checks that an operation is on integers if its operands are. A record has
-    /// only a number for it, which means another operation on floating point
-    /// numbers, so that the checks of constructs do not ask.
+    /// Checks that an integer operation has integer operands. A record holds only a number, which
+    /// means another operation for floating point operands, so the checks of constructs do not
+    /// cover this.
     fn check_kind_of_operation(&self, op: BinaryOp, operand: ValueId) -> Result<(), Error> {
         let ty = self.operand_type(NOWHERE, operand)?;
         match BinaryOp::from_code(op.code(), ty.element().is_float()) {

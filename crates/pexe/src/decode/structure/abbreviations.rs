@@ -1,4 +1,4 @@
-//! The abbreviations block, of which the container's reader takes note itself.
+//! The abbreviations block. The bitstream reader itself records the definitions.
 
 use crate::construct::block_id;
 use crate::decode::findings::Findings;

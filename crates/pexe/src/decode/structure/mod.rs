@@ -72,7 +72,7 @@ impl Structure {
         &self.layout
     }
 
-    /// The module, complete but for its bodies if there is no error.
+    /// The module. If there is no error it is complete except for its bodies.
     pub fn module(&self) -> &Module {
         &self.module
     }

@@ -2,10 +2,10 @@
 //!
 //! The records and blocks of a module come in a fixed order ("Module Block" in the manual): version
 //! record and abbreviations, types, function addresses, globals, symbols, function bodies.
-//! [`StructureReader`] goes through them with as much of the file as there is, and can continue
-//! when there is more. A block inside the module is read only when all of it is there, and only
-//! within the extent that its length word gives; so how a file is cut into pieces makes no
-//! difference to what is read or reported.
+//! [`StructureReader`] reads as far as the available bytes go and can continue when more arrive. A
+//! block inside the module is read only when all of it is there, and only within the extent given
+//! by its length word. So the way a file is cut into pieces makes no difference to what is read or
+//! reported.
 
 use super::abbreviations::read_abbreviations;
 use super::messages::{check_trailing, cut_short, overrun, too_late};
@@ -41,7 +41,7 @@ enum Stage {
     Bodies,
 }
 
-/// Reads the structure of a file of which ever more is there.
+/// Reads the structure of a file that arrives in pieces.
 #[derive(Debug, Default)]
 pub(in crate::decode) struct StructureReader {
     header: Option<Header>,
@@ -60,12 +60,12 @@ pub(in crate::decode) struct StructureReader {
     module: Module,
     /// The position at which each function address was declared.
     positions: Vec<u64>,
-    /// The number of function addresses, up to which bodies were assigned.
+    /// Index of the first function address that has no body assigned yet.
     next_defined: usize,
     bodies: Vec<RawBody>,
     /// Function blocks that no function was left for.
     unassigned: Vec<BlockHeader>,
-    /// Functions of which it is not known whether they are defined, by index.
+    /// Functions that may or may not be defined, by index.
     maybe_defined: Vec<u32>,
     info: Arc<BlockInfo>,
     findings: Findings,
@@ -113,8 +113,7 @@ impl StructureReader {
         if !self.maybe_defined.is_empty() {
             self.assign_anew();
         }
-        // Where not even the names were reached, nothing can be said of the
-        // declarations as a whole.
+        // If reading stopped before the symbols, the declarations as a whole cannot be checked.
         if self.declared {
             declarations::check(
                 &self.module,
@@ -145,8 +144,8 @@ impl StructureReader {
         }
     }
 
-    /// Reads as far as the bytes go, which are all from the start of the file that there are so
-    /// far, or `complete`. Returns true if the module's end was reached.
+    /// Reads as far as the bytes go. They start at the beginning of the file and are all that has
+    /// arrived, or the `complete` file. Returns true if the module's end was reached.
     ///
     /// # Errors
     ///
@@ -222,7 +221,7 @@ impl StructureReader {
                 }
                 other => other?,
             };
-            // What is read again because it was incomplete counts once.
+            // Items that are read again because they were incomplete are counted once.
             self.layout.overlong_numbers += reader.overlong_count() - overlong;
             match event {
                 Event::EnterBlock(header) if reader.depth() == 1 => {
@@ -295,7 +294,8 @@ impl StructureReader {
                 match RecordCode(record.code) {
                     codes::VERSION => self.has_version = true,
                     codes::FUNCTION => self.declare_wrong(record),
-                    // What it may have been meant to be is not missed.
+                    // The record may have been meant as the version, so a missing version is not
+                    // reported.
                     _ if self.stage == Stage::Start => self.missed_version = true,
                     _ if record.operands.len() == 4 => self.declare_wrong(record),
                     _ => {}
@@ -312,7 +312,8 @@ impl StructureReader {
                 "the module has a second version record",
             ));
         }
-        // Where it is too late, what came before it was reported.
+        // If an earlier item was already reported as being before the version, this is not reported
+        // again.
         let late = mem::replace(&mut self.has_version, true) || self.missed_version;
         if !late && self.stage != Stage::Start {
             return Err(too_late(position, "the version record"));
@@ -395,8 +396,7 @@ impl StructureReader {
         true
     }
 
-    /// The same for a block of which there may be only one. Returns whether
-    /// to read it.
+    /// Does the same for a block that may occur only once. Returns true if it is to be read.
     fn enter_once(&mut self, stage: Stage, header: &BlockHeader, known: bool) -> bool {
         let name = block_id::name(header.id);
         if self.enter(stage, header.position, &format!("the {name} block")) {
@@ -411,7 +411,7 @@ impl StructureReader {
         !known
     }
 
-    /// A block inside the module, all of which is there.
+    /// Handles a block inside the module, all of which is available.
     fn block(
         &mut self,
         outer: &mut Reader<'_>,
@@ -460,8 +460,7 @@ impl StructureReader {
         Ok(outer.skip_block()?)
     }
 
-    /// Reads a block with a reader that sees nothing else; returns the
-    /// abbreviations that it knows in the end.
+    /// Reads a block with a reader confined to it. Returns the abbreviations known at its end.
     fn read_block(
         &mut self,
         contents: &[u8],

@@ -1,4 +1,4 @@
-//! Blocks, abbreviations, and what is the same in all blocks.
+//! Blocks, abbreviations, and the syntax that all blocks share.
 
 use super::listing::Listing;
 use super::record_buffer::BlockAt;
@@ -115,8 +115,9 @@ impl Parser<'_> {
         self.scan.unexpected_at(at, "`module {`")
     }
 
-    /// Reads what may stand in every block: its end, other blocks, records as
-    /// numbers, definitions of abbreviations. `expected` is what else may.
+    /// Reads an item that may occur in every block: its end, a nested block, a record as numbers,
+    /// or the definition of an abbreviation. `expected` describes the other items that the caller
+    /// accepts.
     pub(super) fn common_item(&mut self, expected: &str) -> Result<()> {
         let at = self.scan.here();
         match self.scan.peek() {
@@ -181,7 +182,7 @@ impl Parser<'_> {
         Ok(numbers)
     }
 
-    /// Reads the start of a block after its first word, if that is one.
+    /// Reads the rest of a block's header if its first word starts a block.
     fn block_start(&mut self, word: &[u8], at: u32) -> Result<bool> {
         let id = match block_named(word) {
             Some(block_id::FUNCTION) => {
@@ -390,8 +391,8 @@ impl Parser<'_> {
         Ok(make(width))
     }
 
-    /// Reads what may follow a construct: its abbreviation, and facts. The
-    /// construct started at a place of the text and is the last in the buffer.
+    /// Reads what may follow a construct: its abbreviation and facts. The construct started at `at`
+    /// and is the last one in the buffer.
     #[inline]
     pub(super) fn finish(&mut self, record: RecordAt, at: u32) -> Result<()> {
         let chosen = match self.scan.abbreviation()? {
@@ -459,7 +460,7 @@ impl Parser<'_> {
     }
 }
 
-/// A record of these numbers, wherever it stands.
+/// A record with these numbers, used only for comparison.
 pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     Record {
         code,
@@ -469,7 +470,7 @@ pub(super) fn plain(code: u64, operands: &[u64]) -> Record<'_> {
     }
 }
 
-/// Returns true if two records of a kind of block stand for the same construct.
+/// Returns true if two records in the same kind of block stand for the same construct.
 fn same(kind: Option<u32>, a: &Record<'_>, b: &Record<'_>, base: ValueBase) -> bool {
     macro_rules! equal {
         ($construct:ident $(, $base:expr)?) => {

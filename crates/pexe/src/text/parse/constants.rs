@@ -112,9 +112,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A number as the signed one that its type makes of it. The original
-    /// disassembler writes -0 for the least number of 64 bits, which a record
-    /// has as a zero with a sign.
+    /// Returns a number as a signed value of its type. The original disassembler writes -0 for the
+    /// smallest 64-bit number, which a record holds as a zero with a sign.
     pub(super) fn in_range(&self, number: Integer, ty: TypeRef, at: u32) -> Result<i64> {
         let bits = match self.types.shape(ty) {
             Some(Shape::Value(ty)) if ty.is_integer() => ty.bits(),

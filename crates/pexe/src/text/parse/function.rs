@@ -113,8 +113,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Finds the function address that the next function block belongs to, and
-    /// compares it with what the text says.
+    /// Finds the function address that the next function block belongs to and compares it with the
+    /// text.
     fn next_body(&mut self, name: Name, signature: TypeRef, type_at: u32, at: u32) -> Result<()> {
         let rest = self
             .module
@@ -147,7 +147,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks what can be checked only at the end of a function.
+    /// Runs the checks that are possible only at the end of a function.
     pub(super) fn end_function(&mut self) {
         let count = self.body.values.len() as u32;
         if let Some(name) = self.body.furthest.take()

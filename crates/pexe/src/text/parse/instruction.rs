@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an instruction without a result after its first word, if it is one.
+    /// Reads the rest of an instruction without a result if its first word starts one.
     #[inline]
     pub(super) fn plain_instruction(&mut self, word: &[u8], at: u32) -> Result<bool> {
         match word {
@@ -260,7 +260,7 @@ impl Parser<'_> {
         self.end(&instruction, at, false)
     }
 
-    /// `* P, align V`, an address and what is known of it.
+    /// Reads `* P, align V`: an address and its alignment.
     fn place(&mut self) -> Result<(ValueId, crate::inst::Alignment)> {
         self.scan.expect(b'*')?;
         let name = self.scan.name()?;
@@ -468,9 +468,9 @@ impl Parser<'_> {
         finished
     }
 
-    /// Returns true if the record of a call of a function, of which only abbreviation and facts are
-    /// still to come, goes through the function's address. The text of both is the same, and only
-    /// the record tells: that of a listing, or that in a comment.
+    /// Returns true if the call record goes through the function's address; only its abbreviation
+    /// and facts are still to come. The text is the same for both forms. Only the record tells them
+    /// apart: the listing's, or the one in a comment.
     fn is_through_address(&mut self, at: u32) -> bool {
         let mut ahead = self.scan.lookahead();
         let numbers = if let Some(listing) = self.listing {

@@ -35,7 +35,7 @@ pub(super) struct Listing<'a> {
     rows: Vec<Row>,
 }
 
-/// Returns true if a text looks like a listing: its first line that is neither empty nor a comment
+/// Returns true if a text looks like a listing: its first line other than empty lines and comments
 /// begins with an address and a column.
 pub fn is_listing(text: &[u8]) -> bool {
     let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);

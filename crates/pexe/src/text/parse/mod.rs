@@ -1,11 +1,9 @@
 //! From PNaClAsm to a file.
 //!
-//! The text is read once, from left to right, without a list of tokens. Each
-//! construct becomes a value of [`crate::construct`], which knows how records
-//! are laid out; this module knows the grammar, the names, and the types of
-//! values, because the text repeats what the file has only once and must agree
-//! with it. The records wait in a buffer until all of a block is known, and are
-//! then written.
+//! The text is read once, from left to right, without a token list. Each construct becomes a value
+//! of [`crate::construct`], which handles the layout of records. This module handles the grammar,
+//! the names and the types of values: the text repeats facts that the file has only once, and the
+//! two must agree. Records are buffered until the whole block is known, and are then written.
 //!
 //! | file | what |
 //! |---|---|
@@ -16,11 +14,11 @@
 //! | `function`, `instruction`, `words` | bodies and their values; instructions, the words that they begin with |
 //! | `record_buffer` | the records until they can be written |
 //!
-//! What holds everywhere:
+//! Invariants:
 //!
 //! * nothing is written that the text does not say;
-//! * the text must not say anything else than what is written: types and names
-//!   are checked. Whether the file is valid is not checked here;
+//! * the text must not contradict the file that is written: types and names are checked. The
+//!   validity of the file is not checked here;
 //! * nothing recurses on the nesting of the text, and memory is bounded by a
 //!   multiple of its length.
 
@@ -49,8 +47,8 @@ use module::ModuleState;
 use record_buffer::{RecordAt, RecordBuffer};
 use types::Types;
 
-/// Returns true if a text looks like one that can be assembled: it is a listing, or begins with a
-/// module block after any comments.
+/// Returns true if a text looks like assembly: it is a listing, or begins with a module block after
+/// optional comments.
 pub fn is_pnaclasm(text: &[u8]) -> bool {
     let mut scan = Scanner::new(text);
     scan.word() == b"module" && matches!(scan.peek(), b'{') || is_listing(text)
@@ -278,8 +276,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Ends a block that holds no functions before the definition of one: what is missing there is
-    /// its end. Returns true if that is so.
+    /// Ends a block that cannot hold functions when a definition of one follows, because its
+    /// closing brace is missing. Returns true if it did.
     #[cold]
     fn end_before_definition(&mut self, at: u32) -> bool {
         let unended = self.open.last().is_some_and(|open| {
@@ -294,8 +292,8 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Takes a semicolon. One that is missing at the end of a line is reported there, and reading
-    /// continues as if it were there.
+    /// Takes a semicolon. If one is missing at the end of a line, the error is reported there and
+    /// reading continues as if it were present.
     #[inline]
     fn semicolon(&mut self) -> Result<()> {
         if self.scan.eat(b';') {
@@ -317,8 +315,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Records an error, unless it may be a consequence of an earlier one: after a definition that
-    /// could not be read, or that has the wrong name, it is not known what names stand for.
+    /// Records an error, unless it may be a consequence of an earlier one. After a definition that
+    /// could not be read or has the wrong name, the meaning of names is uncertain.
     #[cold]
     fn report(&mut self, fault: Fault) {
         use SyntaxErrorKind::*;
@@ -363,7 +361,7 @@ impl<'a> Parser<'a> {
         self.open.iter().any(block::Open::is_function)
     }
 
-    /// Records an error after which reading continues.
+    /// Records an error that does not stop the reading.
     #[cold]
     fn note(&mut self, kind: SyntaxErrorKind, at: u32, message: &str) {
         self.report(Fault {

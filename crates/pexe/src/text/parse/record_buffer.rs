@@ -1,10 +1,9 @@
-//! What the text says to write, until it can be written.
+//! Buffers the records of the text until they can be written.
 //!
-//! How many bits an abbreviation index has in a block is written at its start,
-//! and follows from the definitions in it. So what is written is kept in one
-//! array of numbers and goes to the writer when the text has been read. Each
-//! item begins with the abbreviation index that it will have in the file, which
-//! tells blocks, definitions and records apart, and its place in the text.
+//! The width of a block's abbreviation indices is written at its start but depends on the
+//! definitions in it. So records are collected in one array of numbers and go to the writer once
+//! the text has been read. Each item begins with the abbreviation index that it will have in the
+//! file, which distinguishes blocks, definitions and records, followed by its place in the text.
 
 use crate::construct::block_id;
 use crate::limits::PROFILE;
@@ -158,9 +157,8 @@ impl RecordBuffer {
     }
 }
 
-/// The abbreviation width that a block has if nothing else is said: the
-/// smallest one for the indices of its abbreviations, and 2 for the block of
-/// abbreviations, which has none of its own.
+/// The default abbreviation width of a block: the smallest width that fits the indices of its
+/// abbreviations, or 2 for the abbreviations block, which has none of its own.
 pub fn default_width(block: u32, abbreviations: usize) -> u32 {
     if block == block_id::ABBREVIATIONS {
         return 2;

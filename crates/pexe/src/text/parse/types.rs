@@ -23,7 +23,7 @@ impl TypeRef {
         self == other || self == TypeRef::UNKNOWN || other == TypeRef::UNKNOWN
     }
 
-    /// The type, if it is one that a value can have, or void.
+    /// Returns the type if a value can have it, or void.
     #[inline]
     pub(super) fn value(self) -> Option<Type> {
         Type::ALL.get(self.0 as usize).copied()
@@ -136,7 +136,7 @@ impl Types {
         )
     }
 
-    /// The type of values that has an index in the types block, if that is one.
+    /// Returns the value type with this index in the types block, if it is one.
     pub(super) fn value(&self, id: u32) -> Option<Type> {
         self.defined.get(id as usize)?.value()
     }

@@ -8,8 +8,8 @@ use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Size in bytes of the bodies of a batch from which it is printed. Their text is about forty times
-/// as long.
+/// Size in bytes of the function bodies at which a batch is printed. Their text is about forty
+/// times as long.
 const FULL: u64 = 256 << 10;
 
 /// Bodies longer than this are not printed in a batch but on the way, so that

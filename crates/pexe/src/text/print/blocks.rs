@@ -1,5 +1,5 @@
-//! What is the same in all blocks: their starts and ends, definitions of
-//! abbreviations, and the names by which records refer to them.
+//! The parts that all blocks share: their starts and ends, definitions of abbreviations, and the
+//! names that records use for them.
 
 use super::Tone;
 use super::columns::Columns;
@@ -56,15 +56,13 @@ impl Blocks {
         self.open.last()
     }
 
-    /// Begins the line of a block with what comes before its brace, if the
-    /// kind of the block says that.
+    /// Begins the line of a block with the text before its brace, if its ID determines that text.
     pub(super) fn name(line: &mut MarkedLine, id: u32) {
         line.keyword(block_id::name(id).as_bytes());
         line.space();
     }
 
-    /// Puts the start of a block into the columns, whose line holds what comes
-    /// before the brace.
+    /// Adds the start of a block to the columns. The line already holds the text before the brace.
     pub(super) fn enter(
         &mut self,
         columns: &mut Columns<'_>,
@@ -104,7 +102,7 @@ impl Blocks {
     /// Puts the end of the innermost block into the columns.
     pub(super) fn exit(&mut self, columns: &mut Columns<'_>, position: u64) {
         let id = self.open.pop().map_or(u32::MAX, |block| block.id);
-        // The original disassembler is one step too far here.
+        // Reproduces the original disassembler, which indents this line one step too far.
         let quirk = if id == block_id::CONSTANTS && !columns.is_assembly() {
             2
         } else {
@@ -164,8 +162,7 @@ impl Blocks {
         columns.put(&entry, indent);
     }
 
-    /// Appends the abbreviation that a record was packed with, if it is one
-    /// that the file defines.
+    /// Appends the abbreviation that a record was packed with, if the file defines it.
     #[inline]
     pub(super) fn write_abbreviation(&self, line: &mut MarkedLine, record: &Record<'_>) {
         let first = predefined::FIRST_DEFINED as u32;
@@ -231,7 +228,7 @@ impl Blocks {
     }
 }
 
-/// An encoding as the original's listings show it: what takes no bits is the number 0.
+/// An encoding as the original's listings show it: one without bits is the number 0.
 fn listed(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Fixed(0) | Encoding::Vbr(0) => Encoding::Literal(0),

@@ -28,10 +28,10 @@ const ASSEMBLY_WIDTH: usize = 100;
 /// Further indentation of rows that continue another.
 const CONTINUATION: usize = 4;
 
-/// Minimum number of characters that a row leaves for text, whatever indentation the line asks for.
+/// Minimum number of characters per row for text, however deep the indentation.
 const LEAST_TEXT: usize = 20;
 
-/// Size in bytes from which text is handed on.
+/// Size in bytes at which buffered text is passed on.
 const PIECE: usize = 1 << 16;
 
 /// The spaces before positions and records.
@@ -49,7 +49,7 @@ pub(super) enum Sink<'a> {
 
 /// Records whose assembly was requested.
 pub(super) struct Excerpts<'a> {
-    /// Positions of those that have not come yet, in order.
+    /// Positions of the records not reached yet, in order.
     wanted: &'a [u64],
     /// The assembly of the others, by position.
     found: Vec<(u64, String)>,
@@ -88,7 +88,7 @@ pub(super) struct Columns<'a> {
     record_rows: Rows,
     /// The errors that are still to be shown, by position.
     errors: &'a [Error],
-    /// Those, and those that were shown.
+    /// All errors, including those already shown.
     all_errors: &'a [Error],
 }
 
@@ -263,7 +263,7 @@ impl<'a> Columns<'a> {
         self.line.clear();
     }
 
-    /// Forgets what was written of a construct.
+    /// Discards the rows written for a construct.
     pub(super) fn discard(&mut self) {
         self.line.clear();
         self.rows.clear();
@@ -283,7 +283,7 @@ impl<'a> Columns<'a> {
         self.flush_if_full();
     }
 
-    /// The common case: the assembly is one row and not coloured.
+    /// Handles the common case: the assembly is one row and not coloured.
     #[inline]
     fn put_short(&mut self, entry: &Entry<'_>, indent: usize) {
         let start = self.out.len();
@@ -453,9 +453,8 @@ impl<'a> Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Shows why the bits in a range of positions cannot be read any further,
-    /// and all errors before its end; most often one of those in it says so
-    /// already.
+    /// Shows why a range of bits cannot be read any further, and all errors before its end. Usually
+    /// one of these errors already gives the reason.
     pub(super) fn give_up(
         &mut self,
         error: &pinnacle_bitstream::Error,

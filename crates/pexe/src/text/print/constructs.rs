@@ -1,8 +1,8 @@
 //! The constructs of the module's own blocks as text: types, function
 //! addresses, globals, symbols.
 //!
-//! Each function writes the construct of one record, or says that there is
-//! none, and keeps count of what it defines.
+//! Each function writes the construct of one record, or reports that there is none, and counts the
+//! values that it defines.
 
 use super::Tone;
 use super::blocks::{Blocks, write_record};
@@ -442,8 +442,8 @@ fn write_bytes(line: &mut MarkedLine, bytes: &[u64]) {
     line.pop();
 }
 
-/// Appends a character of a name. What does not print, quotation marks and
-/// backslashes are escaped.
+/// Appends a character of a name. Nonprinting characters, quotation marks and backslashes are
+/// escaped.
 pub(super) fn write_character(line: &mut MarkedLine, byte: u8) {
     match byte {
         b'"' | b'\\' => line.text(&[b'\\', byte]),

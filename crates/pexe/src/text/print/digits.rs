@@ -89,7 +89,7 @@ pub(super) fn shortest(number: f64, debug: &str) -> String {
     without_zeros(debug).into()
 }
 
-/// The word for what has no digits.
+/// The word for infinities and NaN.
 fn not_a_decimal(number: f64) -> Option<&'static str> {
     match (
         number.is_nan(),
@@ -114,7 +114,7 @@ fn with_exponent(mantissa: &str, exponent: i32) -> String {
     format!("{mantissa}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// Drops the zeros that end a fraction, and the point if nothing is left after it.
+/// Drops the trailing zeros of a fraction, and the point if no digits remain after it.
 fn without_zeros(text: &str) -> &str {
     if text.contains('.') {
         text.trim_end_matches('0').trim_end_matches('.')

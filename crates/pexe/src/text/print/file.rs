@@ -1,8 +1,8 @@
 //! A whole file: the header, the blocks of the module, the bytes after it.
 //!
-//! Function blocks are skipped by their length words and gathered in batches,
-//! which are printed before anything else is, so that the text is in file
-//! order and each body sees of the module what stands before it.
+//! Function blocks are skipped by their length words and gathered in batches. A batch is printed
+//! before anything else is, so that the text is in file order and each body sees the part of the
+//! module before it.
 
 use super::batch::{Batch, Body};
 use super::blocks::Blocks;
@@ -30,7 +30,7 @@ pub(super) struct FilePrinter<'a> {
     constructs: Constructs,
     /// Number of function blocks.
     bodies: usize,
-    /// Those that are not printed yet.
+    /// The bodies that are not printed yet.
     batch: Batch,
 }
 
@@ -67,7 +67,7 @@ impl<'a> FilePrinter<'a> {
         self.columns.finish()
     }
 
-    /// Writes the bodies of some functions. Of everything else only what they need is read.
+    /// Writes the bodies of some functions. Everything else is read only as far as they need it.
     pub(super) fn print_functions(
         mut self,
         functions: &[u32],
@@ -117,12 +117,12 @@ impl<'a> FilePrinter<'a> {
         let start = header_size(self.bytes);
         let bytes = self.bytes;
         let mut reader = Reader::new(&bytes[start..], start as u64, PROFILE);
-        // Of what cannot be read there is no text.
+        // Unreadable parts have no text.
         let _ = self.module(&mut reader);
         self.columns.into_excerpts()
     }
 
-    /// Reports what the text does not.
+    /// Reports properties of the file that the text does not show.
     fn remarks(&mut self) {
         let (overlong, padded) = (self.columns.prescan.overlong, self.columns.prescan.padded);
         if overlong > 0 {

@@ -394,7 +394,7 @@ impl<'m> FunctionPrinter<'m> {
     }
 }
 
-/// Appends a floating point number: in few digits as in a listing, or in as many as it needs.
+/// Appends a floating point number: with few digits as in a listing, or with all that it needs.
 /// Returns true if the text stands for exactly these bits.
 fn write_float(line: &mut MarkedLine, ty: ValueType, bits: u64, in_full: bool) -> bool {
     const QUIET: u64 = 0x7ff8_0000_0000_0000;

@@ -1,9 +1,9 @@
 //! Breaking a [`MarkedLine`] into rows that fit a column.
 //!
-//! Units are placed one after the other. One that does not fit begins a new row; if it does not fit
-//! there either and is a list, its elements are placed in the same way. A space that would be after
-//! the last column is dropped and begins a new row. This is how the original disassembler fills its
-//! column, trailing spaces included.
+//! Units are placed one after the other. One that does not fit begins a new row. If it does not fit
+//! there either and is a list, its elements are placed in the same way. A space after the last
+//! column is dropped and begins a new row. This is how the original disassembler fills its column,
+//! trailing spaces included.
 
 use super::Colours;
 use super::marked_line::{Mark, MarkKind, MarkedLine};

@@ -1,10 +1,10 @@
-//! One line of assembly before it is laid out: its text, and marks that say
-//! where it may be broken and what is indented and coloured how.
+//! One line of assembly before it is laid out: its text, with marks for possible breaks,
+//! indentation and colours.
 //!
-//! A line is a sequence of units, which are broken apart only where there is a
-//! mark. A unit that is itself a list (the arguments of a call) has marks at a
-//! greater depth, which count only if the unit is too long for a line of its
-//! own. So most lines are written without a look at their marks.
+//! A line is a sequence of units, which are broken apart only at marks. A unit that is itself a
+//! list, such as the arguments of a call, has marks at a greater depth. They are used only if the
+//! unit is too long for a line of its own, so most lines are written without inspecting their
+//! marks.
 
 use super::Tone;
 use super::digits;
@@ -65,7 +65,7 @@ impl MarkedLine {
         });
     }
 
-    /// Appends text in which there is no break.
+    /// Appends text without a break in it.
     #[inline]
     pub(super) fn text(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);

@@ -6,13 +6,12 @@
 //! original disassembler to the byte, line breaks and trailing spaces
 //! included.
 //!
-//! The printer goes through a file record by record. It knows the constructs,
-//! and of the module only what it needs to name types and values (`names`).
-//! It checks nothing and stops at nothing but bits that cannot be read: a
-//! record that stands for no construct is shown as it is, and errors that
-//! others found are shown each under its record. What a construct looks like
-//! is said once for all forms, as a line with marks where it may be broken
-//! (`marked_line`); `columns` lays it out beside its record.
+//! The printer goes through a file record by record. It knows the constructs, and only as much of
+//! the module as it needs to name types and values (`names`). It checks nothing and stops only at
+//! bits that cannot be read. A record that is not a construct is shown as numbers, and each error
+//! found elsewhere is shown under its record. The form of a construct is defined once for all
+//! outputs, as a line with marks for possible breaks (`marked_line`); `columns` lays it out beside
+//! its record.
 //!
 //! Function bodies do not depend on each other. They are printed in parallel,
 //! in batches that bound the memory, and put out in file order.
@@ -38,12 +37,11 @@ use file::FilePrinter;
 use prescan::Prescan;
 use std::io::{self, Write};
 
-/// The form in which a file is printed.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Form {
-    /// Assembly. Assembled again it gives the same file, but for numbers that
-    /// are packed longer than they need to be and padding of blocks that is not
-    /// zero; the first lines say if there are such.
+    /// Assembly. Assembling it gives the same file again, except for numbers packed longer than
+    /// necessary and nonzero padding of blocks. The first lines mention them if there are any.
     #[default]
     Assembly,
     /// Bit positions, records, and assembly.
@@ -151,9 +149,8 @@ pub fn print_functions(
     FilePrinter::new(bytes, columns, 1).print_functions(functions, errors, out)
 }
 
-/// The assembly of some records, each on one line, by their positions in bits
-/// from the start of the file, which are in order. Where no record of the file
-/// stands, as far as it can be read, there is none.
+/// Returns the assembly of some records, each on one line, by their positions. Positions are bit
+/// offsets from the start of the file, in ascending order. A position without a record is left out.
 ///
 /// This reads the module once, up to the last of the records, and the functions
 /// that they are in.
@@ -164,7 +161,7 @@ pub fn record_texts(bytes: &[u8], positions: &[u64]) -> Vec<(u64, String)> {
     FilePrinter::new(bytes, columns, 1).excerpts()
 }
 
-/// The bytes that the header of a file takes, as far as can be told.
+/// Size in bytes of a file's header, as far as it can be read.
 fn header_size(bytes: &[u8]) -> usize {
     match Header::read(bytes) {
         Ok(header) => header.size as usize,

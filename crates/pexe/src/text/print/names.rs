@@ -1,8 +1,7 @@
-//! What the printer knows of a module: enough to name types and values.
+//! The part of the module that the printer needs to name types and values.
 //!
-//! It is filled from records as they come, right or wrong, and takes note of
-//! what it can. So the names in the text of a faulty file are those that its
-//! records stand for, as far as they do.
+//! It is filled from records as they come, valid or not. So the names in the text of a faulty file
+//! are the ones that its records define, as far as possible.
 
 use super::Tone;
 use super::marked_line::MarkedLine;
@@ -90,7 +89,7 @@ impl ModuleNames {
         self.types.len()
     }
 
-    /// Records the next type of the types block, if the record is one.
+    /// Records the next type of the types block, if the construct is a type.
     pub(super) fn add_type(&mut self, construct: Option<&TypeConstruct<'_>>) {
         let index = ValueType::Index(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
         let mut signature = None;

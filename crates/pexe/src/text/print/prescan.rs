@@ -1,7 +1,7 @@
-//! What must be known of a file before its text is written.
+//! Facts about a file that must be known before its text is written.
 //!
-//! Assembly alone states the width of abbreviation indices only if it is not the expected one,
-//! which depends on the number of abbreviations that a block will define. Therefore blocks are
+//! Plain assembly states the width of abbreviation indices only if it is not the expected one,
+//! which depends on the number of abbreviations that a block will define. Blocks are therefore
 //! walked once before they are printed.
 
 use super::header_size;

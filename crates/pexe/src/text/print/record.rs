@@ -105,7 +105,7 @@ pub(super) fn write(out: &mut Vec<u8>, entry: &Entry<'_>) {
     out.push(b'>');
 }
 
-/// Appends what stands before the numbers.
+/// Appends the text before the numbers.
 #[inline]
 fn begin(out: &mut Vec<u8>, entry: &Entry<'_>) {
     let len = out.len() + entry.depth * 2;

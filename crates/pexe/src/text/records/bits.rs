@@ -1,5 +1,5 @@
-//! Items of a bitstream and their bits, without any checks: what reading and
-//! writing the notation have in common.
+//! Items of a bitstream and their bits, without any checks, as shared by the reader and the writer
+//! of the notation.
 
 use pinnacle_bitstream::{Abbreviation, BLOCKINFO, BitBuffer, BlockInfo, Encoding, predefined};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(super) enum Item<'a> {
     },
 }
 
-/// An open block, or what is outside all blocks.
+/// An open block, or the top level.
 #[derive(Debug)]
 pub(super) struct Scope {
     /// Its kind.
@@ -38,8 +38,7 @@ pub(super) struct Scope {
     pub(super) width: u32,
     /// Number of abbreviations from BLOCKINFO.
     inherited: usize,
-    /// Those that it has defined itself. One that makes no sense takes an
-    /// index too.
+    /// The abbreviations that it has defined itself. An invalid one takes an index too.
     own: Vec<Option<Arc<Abbreviation>>>,
     /// In BLOCKINFO: the kind of block that definitions are for.
     target: Option<u32>,
@@ -87,8 +86,8 @@ impl Scopes {
         }
     }
 
-    /// Writes the bits of an item as they usually are. Returns true if it can be written at all; if
-    /// not, what was written is of no use.
+    /// Writes an item with its usual encoding. Returns true if that is possible; otherwise the bits
+    /// written are useless.
     pub(super) fn write(&self, item: Item<'_>, bits: &mut BitBuffer) -> bool {
         let width = self.innermost().width.min(64);
         let fits = |index: u64| index.checked_shr(width).unwrap_or(0) == 0;

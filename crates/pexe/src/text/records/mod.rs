@@ -1,8 +1,8 @@
 //! The notation of records: any file at all as text, bit for bit.
 //!
-//! PNaClAsm can only say what means something. This notation is one layer
-//! below: blocks, definitions of abbreviations, and records as numbers, checked
-//! or not, and raw bits for what is none of these:
+//! PNaClAsm can only express valid constructs. This notation is one layer below: blocks,
+//! definitions of abbreviations, and records as numbers, checked or not, with raw bits for
+//! everything else:
 //!
 //! ```text
 //! header 50 45 58 45;
@@ -24,11 +24,10 @@
 //! * `length` is the length word of a block, unless it is right.
 //! * `} cut` is where a block ends without an end, as at the end of the file.
 //!
-//! [`print()`] writes it for every sequence of bytes, and [`assemble`] makes the
-//! same bytes of it. The printer makes sure of that itself: it encodes each item
-//! again, and where other bits come out it says the bits. What cannot be read
-//! it prints as raw bits, up to the end of the block if its length word gives
-//! one, else to the end of the file.
+//! [`print()`] accepts any sequence of bytes, and [`assemble`] turns its output into the same
+//! bytes. The printer ensures this itself: it encodes each item again, and if the bits differ it
+//! writes the original bits. Unreadable input is printed as raw bits, up to the end of the block if
+//! its length word gives one, and otherwise to the end of the file.
 
 mod bits;
 mod parse;

@@ -388,7 +388,7 @@ fn write_definition(out: &mut impl Write, encodings: &[Encoding]) -> io::Result<
             Encoding::Fixed(width) => write!(out, "fixed({width})")?,
             Encoding::Vbr(width) => write!(out, "vbr({width})")?,
             Encoding::Char6 => write!(out, "char6")?,
-            // One that is not the second-to-last stands alone.
+            // An array that is not second-to-last is written alone.
             Encoding::Array
                 if index + 2 == encodings.len() && encodings[index + 1] != Encoding::Array =>
             {

@@ -1,5 +1,5 @@
-//! One reading of a body with errors: what was found, what was guessed, and what is
-//! doubtful since.
+//! One reading of a body with errors: the errors found, the guesses made, and the values that are
+//! doubtful because of them.
 
 use crate::construct::Instruction;
 use crate::decode::body::BodyDecoder;

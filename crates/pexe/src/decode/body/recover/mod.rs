@@ -1,17 +1,17 @@
 //! Reading a body with errors to its end, to find all of them.
 //!
-//! A body in which [`BodyDecoder::decode`] found an error is read once more by a loop that applies
-//! the same checks and continues when one fails. Something stands in then for what is wrong, so
-//! that values and blocks are counted as they would have been: a value of the type that the record
-//! gives it or that its first operand has, or a terminator with the targets that are right.
+//! A body in which [`BodyDecoder::decode`] found an error is read again by a loop that applies the
+//! same checks and continues when one fails. Each faulty instruction gets a stand-in, so that
+//! values and blocks keep their numbers: a value with the type from the record or from its first
+//! operand, or a terminator with those targets that are valid.
 //!
-//! What stands in is doubtful. An instruction whose check fails while it uses a
-//! doubtful value, or one of a doubtful type, is not reported: it may be right.
-//! So each error that is reported is one of its own, as far as can be told.
+//! Stand-ins are doubtful. If an instruction that uses a doubtful value or type fails a check, the
+//! failure is not reported, because the instruction may be correct. So, as far as possible, each
+//! reported error is independent of the others.
 //!
-//! Of some records it cannot be told what they were meant to be: those with an
-//! unknown code, and calls of an unknown function. The body is then read with
-//! each guess, and the guess that leaves fewest errors counts.
+//! The intent of some records is ambiguous: those with an unknown code, and calls of an unknown
+//! function. The body is then read once with each guess, and the guess that leaves the fewest
+//! errors is kept.
 
 mod attempt;
 
@@ -31,9 +31,9 @@ use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 use std::collections::HashSet;
 
 impl BodyDecoder<'_> {
-    /// Every error of a body, in file order. `first` was found already. The list is empty only if
-    /// all of them may follow from errors of the module's structure. One more error is kept than is
-    /// ever reported.
+    /// Returns every error of a body, in file order. `first` is the one already found. The list is
+    /// empty only if all errors may follow from errors in the module's structure. It holds at most
+    /// one error more than is ever reported.
     #[cold]
     pub(in crate::decode) fn collect(
         &mut self,
@@ -241,7 +241,7 @@ impl BodyDecoder<'_> {
             .as_ref()
             .map_or_else(|_| Uses::default(), |decoded| self.uses_of(decoded));
         let doubtful = attempt.is_doubtful(&uses);
-        // What a function returns whose type is not known is not known.
+        // A function with an unknown type has an unknown result.
         let unknown_result = uses.function.is_some_and(|function| {
             attempt.module.functions.contains(&function.0) && code == function::CALL.0
         });
@@ -314,7 +314,7 @@ impl BodyDecoder<'_> {
     fn stand_in(&mut self, record: &Record<'_>, ty: Type, attempt: &mut Attempt<'_>) {
         attempt.doubtful.insert(self.next_value);
         attempt.replaced.insert(self.insts.len() as u32);
-        // A type that was declared stays, whatever the record seems to say.
+        // A declared type takes precedence over the record's.
         let ty = match self.types.get(self.next_value as usize) {
             Some(&declared) if declared != Type::Void => declared,
             _ => ty,
@@ -443,7 +443,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// The end of the body: what needs the whole of it.
+    /// Handles the end of the body, with the checks that need all of it.
     fn end_all(&mut self, position: u64, attempt: &mut Attempt<'_>) {
         let mut counted = attempt.any_blocks;
         if self.insts.len() as u32 > self.block_inst {
