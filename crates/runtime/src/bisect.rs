@@ -1,8 +1,8 @@
 //! Finds a function that compiled code and the interpreter run differently.
 //!
-//! With the first N functions of the program compiled and the others interpreted, a run with N = 0
-//! does what the interpreter does, and one with all functions does not. In between there is a
-//! function whose compilation changes the behaviour; bisection finds one.
+//! Compiles the first N functions of the program and interprets the others. A run with N = 0
+//! behaves like the interpreter; a run with all functions compiled does not. Somewhere in between
+//! is a function whose compilation changes the behaviour, and bisection finds one.
 
 use crate::compiled::{Code, CodeError, CodeOptions, Exports, Instance, Threads};
 use crate::files::{Capture, Stdio, Stream};
@@ -95,7 +95,7 @@ pub enum Found {
     },
 }
 
-/// Why nothing could be found out.
+/// Reasons why bisection gave no result.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

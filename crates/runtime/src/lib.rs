@@ -8,10 +8,10 @@
 //! * [`embed`]: the way in for programs that run modules as a part of their own
 //!   work;
 //! * [`machine`]: the folders, streams, clocks and random numbers of this machine;
-//! * [`program`]: from a module and options to what an engine runs.
+//! * [`program`]: turns a module and options into a program that an engine can run.
 //!
-//! What a program's operating system is, whatever the machine and the engine,
-//! is the crate [`pinnacle_system`]; its modules can be used from here too.
+//! The operating system of programs, which depends on neither the machine nor the engine, is the
+//! crate [`pinnacle_system`]; its modules are re-exported here.
 
 #[cfg(all(feature = "wasmtime", unix))]
 pub mod bisect;

@@ -62,7 +62,7 @@ pub struct RunOptions {
     /// that uses them can exchange messages and memory with other processes, by the sockets
     /// among its descriptors.
     pub system_calls: bool,
-    /// Records what comes from outside, or answers instead of it.
+    /// Records external input, or replays it.
     pub tape: Option<Tape>,
 }
 
@@ -86,7 +86,7 @@ impl Default for RunOptions {
     }
 }
 
-/// Why a program cannot be started.
+/// Reasons why a program cannot be started.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StartError {
@@ -165,7 +165,7 @@ impl RunOptions {
         Ok((load, files, self.seed))
     }
 
-    /// The loader's options, and what makes the IRT.
+    /// Returns the loader's options and a function that makes the IRT.
     fn with_irt(self) -> Result<(LoadOptions, impl FnOnce(Range<u32>) -> Irt), StartError> {
         let (finalizer, system_calls) = (self.finalizer, self.system_calls);
         let functions = match system_calls {
@@ -212,7 +212,7 @@ impl Instance<RecordedHost<Irt>> {
     ///
     /// # Errors
     ///
-    /// What prevents its start.
+    /// Fails if the program cannot be started.
     pub fn on_tape(
         module: &Module,
         options: RunOptions,
@@ -241,9 +241,9 @@ impl<H: Host> Instance<H> {
         Ok(Instance { image, host })
     }
 
-    /// Runs the program, which must be the one that the instance was made
-    /// for, with the interpreter; returns its exit status. A program runs
-    /// once: its memory is afterwards as it left it.
+    /// Runs the program with the interpreter and returns its exit status. `program` must be the one
+    /// that the instance was made for. It runs only once, because its memory keeps the changes that
+    /// it made.
     ///
     /// # Errors
     ///

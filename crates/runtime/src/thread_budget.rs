@@ -1,4 +1,4 @@
-//! How many threads a program may have: the same number in every engine.
+//! The maximum number of threads of a program, which is the same in every engine.
 
 use crate::host::MAX_THREADS;
 

@@ -1,4 +1,4 @@
-//! What an entry of a cache is found by.
+//! Cache keys: everything that determines an entry.
 
 use sha2::{Digest, Sha256};
 use std::fmt;

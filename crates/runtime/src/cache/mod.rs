@@ -4,8 +4,8 @@
 //! the contents follow from, so an entry never becomes wrong, only unused. A
 //! cache may be deleted, shared by processes and damaged at any time:
 //!
-//! * an entry is written to a file next to it, which then takes its name: others see the whole of
-//!   it or nothing;
+//! * an entry is written to a temporary file, which is then renamed: others see all of it or
+//!   nothing;
 //! * an entry is read only if its code is right, otherwise it counts as
 //!   missing and is replaced when it has been made again;
 //! * if all entries together exceed the limit, those unused for the longest time are removed, by
@@ -13,9 +13,9 @@
 //! * a folder that cannot be read or written is a cache in which nothing is
 //!   found and nothing is kept.
 //!
-//! Since code from here is run, a folder is not used if it belongs to another user or others may
-//! write to it ([`Refusal`]). Nor is a file of another user, a link, a pipe, or a file that was not
-//! written by someone who knows the cache's secret.
+//! Code from the cache is executed. Therefore a folder is refused if it belongs to another user or
+//! others may write to it ([`Refusal`]). So is any entry that is another user's file, a link or a
+//! pipe, or that was not written with the cache's secret.
 
 mod entry;
 mod key;
@@ -72,7 +72,7 @@ impl Cache {
         self.limit
     }
 
-    /// Why the folder is not used, if it is not.
+    /// Returns the reason why the folder is not used, if there is one.
     pub fn refusal(&self) -> Option<Refusal> {
         trust::refusal(&self.folder)
     }

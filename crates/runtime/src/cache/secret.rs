@@ -1,4 +1,4 @@
-//! The secret with which a cache recognises its own entries.
+//! The secret that a cache uses to recognise its own entries.
 //!
 //! Each entry has a code over its key and contents (HMAC-SHA-256) that needs the secret. Therefore
 //! a file that someone else has put into the folder, or an entry of another program under the name
@@ -30,8 +30,8 @@ impl Secret {
         (metadata.len() == SIZE as u64).then_some(Secret(bytes))
     }
 
-    /// The same; a cache that has none gets one. Where two processes do this at a time one
-    /// of the secrets stays, and entries made with the other are missing.
+    /// Reads the secret, and creates one if the cache has none. If two processes do this at the
+    /// same time, one of the secrets remains, and entries made with the other are not found.
     pub(super) fn read_or_make(folder: &Path) -> io::Result<Secret> {
         if let Some(secret) = Secret::read(folder) {
             return Ok(secret);

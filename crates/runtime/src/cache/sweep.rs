@@ -15,14 +15,14 @@ pub(super) const TEMPORARY_EXTENSION: &str = ".part";
 /// The hexadecimal digits that every name starts with.
 const KEY_DIGITS: usize = 64;
 
-/// Time after which the writer of a temporary file is gone.
+/// Age of a temporary file at which its writer is assumed to be gone.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// A file that belongs to a cache.
 pub(super) struct CacheFile {
     pub(super) path: PathBuf,
     pub(super) size: u64,
-    /// When it was used last.
+    /// Time of the last use.
     pub(super) used: SystemTime,
     pub(super) temporary: bool,
     /// True if it is a regular file that belongs to the user, which may be read.
@@ -43,7 +43,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
         let Some(temporary) = name.to_str().and_then(belongs) else {
             continue;
         };
-        // What is gone by now was removed by another process.
+        // Another process has removed the file in the meantime.
         let Ok(metadata) = entry.metadata() else {
             continue;
         };

@@ -9,7 +9,7 @@ use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Why a folder is not used as a cache.
+/// Reasons why a folder is not used as a cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -34,7 +34,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Why a folder cannot be used, if it cannot; one that does not exist can.
+/// Returns the reason why a folder cannot be used, if there is one. A missing folder is fine.
 pub(super) fn refusal(folder: &Path) -> Option<Refusal> {
     match fs::metadata(folder) {
         Ok(metadata) if !metadata.is_dir() => Some(Refusal::NoFolder),
@@ -49,7 +49,7 @@ pub(super) fn is_own_file(metadata: &Metadata) -> bool {
     metadata.is_file() && others_part(metadata).is_none()
 }
 
-/// Makes the folder if there is none, for its owner alone.
+/// Creates the folder if it is missing, accessible only to its owner.
 pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let is_new = !folder.exists();
     let mut builder = DirBuilder::new();

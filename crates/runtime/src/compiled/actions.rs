@@ -42,7 +42,7 @@ pub(super) fn call<H: Host + Send>(
     }
 }
 
-/// Asks the host; see [`Shared::ask`](super::shared_state::Shared::ask).
+/// Calls the host; see [`Shared::ask`](super::shared_state::Shared::ask).
 fn ask<H: Host>(
     guest: &Guest<H>,
     first_host_function: u32,
@@ -132,7 +132,7 @@ fn act<H: Host + Send>(
             thread_pointer,
         } => {
             let shared = context.data().shared.clone();
-            // Without shared memory there is one thread.
+            // Without shared memory there is only one thread.
             if !shared.engine.about.shared {
                 return Ok(Errno::EAGAIN.word());
             }

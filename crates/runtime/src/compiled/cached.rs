@@ -54,8 +54,8 @@ impl Code {
     }
 }
 
-/// Distinguishes this program from others of the same version, such as those that its developers
-/// build: the size of its file and the time when that was made.
+/// Distinguishes this executable from others of the same version, such as developers' builds, by
+/// its file's size and modification time.
 fn this_program() -> [u8; 24] {
     let about = || {
         let metadata = std::env::current_exe().ok()?.metadata().ok()?;

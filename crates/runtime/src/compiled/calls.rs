@@ -53,7 +53,7 @@ impl<H: Host + Send> Instance<H> {
             }
             (Some(End::Status(status)), None) => {
                 self.exit_status = Some(status);
-                // What the program kept for its thread is gone.
+                // After an exit, the program's thread-local data no longer exists.
                 self.thread_pointer = 0;
                 Ok([0; 2])
             }

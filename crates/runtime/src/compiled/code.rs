@@ -19,8 +19,8 @@ use wasmtime::{Config, Engine, Module, WasmBacktrace};
 /// Calls that a report of a trap can count.
 const BACKTRACE_LIMIT: usize = 1 << 19;
 
-/// With loops nested deeper than this, code counts its rounds in place of looking at
-/// Wasmtime's epochs: each loop would carry the deadline for all loops in it.
+/// Loop depth above which code counts rounds instead of checking Wasmtime's epochs. With epochs,
+/// each loop would carry the deadline for every loop nested in it.
 const MAX_LOOPS_WITH_EPOCHS: usize = 64;
 
 /// Tells if a program can start threads.
@@ -117,7 +117,7 @@ impl CodeOptions {
     }
 }
 
-/// Why there is no compiled program.
+/// Reasons why there is no compiled program.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CodeError {
@@ -290,8 +290,8 @@ impl About {
         self.interruptible && !self.counts()
     }
 
-    /// From code to the instructions of the program, which must be the one
-    /// that was compiled.
+    /// Returns the map from code to the program's instructions. `program` must be the one that was
+    /// compiled.
     pub(super) fn source_map(&self, program: &Program) -> Option<SourceMap> {
         let options = self.mapped_translation();
         pinnacle_wasm::translate(program, &options).ok()?.source_map

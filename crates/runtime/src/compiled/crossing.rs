@@ -1,8 +1,8 @@
-//! How code gets to the functions of the host.
+//! Calls from code to functions of the host.
 //!
-//! Nearly all of them take a few 32-bit integers; those of OpenGL take floats after them, or more
-//! integers. Wasmtime is compiled with the types of these functions, so a call of one costs half as
-//! much as a call whose values are checked one by one.
+//! Nearly all host functions take a few 32-bit integers; those of OpenGL take floats after them, or
+//! more integers. Wasmtime is compiled with the types of these functions. A typed call costs half
+//! as much as one whose values are checked one by one.
 
 use super::actions::call;
 use super::modules;

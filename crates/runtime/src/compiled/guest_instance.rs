@@ -46,7 +46,7 @@ pub(super) fn prepare_instance<H: Host>(
     ] {
         global.set(&mut *context, Val::I32(value as i32))?;
     }
-    // A setjmp of another thread is none of this one.
+    // Activation numbers are distinct per thread, so a thread rejects the setjmp buffers of others.
     let activations = exports.instance.get_global(&mut *context, abi::ACTIVATIONS);
     if let Some(activations) = activations {
         let first = i64::from(context.data().thread) << ACTIVATION_BITS;

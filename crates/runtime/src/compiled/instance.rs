@@ -100,9 +100,9 @@ impl<H: Host + Send> Instance<H> {
         Instance::create(parts, Some(code), options, host)
     }
 
-    /// Prepares a program some of whose functions were left out of the code
-    /// ([`CodeOptions::outside`]) and are interpreted. The program must be the one that was
-    /// compiled, with all functions exported ([`Exports::All`](super::Exports::All)).
+    /// Prepares a program with some functions left out of the code ([`CodeOptions::outside`]); they
+    /// are interpreted. The program must be the one that was compiled, with all functions exported
+    /// ([`Exports::All`](super::Exports::All)).
     ///
     /// A program with threads cannot be run so: its interpreted functions trap.
     ///
@@ -274,7 +274,7 @@ impl<H: Host + Send> Instance<H> {
         tiers.has_begun().then(|| Compilation(tiers.clone()))
     }
 
-    /// The trap that a stop of this instance is. The program must be the one that runs.
+    /// Converts a stop of this instance into a trap. `program` must be the one that runs.
     pub fn trap(&self, stop: &Stop, program: &Program) -> Trap {
         stop.trap_in(&self.shared.engine.about, program)
     }
@@ -290,8 +290,8 @@ impl<H: Host + Send> Instance<H> {
         function(&mut self.shared.lock().host)
     }
 
-    /// Varies the order in which threads run that take turns, which they do if the
-    /// host has its own clock; 0 has them run in the order in which they became ready.
+    /// Sets the seed for the order in which threads take turns. It has an effect only if the host
+    /// has its own clock. With 0, threads run in the order in which they became ready.
     pub fn set_seed(&mut self, seed: u64) {
         self.shared.lock().seed = seed;
     }

@@ -2,9 +2,9 @@
 //! whose code is still being compiled ([`super::tiers`]), and those that were left out of
 //! the code ([`super::outside`]).
 //!
-//! Memory, the stack pointer, the thread pointer and the count of rounds are the same for
-//! both. Interpreted functions call compiled ones and the host; the host calls whichever
-//! there is. A longjmp of either finds the setjmp of the other, but through the host.
+//! Both kinds share the memory, the stack pointer, the thread pointer and the count of rounds.
+//! Interpreted functions call compiled ones and the host; the host calls either kind. A longjmp in
+//! one kind can reach a setjmp in the other, except across a call by the host.
 
 use super::actions;
 use super::guest_instance::instance_exports;

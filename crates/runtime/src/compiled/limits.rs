@@ -6,8 +6,8 @@ use crate::irt;
 use crate::memory::PAGE_SIZE;
 use wasmtime::ResourceLimiter;
 
-/// Maximum size of a store's heap in bytes. It only holds exceptions of `longjmp`, of which one is
-/// alive at a time. With a smaller heap the collector would run more often.
+/// Maximum size of a store's heap in bytes. The heap only holds `longjmp` exceptions, one at a
+/// time. With a smaller heap the collector would run more often.
 const HEAP: usize = 16 << 20;
 
 /// Most loop entries of a program.

@@ -5,7 +5,7 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::{BlockId, ValueId};
 
-/// Steps of the search at most: functions for which it takes longer have no loop entries.
+/// Maximum number of search steps. Functions that would take more have no loop entries.
 const MAX_STEPS: usize = 20_000_000;
 
 /// Values that a loop entry takes at most, so that engines take its function.
@@ -16,9 +16,9 @@ const NONE: u32 = u32::MAX;
 
 /// The values that live at the start of a block, as local indices.
 pub(super) struct Split {
-    /// Those that are at hand.
+    /// Values that are available.
     pub(super) given: Vec<u32>,
-    /// Those that are computed from others, each after those that it needs.
+    /// Values computed from others, each after the values that it depends on.
     pub(super) derived: Vec<u32>,
 }
 

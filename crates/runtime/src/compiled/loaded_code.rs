@@ -88,7 +88,7 @@ impl Modules {
         counts.sum()
     }
 
-    /// The one that a frame of the machine's stack is of.
+    /// Returns the loaded code that a native stack frame belongs to.
     pub(super) fn of_frame(&self, module: &Module) -> Option<Arc<LoadedCode>> {
         let list = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let range = module.image_range();

@@ -30,14 +30,14 @@
 //!
 //! # Threads
 //!
-//! A guest thread is a thread of the host with a Wasmtime store of its own; all share one memory.
-//! They run at the same time, or one after the other if the host controls time:
+//! A guest thread is a host thread with its own Wasmtime store; all share one memory. They run at
+//! the same time, or one after the other if the host controls time.
 //! [`Threads`](pinnacle_system::threads::Threads) decides which thread runs, and `parking` makes
-//! the others sleep. Functions of the host run one at a time, under one lock, which also guards
-//! `Threads`: a thread compares the futex's word and goes to sleep under the lock that every wake
-//! takes, so no wake is lost. The end of the program, however it comes, is recorded under that
-//! lock; threads that wait are woken, those that run code see it at their next call or loop, and
-//! the run returns when all are gone.
+//! the others sleep. Functions of the host run one at a time, under a lock that also guards
+//! `Threads`. A thread compares the futex's word and goes to sleep under this lock, and every wake
+//! takes it, so no wake is lost. The end of the program is recorded under the same lock, whatever
+//! its cause. Waiting threads are then woken, running threads notice at their next call or loop,
+//! and the run returns when all threads have ended.
 //!
 //! A function of the host that blocks, such as a read of an empty pipe, holds the lock: other
 //! threads continue until they call the host. Nor can the end of the time interrupt it.

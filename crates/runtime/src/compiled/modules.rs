@@ -27,8 +27,7 @@ pub(super) fn load<H: Host + Send>(
 ) -> wasmtime::Result<u64> {
     let shared = context.data().shared.clone();
     let about = &shared.engine.about;
-    // Programs of which functions are interpreted, and code with lenient calls, do not support
-    // modules.
+    // Programs with interpreted functions, and code with lenient calls, do not support modules.
     if !about.loads_modules || about.lenient_calls || shared.engine.interpreter.is_some() {
         return Ok(Errno::ENOSYS.word());
     }
@@ -82,7 +81,7 @@ pub(super) fn link<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::R
     link_follow(linker)
 }
 
-/// Makes importable what code calls when it has counted enough.
+/// Defines the import that code calls when its count of rounds is used up.
 fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::TURN_MODULE,
@@ -100,7 +99,7 @@ fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<
     Ok(())
 }
 
-/// Makes importable what code calls before it calls an address that is not in the table.
+/// Defines the import that code calls before it calls an address outside the table.
 fn link_follow<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::MODULES_MODULE,

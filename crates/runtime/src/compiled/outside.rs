@@ -1,8 +1,8 @@
 //! Functions that are left out of the code ([`CodeOptions::outside`](super::CodeOptions::outside)),
 //! which the interpreter runs.
 //!
-//! Code imports them. Calls nest in any order; from one sort of code to a setjmp in the
-//! other there is no way but from code to an interpreted function that called it.
+//! Code imports them. Calls between the two kinds nest in any order. A longjmp crosses from one
+//! kind to the other only if it goes from code to an interpreted function that called it.
 
 use super::interpreted;
 use super::interpreter_state::Stack;

@@ -1,10 +1,10 @@
 //! Host threads that run when [`Threads`](pinnacle_system::threads::Threads) allows it, and sleep
 //! otherwise.
 //!
-//! Each guest thread is a thread of the host. Where the host has a real clock all that can go on
-//! run at the same time. Where it has a clock of its own the run shall be the same each time: only
-//! the thread whose turn it is runs code, until it waits, yields or ends, or has made as many
-//! rounds as [`TURN_LENGTH`] says, which the code itself counts.
+//! Each guest thread is a host thread. If the host has a real clock, all ready threads run at the
+//! same time. If the host has its own clock, every run must be the same. Then only the thread whose
+//! turn it is runs code, until it waits, yields or ends, or has made [`TURN_LENGTH`] rounds, which
+//! the code itself counts.
 
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stop::Ended;
@@ -54,7 +54,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
             });
             match next {
                 Ok(Next::Run(thread)) => {
-                    // One that does not sleep looks before it does.
+                    // A thread that is not asleep checks its state before it sleeps.
                     if let Some(parking) = parked.get(&thread) {
                         parking.unpark();
                     }
@@ -83,7 +83,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 break Ok(resume);
             }
             let deadline = state.threads.deadline(thread);
-            // Where threads take turns, time passes only while none can run.
+            // If threads take turns, time passes only while none can run.
             let pause = match deadline.filter(|_| !self.takes_turns()) {
                 None => None,
                 Some(deadline) => {

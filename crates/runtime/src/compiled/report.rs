@@ -1,11 +1,9 @@
 //! Converts an error of Wasmtime to a trap of the program, with its reason and place.
 //!
-//! Machine code knows what kind of instruction of WebAssembly stopped it, and
-//! where. What that means follows from the instruction of the program that the
-//! place stands for: a reached `unreachable` is a full stack at an `alloca`,
-//! and `llvm.trap` at a call of that. The way from places to instructions is
-//! made by translating the program again, so that programs which do not trap
-//! do not pay for it.
+//! Machine code reports the place and kind of the WebAssembly instruction that stopped it. The
+//! meaning depends on the program's instruction at that place: a reached `unreachable` is a full
+//! stack at an `alloca`, and a trap at a call of `llvm.trap`. The map from places to instructions
+//! is made by translating the program again, so that programs that do not trap do not pay for it.
 
 use super::code::{About, Code};
 use super::loaded_code::LoadedCode;
@@ -113,8 +111,8 @@ impl Stop {
         }
     }
 
-    /// The trap. The program must be the one that the code was compiled from;
-    /// it is translated once more.
+    /// Returns the trap. `program` must be the one that the code was compiled from; it is
+    /// translated once more.
     pub fn trap(&self, code: &Code, program: &Program) -> Trap {
         self.trap_in(&code.about, program)
     }

@@ -56,7 +56,7 @@ pub(super) struct State<H> {
     pub(super) end: Option<End>,
     /// The seed that varies the order of threads that take turns.
     pub(super) seed: u64,
-    /// When the time of the run is up.
+    /// Time at which the run is stopped.
     pub(super) time_limit: Option<Instant>,
     /// The host's threads, except for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,

@@ -1,5 +1,4 @@
-//! What is noted when a thread stops, before anybody asks where. `report` makes
-//! a trap of it.
+//! The state recorded when a thread stops. `report` turns it into a trap on request.
 
 use super::loaded_code::LoadedCode;
 use crate::trap::TrapKind;
@@ -9,7 +8,7 @@ use pinnacle_wasm::LoopEntry;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a thread stopped, as far as it is known without the program.
+/// The reason why a thread stopped, as far as it is known without the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Known(TrapKind),
@@ -53,8 +52,7 @@ pub struct Stop {
 /// Facts about an access that failed, beside its place and address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FailedAccess {
-    /// The places of the machine's accesses after the one that failed, as far as they are
-    /// needed.
+    /// The places of the native accesses after the one that failed, as far as they are needed.
     pub(super) later: Vec<u32>,
     /// Bytes there can be read.
     pub(super) is_readable: bool,

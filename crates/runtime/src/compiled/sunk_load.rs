@@ -1,4 +1,4 @@
-//! Which access failed where machine code has several at one place.
+//! Finds the access that failed if machine code has several at one place.
 //!
 //! The compiler makes a load an operand of the instruction that uses its value, where the
 //! machine has such instructions: an addition, a comparison, a conversion, the address of
@@ -24,7 +24,7 @@ const MAX_BEFORE: usize = 256;
 /// More loads than follow one another as operands, each of the next.
 const MAX_LATER: usize = 1000;
 
-/// The places of the accesses of the machine after one that has failed in a frame; none if that is not known.
+/// Returns the places of the native accesses after one that failed in a frame; empty if unknown.
 pub(super) fn later(pc: usize, frame: &FrameInfo) -> Vec<u32> {
     let place = frame
         .module_offset()
@@ -141,9 +141,10 @@ fn access_before<'p>(
     })
 }
 
-/// Returns true if a load is an operand of what follows it, so that what stands at its own
-/// place is its operand: of the instructions at the next place the first is the load if
-/// there are two, if that place accesses nothing itself, or if it became an operand in turn.
+/// Returns true if a load became a memory operand of the instruction after it, so that the access
+/// at that instruction's place is the load. At the next place, the first native instruction is the
+/// load if there are two, if that place has no access of its own, or if its own access became an
+/// operand in turn.
 fn became_operand(
     program: &Program,
     map: &SourceMap,
@@ -201,7 +202,7 @@ fn is_same_address(
         }
 }
 
-/// Returns what zero is added to to get a value, if it is such a sum.
+/// Strips the addition or subtraction of zero from a value, if it is one.
 fn without_zero(
     body: &Function,
     define: impl Fn(ValueId) -> Option<Inst>,

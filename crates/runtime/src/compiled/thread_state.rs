@@ -8,8 +8,8 @@
 //! the host, or an interpreted function for code: it saves the state before the call and restores
 //! it afterwards, however the call ends.
 //!
-//! Builds with debug assertions check at each crossing that the copies agree and that the
-//! callee gave back what it must.
+//! With debug assertions, each crossing checks that the copies agree and that the callee restored
+//! the state that it must preserve.
 
 use super::stop::{Cause, HostTrap};
 use super::wasm_state::{Guest, GuestExports};

@@ -1,11 +1,10 @@
 //! From the interpreter to machine code while a program runs.
 //!
-//! A program begins interpreted, at once. When it has run a while, all of it is compiled
-//! on other threads, once and for good: the same code that the cache keeps. From then on
-//! interpreted functions call compiled ones. A function that is interpreted in a loop
-//! goes over to code as well: the loop's head becomes the start of a function of its own
-//! ([`super::loop_entry`]), whose parameters are the values that live there, and its
-//! result is that of the function.
+//! A program starts interpreted, without delay. After a while all of it is compiled on other
+//! threads, once, to the same code that the cache keeps. From then on interpreted functions call
+//! compiled ones. A function that is interpreted in a loop also switches to code. For this, the
+//! loop's head becomes the entry of a separate function ([`super::loop_entry`]), whose parameters
+//! are the values live there and whose result is the original function's.
 //!
 //! Every thread switches by itself, with its own instance of the code.
 //!
@@ -29,12 +28,12 @@ use wasmtime::{Engine, Func};
 /// Loop entries that are compiled at one time.
 const MAX_PENDING: usize = 2;
 
-/// Interval at which an interpreted thread looks for code while it is being compiled, in
+/// Interval at which an interpreted thread checks for code while it is being compiled, in
 /// instructions, or in rounds if these are counted.
 const LOOK: i64 = 200_000;
 const LOOK_ROUNDS: i64 = 10_000;
 
-/// Number of calls to compiled functions after which an interpreted thread looks for code. These
+/// Number of calls to compiled functions after which an interpreted thread checks for code. These
 /// calls are expensive, and are not counted as instructions.
 const CALLS: u32 = 500;
 
@@ -56,9 +55,9 @@ pub(super) struct Waiting {
 /// Settings for the transition of a program from the interpreter to code.
 #[derive(Default)]
 pub struct Tiering {
-    /// Part of the budget after which the interpreter looks for code: in instructions, or in rounds
-    /// for programs with threads. The default is the whole budget, which takes some milliseconds,
-    /// and less as soon as code is being compiled.
+    /// Part of the budget after which the interpreter checks for code: in instructions, or in
+    /// rounds for programs with threads. The default is the whole budget, which lasts some
+    /// milliseconds; it is shorter while code is being compiled.
     pub slice: Option<u32>,
     /// Compiles in the program's thread, so that the program switches to code at the same places in
     /// every run. For tests.
@@ -97,7 +96,7 @@ impl Compilation {
     /// Waits until the code is compiled and stored.
     pub fn finish(&self) {
         if let Some(handle) = self.0.compiler().take() {
-            // If it panicked there is no code.
+            // If the compiler thread panicked, there is no code.
             let _ = handle.join();
         }
     }
@@ -129,7 +128,7 @@ pub(super) struct Tiers {
 enum Entry {
     Pending,
     Ready(Arc<EntryCode>),
-    /// There is none, and will be none.
+    /// There is no code and there will be none.
     Refused,
 }
 
@@ -262,9 +261,9 @@ impl Tiers {
         }
     }
 
-    /// Returns the loop entry for a thread's current place. If there is none, but the loop for
-    /// which the thread waits has its code by now, returns `None` up to [`STEPS`] times, so that
-    /// the thread can return there: that is sooner than other code is compiled.
+    /// Returns the loop entry for a thread's current place. If there is none, but the code for the
+    /// loop that the thread waits for is ready, returns `None` up to [`STEPS`] times, so that the
+    /// thread can get back to that loop. That is faster than compiling other code.
     pub(super) fn place_to_enter(
         self: &Arc<Tiers>,
         stand: Option<Stand>,

@@ -92,7 +92,7 @@ pub(super) fn arguments(types: &[Type], mut words: &[u64]) -> Vec<Val> {
     values
 }
 
-/// A mask with a bit for each lane as one whose lanes are all ones or zero.
+/// Expands a mask of one bit per lane to lanes that are all ones or all zeros.
 fn spread(mask: u64, lanes: u32) -> u128 {
     let width = 128 / lanes;
     let ones = (1 << width) - 1;

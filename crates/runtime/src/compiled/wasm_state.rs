@@ -1,5 +1,5 @@
-//! What the threads of a program that Wasmtime runs have beside that which is common
-//! to all engines.
+//! The per-thread state of programs run by Wasmtime, in addition to the state that all engines
+//! share.
 
 use super::code::About;
 use super::interpreter_state::{Interpreted, Interpreter};
@@ -30,7 +30,7 @@ pub(super) struct Guest<H: Host + 'static> {
     pub(super) parking: Arc<Parking>,
     /// Nesting depth of calls that the host asked for.
     pub(super) host_calls: usize,
-    /// The parts of the thread's instance that the host uses, once there is one.
+    /// The exports of the thread's instance that the host uses, once the instance exists.
     pub(super) exports: Option<GuestExports>,
     /// Of how many modules that were loaded the thread has instances.
     pub(super) modules: usize,
@@ -85,7 +85,7 @@ impl<H: Host> Wasm<H> {
     }
 
     /// Maximum number of threads of a program with a memory limit. The host's data for all of them,
-    /// which grows with the program, takes at most as much as the memory may.
+    /// which grows with the program, takes no more space than the limit.
     pub(super) fn max_threads(&self, memory_limit: u32) -> usize {
         self.max_threads_with(memory_limit, 0)
     }

@@ -297,7 +297,7 @@ impl<T: Send + 'static> Instance<T> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no entry function, or the program is stopped.
+    /// Fails if there is no entry function or the program has stopped.
     ///
     /// # Panics
     ///
@@ -381,7 +381,7 @@ impl<T: Send + 'static> Instance<T> {
                     &mut **host,
                 )?;
                 if let Called::Exited(_) = called {
-                    // What the program kept for its thread is gone.
+                    // After an exit, the program's thread-local data no longer exists.
                     *thread_pointer = 0;
                 }
                 Ok(called)

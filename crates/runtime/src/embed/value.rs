@@ -13,8 +13,8 @@ pub enum Value {
     Float(f32),
     /// `double`.
     Double(f64),
-    /// A vector of this type: its 128 bits, lane 0 the lowest; or if it is one
-    /// of `i1`, a bit for each lane.
+    /// A vector of this type: its 128 bits with lane 0 lowest, or one bit per lane for vectors of
+    /// `i1`.
     Vector(Type, u128),
 }
 

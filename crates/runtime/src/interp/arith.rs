@@ -1,5 +1,5 @@
-//! Scalar operations on registers in normal form, for any type: what the main
-//! loop has no operation of its own for, and the lanes of vectors.
+//! Scalar operations on registers in normal form, for any type. They serve the lanes of vectors and
+//! the operations without an opcode of their own in the main loop.
 
 use super::value::{from_f32, mask, sign_extend, to_f32};
 use crate::trap::TrapKind;

@@ -1,5 +1,5 @@
-//! A run under a debugger, which is asked before each instruction and looks around while the
-//! program stands.
+//! Runs under a debugger. The debugger is called before each instruction and can inspect the
+//! program while it is stopped.
 
 use crate::memory::Memory;
 use crate::trap::TrapKind;
@@ -45,8 +45,8 @@ pub struct Stopped<'s> {
 pub struct CallPlace {
     /// The function.
     pub function: FuncId,
-    /// The instruction that it is at. Of the innermost call it is the one that runs next, or
-    /// that has trapped.
+    /// The current instruction. In the innermost call it is the one that runs next or that has
+    /// trapped.
     pub inst: InstId,
     /// The stack pointer when the function was called, from which its memory on the stack is
     /// taken.

@@ -1,14 +1,13 @@
 //! The main loop.
 //!
-//! [`execute`] runs one thread until something happens that concerns others:
-//! its budget is used up, it calls the host, it ends or traps. The outer loop
-//! borrows what the current function needs (its operations, its window of
-//! registers, the memory's window) and the inner one runs operations until a
-//! call, a return, or an operation of the slow path, which [`slow_path`] executes.
+//! [`execute`] runs one thread until something happens that concerns others: its budget is used up,
+//! it calls the host, it ends or traps. The outer loop borrows what the current function needs: its
+//! operations, its window of registers and the memory's window. The inner loop runs operations
+//! until a call, a return, or an operation that [`slow_path`] executes.
 //!
-//! The budget is what is left of the thread's time slice. It is reduced by
-//! backward jumps (by the instructions between the jump and its target) and
-//! by calls, so that no endless run can avoid it.
+//! The budget is the remainder of the thread's time slice. Backward jumps reduce it by the number
+//! of instructions between the jump and its target, and calls reduce it too, so no endless run can
+//! avoid it.
 
 use super::arith;
 use super::leave::{Leave, load_slow, misaligned, stack_overflow, store_slow, update_slow};
@@ -408,7 +407,7 @@ pub(super) fn execute<'p>(
             macro_rules! atomic_store {
                 ($mode:ident) => {{
                     aligned_address!($mode);
-                    // Code of other threads may run where there is no window.
+                    // Without a window, code of other threads may be running.
                     let is_alone = !bytes.is_empty();
                     fence(Ordering::Release);
                     store!($mode, r!(op.d) as u32, {
@@ -418,8 +417,8 @@ pub(super) fn execute<'p>(
                     });
                 }};
             }
-            // Replaces the word at an address by what a function makes of it. Where
-            // other threads may run at the same time there is no window on the memory.
+            // Replaces the word at an address with a function of it. If other threads may run at
+            // the same time, there is no window into the memory.
             macro_rules! atomic_update {
                 ($mode:ident, $change:expr) => {{
                     let address = aligned_address!($mode);
@@ -828,7 +827,7 @@ pub(super) fn execute<'p>(
             ops!(run);
         };
 
-        // `resume` is the operation after the one that ran.
+        // `resume` is the operation after the current one.
         resume = code.len() - pc.as_slice().len();
         let operation = match leave {
             Leave::Budget => break Exit::Budget,

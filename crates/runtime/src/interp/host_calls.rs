@@ -1,5 +1,5 @@
-//! What a thread asks the host for, and what the host asks for: the interpreter's side
-//! of [`Host`](crate::host::Host).
+//! Requests of a thread to the host, and of the host to a thread: the interpreter's side of
+//! [`Host`](crate::host::Host).
 
 use super::intrinsics::BYTES_PER_UNIT;
 use super::machine::{Machine, Step};
@@ -13,8 +13,8 @@ use pinnacle_system::Errno;
 use pinnacle_system::threads::Outcome;
 use std::ops::Range;
 
-/// The fuel that it takes to ask the host what comes next, so that a host which always
-/// asks for more ends as well.
+/// Fuel for each request to the host for its next action, so that a host that always asks for more
+/// ends as well.
 const RESUME_UNITS: u64 = 20;
 
 /// A question to the host.
@@ -26,7 +26,7 @@ pub(super) enum Question {
 }
 
 impl<'p> Machine<'p, '_> {
-    /// Asks the host, and does what it says.
+    /// Calls the host and carries out its action.
     pub(super) fn ask(
         &mut self,
         thread: &mut Thread<'p>,

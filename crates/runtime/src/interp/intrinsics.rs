@@ -1,8 +1,8 @@
 //! Intrinsics that take their arguments like a call: those on memory.
 //!
-//! Where the interpreter alone runs a program, all threads run in one thread of the host
-//! and are switched only between operations. Beside machine code of other threads an
-//! atomic access is one of the processor's.
+//! If the interpreter alone runs a program, all guest threads run in one host thread and are
+//! switched only between operations. Next to machine code in other threads, an atomic access uses
+//! the processor's atomics.
 
 use super::value::mask;
 use crate::memory::{Access, Memory};
@@ -84,8 +84,7 @@ pub(super) fn execute(
     }
 }
 
-/// Replaces a naturally aligned integer by what a function makes of it and
-/// gives the old one.
+/// Replaces a naturally aligned integer with a function of it and returns the old one.
 fn atomic(
     memory: &mut Memory,
     ty: Type,

@@ -1,10 +1,10 @@
-//! How the main loop is left, and its accesses to memory outside the window.
+//! Exits of the main loop, and its accesses to memory outside the window.
 
 use super::slow_path::Slow;
 use crate::memory::{Fault, Memory};
 use crate::trap::TrapKind;
 
-/// Why the inner loop was left.
+/// The reason why the inner loop was left.
 pub(super) enum Leave {
     Budget,
     Trap(TrapKind),

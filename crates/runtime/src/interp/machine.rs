@@ -1,11 +1,10 @@
-//! A running program: its threads and the one that runs.
+//! A running program: its threads, and which of them runs.
 //!
-//! All guest threads run in one thread of the host, one after the other, for
-//! a time slice each that is measured in executed instructions. With the same
-//! seed and the same answers of the host, every run is the same. Without a
-//! seed the threads take turns; with one, the next to run is drawn by lot
-//! ([`Turns`]). What a thread asks the host for, and what the host asks for, is
-//! in [`host_calls`](super::host_calls).
+//! All guest threads run in one host thread, one after the other. Each gets a time slice measured
+//! in executed instructions. With the same seed and the same answers from the host, every run is
+//! the same. Without a seed the threads take turns; with one, the next thread is drawn at random
+//! ([`Turns`]). The requests between a thread and the host are in
+//! [`host_calls`](super::host_calls).
 
 use super::debugger::Stopped;
 use super::exec::execute;
@@ -28,7 +27,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A usual time slice while there are other threads, and one while there are none.
+/// The usual time slice while there are other threads, and the one while there are none.
 const SHORT_SLICE: u32 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
 
@@ -82,7 +81,7 @@ pub(super) struct Machine<'p, 'r> {
     pub(super) host: &'r mut dyn Host,
     pub(super) tracer: Tracer<'r>,
     pub(super) threads: Threads,
-    /// All threads but the one that runs, by number.
+    /// All threads except the running one, by number.
     pub(super) suspended: BTreeMap<u32, Thread<'p>>,
     pub(super) fuel: Option<u64>,
     limit: TimeLimit,
@@ -90,8 +89,8 @@ pub(super) struct Machine<'p, 'r> {
     has_status: bool,
     /// The result of the main thread's function.
     returned: Option<[u64; 2]>,
-    /// The thread pointer that the main thread begins with, and after it has returned the one
-    /// that it ended with.
+    /// The thread pointer that the main thread starts with. After the main thread has returned, its
+    /// final thread pointer.
     pub(super) thread_pointer: u32,
 }
 
@@ -241,7 +240,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             Some(Resume::AskHost) => self.ask(thread, Question::Resume(0))?,
             Some(Resume::Code) | None => Step::Continue,
         };
-        // Where turns are drawn by lot, every call of the host is an occasion.
+        // If turns are drawn at random, every host call may switch threads.
         let is_drawn = self.threads.is_random() && self.threads.len() > 1;
         while let Step::Continue = step {
             left = self.bounded(left);
@@ -328,7 +327,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         })
     }
 
-    /// A trap in a thread; where there is none, in the first of those that wait.
+    /// A trap in a thread or, if none is given, in the first one that waits.
     pub(super) fn trap(&self, thread: Option<&Thread<'p>>, kind: TrapKind) -> Trap {
         match thread.or_else(|| self.suspended.values().next()) {
             Some(thread) => report::trap(self.program, thread, kind),

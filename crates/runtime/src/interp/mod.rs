@@ -12,15 +12,13 @@
 //!
 //! # Fuel
 //!
-//! A unit of fuel is about an instruction. It is charged in bulk: a backward
-//! jump takes as many units as there are instructions, in the order in which
-//! blocks are laid out, from its target to itself; a call takes as many as
-//! the callee has operations, at most 100. Straight-line code between takes
-//! none. While a function runs block by block, each of its blocks that is
-//! entered takes as many units as it has instructions instead. To move bytes,
-//! by `llvm.memcpy`, `llvm.memmove` and `llvm.memset` or in the host, takes a
-//! unit for every 16. The count is exact in the sense that the same program and input
-//! always use the same amount.
+//! A unit of fuel is roughly one instruction. Fuel is charged in bulk. A backward jump costs the
+//! number of instructions from its target to itself, in the order in which blocks are laid out. A
+//! call costs the number of the callee's operations, at most 100. Straight-line code in between
+//! costs nothing. While a function runs block by block, each block entered costs its number of
+//! instructions instead. Moving bytes, by `llvm.memcpy`, `llvm.memmove` and `llvm.memset` or in the
+//! host, costs a unit for every 16 bytes. The count is exact in the sense that the same program and
+//! input always use the same amount.
 
 mod arith;
 mod debugger;
@@ -139,15 +137,15 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Stops what runs as if its time were up, [`crate::TrapKind::Timeout`],
-    /// soon after this flag is set.
+    /// Stops the run as if its time were up, with [`crate::TrapKind::Timeout`], soon after this
+    /// flag is set.
     #[must_use]
     pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Interpreter<'m> {
         self.interrupt = Some(flag);
         self
     }
 
-    /// Runs the program to its end and gives its exit status. The lines of the trace, if there is
+    /// Runs the program to its end and returns its exit status. The lines of the trace, if there is
     /// one, go to `sink`; `&mut ()` drops them.
     pub fn run(
         &self,
@@ -179,8 +177,9 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Runs one function as [`Interpreter::call`] does, with a host. The main thread begins with
-    /// this thread pointer. If the function returns, the pointer is the one that it has left.
+    /// Runs one function as [`Interpreter::call`] does, with a host. The main thread starts with
+    /// this thread pointer. If the function returns, `thread_pointer` is updated to its final
+    /// value.
     pub fn call_with_host(
         &self,
         memory: &mut Memory,

@@ -1,12 +1,12 @@
 //! Calls that another engine makes, of functions that may call it back.
 //!
-//! A call runs until it returns, traps, or needs something that is not the interpreter's: a
-//! function of the host, or one that the other engine runs. The other engine sees to that, gives
-//! the result, and lets the call continue. Meanwhile it may make further calls, which end before.
+//! A call runs until it returns, traps, or needs something from outside the interpreter: a function
+//! of the host, or one that the other engine runs. The other engine handles that, passes the result
+//! in, and resumes the call. Meanwhile it may make further calls, which end first.
 //!
-//! Between two steps the other engine may take over the innermost function at the start
-//! of a block: [`Calls::stand`] says where it is, [`Calls::values`] hands out what it has
-//! computed, and [`Calls::finish`] gives the result that it would have returned.
+//! Between two steps the other engine may take over the innermost function at the start of a block.
+//! [`Calls::stand`] gives its place, [`Calls::values`] hands out the values computed so far, and
+//! [`Calls::finish`] passes in the function's result.
 
 use super::exec::execute;
 use super::prepared::{Counting, Mode};
@@ -86,7 +86,7 @@ struct Call<'p> {
     is_empty: bool,
 }
 
-/// Why the innermost call stopped.
+/// The reason why the innermost call stopped.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// The budget is used up.
@@ -326,8 +326,8 @@ impl<'p> Calls<'p> {
         Some((words, stack))
     }
 
-    /// The innermost function has returned elsewhere, with this result. Returns it if it is the
-    /// result of the whole call, which is then over.
+    /// Ends the innermost function, which has returned elsewhere with this result. Returns the
+    /// result if it is that of the whole call, which is then over.
     pub(crate) fn finish(&mut self, words: [u64; 2], thread_pointer: u32) -> Option<[u64; 2]> {
         let Some(call) = self.calls.last_mut() else {
             return Some(words);

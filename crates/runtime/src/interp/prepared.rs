@@ -1,5 +1,5 @@
-//! What preparation works with and makes: what it knows of the program, and functions
-//! and blocks ready to run.
+//! The input and output of preparation: its knowledge of the program, and functions and blocks
+//! ready to run.
 
 use super::op::Op;
 use super::vector::VectorOp;
@@ -186,8 +186,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of these cases, of which the first counts where two have the
-    /// same number.
+    /// Makes the table of these cases. If two have the same number, the first takes precedence.
     pub(super) fn new(mut cases: Vec<(u64, u32)>, default: u32) -> Table {
         let keys = cases.iter().map(|case| case.0);
         let base = keys.clone().min().unwrap_or(0);

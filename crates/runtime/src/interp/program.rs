@@ -174,8 +174,8 @@ impl<'m> Program<'m> {
         Some((&module.info, FuncId(own as u32)))
     }
 
-    /// The module that has a function, the number of the function there, and that of the
-    /// module among those that were loaded, from 1, if it is one of them.
+    /// Returns the module that contains a function and the function's number there. If it is a
+    /// loaded module, also returns its number among these, from 1.
     pub(super) fn module_of(&self, function: FuncId) -> Option<(&Module, FuncId, Option<usize>)> {
         let (info, own) = self.place_of(function)?;
         let modules = std::iter::successors(self.loaded.get(), |module| module.next.get());
@@ -371,8 +371,8 @@ impl<'m> Program<'m> {
         preparer.block_at(pc)
     }
 
-    /// The values that a frame has at the start of a block, as local indices, and in which
-    /// registers, by index. None of the constants is among them.
+    /// Returns the values available in a frame at the start of a block, as local indices in order,
+    /// with their registers. Constants are not included.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn values_at_hand(
         &self,

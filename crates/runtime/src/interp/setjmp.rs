@@ -1,4 +1,4 @@
-//! What setjmp leaves in the guest's buffer, and how longjmp trusts it.
+//! The contents of a setjmp buffer, and how longjmp validates them.
 //!
 //! The buffer itself names the call that setjmp was in, by a number that no other call of
 //! any thread has. So a setjmp costs nothing that had to be freed, and a buffer can be
@@ -40,7 +40,7 @@ pub(super) struct Landing<'p> {
     pub(super) base: usize,
     /// The number of calls of the thread up to that of the function.
     pub(super) depth: usize,
-    /// Number of calls of functions that call setjmp, among those that it leaves or returns to.
+    /// Number of calls of functions that call setjmp, among the calls that it leaves or returns to.
     pub(super) passed: i64,
 }
 
@@ -65,9 +65,9 @@ pub(super) fn read(memory: &Memory, address: u32) -> Result<JumpBuffer, Fault> {
     })
 }
 
-/// The destination of a longjmp with a buffer, if the call that the buffer names is still running
-/// and the number is that of one of its setjmps. A longjmp cannot leave a call that the host asked
-/// for: the host waits for its end.
+/// Returns the destination of a longjmp if the call recorded in the buffer is still active and the
+/// number belongs to one of its setjmps. A longjmp cannot leave a call made by the host, because
+/// the host waits for its end.
 pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landing<'p>> {
     if buffer.activation == 0 {
         return None;

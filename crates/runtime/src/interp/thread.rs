@@ -41,7 +41,7 @@ pub(super) struct Frame<'p> {
     pub(super) activation: u64,
 }
 
-/// Why a thread stopped for now. Its state is such that it can continue, except for the last two.
+/// The reason why a thread stopped for now. It can continue, except after the last two.
 #[derive(Debug)]
 pub(super) enum Exit {
     /// The budget is used up.
@@ -105,7 +105,7 @@ pub(super) struct Thread<'p> {
     pub(super) registers: Vec<u64>,
     /// The calls that led here, the present one's last.
     pub(super) frames: Vec<Frame<'p>>,
-    /// The calls among these that the host asked for, the innermost last.
+    /// The calls among these that were made by the host, innermost last.
     pub(super) host_calls: Vec<HostCall<'p>>,
     /// The register for the result of the host's function that was called last.
     pub(super) result: u16,
@@ -201,7 +201,7 @@ impl<'p> Thread<'p> {
         true
     }
 
-    /// Number of calls before the innermost one that the host asked for.
+    /// Number of calls outside the innermost one that was made by the host.
     pub(super) fn outer_depth(&self) -> usize {
         self.host_calls.last().map_or(0, |call| call.depth)
     }

@@ -1,12 +1,11 @@
-//! When a function goes from the code of single blocks to code of the whole.
+//! The switch of a function from block code to code for the whole function.
 //!
-//! A function runs block by block, each prepared by itself, until it has used up its
-//! credit: each block entered takes one from it, each call some more. Then it is
-//! prepared as a whole, for all later calls and for the frame that used up the last of
-//! it. Another frame of it that still runs block by block, such as one that is called
-//! once and loops, changes over when the credit, which then starts anew, is used up
-//! again. The account belongs to the run and not to the program, so that every run
-//! takes the same fuel.
+//! A function runs block by block, each prepared on its own, until its credit is used up. Each
+//! block entered costs one, and each call costs more. Then the function is prepared as a whole, for
+//! all later calls and for the frame that used up the credit. Other frames of it that still run
+//! block by block, such as one that is called once and loops, switch when the credit, which then
+//! starts again, is used up once more. The account belongs to the run and not to the program, so
+//! that every run uses the same fuel.
 
 use super::prepare::Transfer;
 use super::prepared::Prepared;
@@ -17,8 +16,9 @@ use std::sync::{Arc, OnceLock};
 /// The credit of a function for each of its instructions.
 const CREDIT: i64 = 4;
 
-/// Number of instructions for which a call takes one more from the credit, besides the one for
-/// itself. This bounds the calls at one time whose frames have a register for each value.
+/// Number of instructions per extra unit of credit that a call costs, in addition to the one for
+/// itself. This bounds the number of simultaneous calls whose frames have a register for each
+/// value.
 const CALL_SHARE: i64 = 4;
 
 /// The code to run after a block of a function that runs block by block.

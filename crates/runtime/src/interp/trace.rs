@@ -1,5 +1,4 @@
-//! What a traced run writes: a line for each call of the host, each call, or
-//! each instruction.
+//! The output of a traced run: a line for each host call, each call, or each instruction.
 
 use super::debugger::{CallPlace, Debugger, Point};
 use super::op::Code;
@@ -92,8 +91,7 @@ pub trait TraceSink {
     /// Takes one line, without its end.
     fn line(&mut self, line: &str);
 
-    /// Takes what was reached. Returns false if the line about it is not wanted, which is not
-    /// made then.
+    /// Handles an event. Returns false if its line is not needed; the line is then not made.
     fn event(&mut self, _event: TraceEvent) -> bool {
         true
     }
@@ -165,8 +163,8 @@ impl<'a> Tracer<'a> {
         self.sink.debugger()
     }
 
-    /// Asks the debugger, if there is one, whether the run is to stand before an instruction.
-    /// `depth` counts the calls of its thread.
+    /// Asks the debugger, if there is one, whether to stop before an instruction. `depth` is the
+    /// number of calls of its thread.
     pub(super) fn stops_at(&mut self, event: Event, depth: usize, memory: &Memory) -> bool {
         let point = Point {
             thread: event.thread,

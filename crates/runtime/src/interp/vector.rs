@@ -91,7 +91,7 @@ fn place(ty: Type, value: u64, index: u32) -> u128 {
     u128::from(value & mask(bits)) << (index * bits % 128)
 }
 
-/// The vector of what a function makes of each lane.
+/// Applies a function to each lane of a vector.
 fn map(from: Type, to: Type, value: impl Fn(u32) -> u64) -> u128 {
     (0..from.lanes()).fold(0, |vector, index| vector | place(to, value(index), index))
 }

@@ -120,7 +120,7 @@ fn duplicate(_: u32) -> io::Result<File> {
 #[cfg(unix)]
 fn access(file: &File) -> Access {
     use rustix::fs::OFlags;
-    // What is not known is found out by use.
+    // If the access mode is unknown, errors appear on use.
     let flags = rustix::fs::fcntl_getfl(file).unwrap_or(OFlags::RDWR);
     let mode = flags & OFlags::ACCMODE;
     Access {

@@ -1,9 +1,9 @@
 //! Output that is gathered, so that many small writes of a program become few of this
 //! process.
 //!
-//! A write after a pause goes out at once; those that follow it closely wait for company.
-//! They go out when there are enough of them, when they have waited for [`DELAY`] (a
-//! thread sees to that), when the program asks for anything else, and at its end.
+//! A write after a pause is sent at once; writes that follow it closely are buffered. The buffer is
+//! flushed when it is full enough, when it is older than [`DELAY`] (a thread ensures this), when
+//! the program makes any other request, and at its end.
 
 use pinnacle_system::Errno;
 use pinnacle_system::files::StreamDevice;
@@ -32,11 +32,11 @@ struct Shared {
 struct Gathered {
     write: Box<Write>,
     bytes: Vec<u8>,
-    /// When bytes went out last.
+    /// Time of the last flush.
     last: Option<Instant>,
-    /// Why bytes that had waited could not be written: the answer to the next write.
+    /// The error of a failed flush, returned by the next write.
     failure: Option<Errno>,
-    /// True if there is a thread that hands on what has waited.
+    /// True if a thread exists that flushes old bytes.
     has_thread: bool,
     ended: bool,
 }
@@ -75,7 +75,7 @@ impl StreamDevice for Gathering {
             }
             self.0.changed.notify_one();
         } else if gathered.bytes.len() + bytes.len() >= ENOUGH {
-            // What waits has just been refused for now.
+            // The buffered bytes have just been refused for now.
             return Err(Errno::EAGAIN);
         }
         gathered.bytes.extend_from_slice(bytes);
@@ -121,7 +121,7 @@ impl Shared {
         gathered.has_thread
     }
 
-    /// Hands on what has waited, until the end.
+    /// Flushes old bytes in time, until the end of the stream.
     fn hand_on_in_time(&self) {
         loop {
             let is_idle = |gathered: &mut Gathered| gathered.bytes.is_empty() && !gathered.ended;
@@ -148,7 +148,7 @@ impl Gathered {
         written
     }
 
-    /// Hands on what waits. What is refused for now goes on waiting.
+    /// Flushes the buffer. Bytes that are refused for now stay in it.
     fn hand_on(&mut self) {
         let mut bytes = std::mem::take(&mut self.bytes);
         let mut rest = &bytes[..];

@@ -59,8 +59,8 @@ impl Shared {
     }
 }
 
-/// A descriptor that the program is given, as what it is: a socket with messages, memory, which is
-/// a file without a name, or anything else.
+/// Wraps a descriptor given to the program according to its type: a message socket, shared memory
+/// (a file without a name), or anything else.
 pub(super) fn given(file: fs::File) -> Box<dyn File> {
     match kind(&file) {
         Some(kind) => Shared::open(file, kind),
@@ -114,7 +114,7 @@ impl File for Shared {
         self.file.set_permissions(mode)
     }
 
-    /// Memory keeps its size: a mapping of what was cut off could not be touched.
+    /// Shared memory has a fixed size: accesses to a mapping beyond a new end would fault.
     fn set_length(&mut self, _: u64) -> Result<(), Errno> {
         Err(Errno::EINVAL)
     }
@@ -270,7 +270,7 @@ impl MessageMachine for Messages {
             None,
         )
         .map_err(refused)?;
-        // As the original: what such a socket carries is bytes only.
+        // As in the original, such a socket carries only bytes.
         let kind = Kind::Socket {
             carries_files: false,
         };

@@ -29,9 +29,9 @@ pub struct MountSpec {
 /// An error in the description of a folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MountSpecError {
-    /// There is no host path.
+    /// The host path is missing.
     NoHost(String),
-    /// The host path is none on this system.
+    /// The host path is not valid on this system.
     BadHost(String),
     /// There is `::`, but no guest path after it.
     NoGuest(String),
@@ -159,7 +159,7 @@ pub enum MountError {
     },
     /// Two folders would appear in the same place.
     Twice(MountedTwice),
-    /// The folder that the guest is to start in is none of its own.
+    /// The guest's starting folder is not one of its folders.
     Start {
         /// The folder, by its name for the guest.
         folder: String,

@@ -6,8 +6,7 @@ use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice, retry, write_through};
 use std::io::{self, IsTerminal, Read};
 
-/// This process's own standard input, output and error. What is written goes out at
-/// once.
+/// This process's own standard input, output and error. Output is not buffered.
 pub fn stdio() -> Stdio {
     Stdio {
         input: Stream::new(Input),
@@ -16,10 +15,10 @@ pub fn stdio() -> Stdio {
     }
 }
 
-/// The same, but output that goes to no terminal is gathered where many writes follow one
-/// another: it goes out a millisecond later, or as soon as the program asks for anything
-/// else, or when the stream is dropped. Who writes there too before that would be early.
-/// Why something could not be written that was gathered is the answer to the next write.
+/// Like [`stdio`], but output that does not go to a terminal is buffered if many writes follow one
+/// another. The buffer is flushed after a millisecond, when the program makes any other request, or
+/// when the stream is dropped. Others who write to the same file in between come first. If a flush
+/// fails, the next write returns its error.
 pub fn gathering_stdio() -> Stdio {
     let mut stdio = stdio();
     if !io::stdout().is_terminal() {

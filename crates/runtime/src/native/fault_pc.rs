@@ -23,8 +23,8 @@ pub(crate) fn note<T>(store: &mut Store<T>) {
         // Wasmtime goes on as if there were no handler.
         false
     };
-    // SAFETY: a handler must be safe to call at any moment. This one reads what the system
-    // gives it and writes a number to a place of its thread that needs no initialisation.
+    // SAFETY: a handler must be safe to call at any moment. This one reads the arguments that the
+    // system passes and writes a number to a thread-local that needs no initialisation.
     unsafe { store.set_signal_handler(handler) }
 }
 

@@ -7,14 +7,13 @@
 //!   narrowed before the processor's protection is changed and widened after,
 //!   and both change in [`Region::protect`] of it alone. The region belongs to one
 //!   `Mapped`, and compiled code cannot change protections.
-//! * Other threads may read and write the same bytes at any moment, so there
-//!   are no references into the region. Every access is an atomic one of a
-//!   byte or an aligned word. Compiled code is not Rust: to it these are
-//!   ordinary loads and stores of the machine.
-//! * The exception is memory that belongs to the store of one thread: the interpreter borrows a
-//!   part of it while no code runs ([`Region::window`]). The owner of the store has its `Mapped` as
-//!   well, under a lock that is held as long as the part is borrowed. Pages that another process
-//!   also has are never part of it.
+//! * Other threads may read and write the same bytes at any moment, so there are no references into
+//!   the region. Every access is an atomic one of a byte or an aligned word. Compiled code is not
+//!   Rust; it uses the machine's ordinary loads and stores.
+//! * The exception is memory that belongs to one thread's store: the interpreter borrows a part of
+//!   it while no code runs ([`Region::window`]). The owner of the store also owns its `Mapped`,
+//!   under a lock that is held for as long as the part is borrowed. Pages shared with another
+//!   process are never part of it.
 //! * A page of the region is always mapped: either private or a part of a file. Where the
 //!   system leaves a hole instead, the process ends, since another mapping could come to lie
 //!   there.
@@ -57,9 +56,9 @@ pub(crate) struct Mapped {
 unsafe impl Send for Mapped {}
 
 impl Mapped {
-    /// Makes the memory of a program, in which nothing is mapped; also what the instances
-    /// of its code need to have it too. The limit is rounded down to whole pages. A memory
-    /// that is alone has one instance at most.
+    /// Creates the memory of a program, with nothing mapped, and the handle that gives it to
+    /// instances of the program's code. The limit is rounded down to whole pages. If `is_alone` is
+    /// set, there is at most one instance.
     pub(crate) fn new(limit: u32, is_alone: bool) -> Result<(Mapped, ProgramMemory), String> {
         let limit = Memory::usable_limit(limit);
         let memory = ProgramMemory::reserve(limit)?;
@@ -67,8 +66,8 @@ impl Mapped {
         Ok((mapped, memory))
     }
 
-    /// Makes a memory for code that needs no engine, in which nothing is mapped. After it nothing
-    /// is accessible, as far as this code can reach. The limit is rounded down to whole pages.
+    /// Creates a memory for code that needs no engine, with nothing mapped. The addresses after it
+    /// that this code can reach are inaccessible. The limit is rounded down to whole pages.
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
         let mapping = Arc::new(Mapping::reserve(REACH)?);
         let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), false)?;
@@ -106,9 +105,9 @@ impl Mapped {
         if range.is_empty() {
             return Ok(());
         }
-        // SAFETY: the range lies in the region, by the assertion. The callers
-        // see to it that the page table allows nothing in it while its
-        // protection changes; compiled code takes a fault for a trap.
+        // SAFETY: the range lies in the region, by the assertion. The callers ensure that the page
+        // table allows no access to it while its protection changes; faults of compiled code become
+        // traps.
         unsafe { pages::protect(self.base.add(range.start), range.len(), allow) }
     }
 
@@ -176,8 +175,8 @@ impl Mapped {
         }
     }
 
-    /// Reads an aligned integer at once, so that its value is one that was written. Returns true if
-    /// the bytes are one.
+    /// Reads an aligned integer in one access, so that it never sees a partial write. Returns true
+    /// if the bytes are aligned and have such a size.
     ///
     /// # Safety
     ///
@@ -186,8 +185,8 @@ impl Mapped {
     unsafe fn get_whole(&self, at: usize, buffer: &mut [u8]) -> bool {
         macro_rules! load {
             ($atomic:ty) => {{
-                // SAFETY: what the caller promises; the base is the start of a page, so
-                // the address is aligned. There are no references but to atomics.
+                // SAFETY: guaranteed by the caller; the base is the start of a page, so the address
+                // is aligned. The only references are to atomics.
                 let value = unsafe { <$atomic>::from_ptr(self.base.add(at).as_ptr().cast()) };
                 buffer.copy_from_slice(&value.load(Relaxed).to_ne_bytes());
             }};
@@ -325,7 +324,7 @@ impl Region for Mapped {
         // Nothing here may be touched from now on.
         self.window = 0..0;
         self.pages.set(at..pages_end, Protection::None);
-        // What lies between the end of the part and that of its last page is zero.
+        // The bytes between the end of the part and the end of its last page are zero.
         self.renew(start..pages_end as usize);
         let place = start..start + len.next_multiple_of(pages::system_page());
         assert!(place.end <= pages_end as usize && pages_end <= self.pages.limit());
@@ -349,11 +348,10 @@ impl Region for Mapped {
     fn window(&mut self) -> (u32, &mut [u8]) {
         let Range { start, end } = self.window;
         assert!(start <= end && end <= self.pages.limit());
-        // SAFETY: the range lies in the region, by the assertion, and its pages are
-        // readable and writable, as `protect` sees to. The memory is that of one store.
-        // Its code runs in the thread that has the store, and that thread is here; no
-        // function of this module makes a reference to the bytes but this one, which
-        // borrows the whole region.
+        // SAFETY: the range lies in the region, by the assertion, and its pages are readable and
+        // writable, as `protect` ensures. The memory belongs to one store. Its code runs only in
+        // the thread that owns the store, and that thread is here. No other function of this module
+        // makes a reference to the bytes, and this one borrows the whole region.
         let bytes = unsafe {
             let first = self.base.add(start as usize).as_ptr();
             std::slice::from_raw_parts_mut(first, (end - start) as usize)

@@ -1,11 +1,9 @@
-//! What cannot be done without unsafe code: memory that compiled code works
-//! on at the same time, the loading of machine code, and values that lie
-//! beside what they borrow from.
+//! Everything that needs unsafe code: memory that compiled code accesses at the same time, loading
+//! machine code, and values stored next to the value that they borrow from.
 //!
-//! This is the only unsafe code of the crate. What the rest of the crate
-//! gets from here is safe whatever it does: [`Mapped`] checks every access
-//! against its page table, which never allows more than the processor does,
-//! and keeps the region alive that it points to.
+//! This is the crate's only unsafe code, and its interface is safe. [`Mapped`] checks every access
+//! against its page table, which never allows more than the processor does, and keeps the region
+//! that it points to alive.
 
 #[cfg_attr(
     not(all(target_os = "linux", target_arch = "x86_64")),
@@ -30,10 +28,9 @@ use wasmtime::{Engine, Module};
 
 /// Loads machine code that [`Module::serialize`] made.
 ///
-/// Wasmtime checks that it was made by the same version for this processor
-/// and with the same configuration, but not what the code does. The one
-/// caller, [`crate::compiled::Code::from_bytes`], hands its input here only if
-/// it has the form and checksum that `to_bytes` gave it.
+/// Wasmtime checks that the code was made by the same version for this processor and with the same
+/// configuration, but not what it does. The only caller, [`crate::compiled::Code::from_bytes`],
+/// passes its input on only if it has the form and checksum that `to_bytes` gave it.
 pub(crate) fn load_code(engine: &Engine, code: Trusted<'_>) -> wasmtime::Result<Module> {
     // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize` made. `to_bytes` is the
     // only code that makes the form which the caller has checked, and the checksum in it rules out

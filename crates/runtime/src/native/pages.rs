@@ -1,7 +1,8 @@
 //! Pages of memory, as the system gives them.
 //!
-//! Miri, which looks for undefined behaviour of what it runs, has no system. There pages come from
-//! the allocator of Rust, so that it sees the bounds of each mapping, and nothing is protected.
+//! Miri, which detects undefined behaviour, does not support these system calls. Under Miri, pages
+//! come from Rust's allocator, so that it knows the bounds of each mapping, and nothing is
+//! protected.
 
 use rustix::io::Errno;
 use std::ptr::NonNull;
@@ -44,7 +45,7 @@ mod system {
         debug_assert!(result.is_ok(), "a whole mapping can be unmapped");
     }
 
-    /// Changes what may be done with whole pages.
+    /// Changes the protection of whole pages.
     ///
     /// # Safety
     ///
@@ -216,8 +217,8 @@ mod system {
 unsafe fn clear(start: NonNull<u8>, len: usize) {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     for at in (0..len).step_by(size_of::<u64>()) {
-        // SAFETY: what the caller promises; the start of a page is aligned. There are no
-        // references but to atomics, since code of the program may write there too.
+        // SAFETY: guaranteed by the caller; the start of a page is aligned. The only references are
+        // to atomics, because code of the program may write there too.
         unsafe { AtomicU64::from_ptr(start.add(at).as_ptr().cast()) }.store(0, Relaxed);
     }
 }

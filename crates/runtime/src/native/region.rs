@@ -1,12 +1,11 @@
 //! The address space that compiled code has its memory in.
 //!
-//! A region stays mapped as long as anybody holds it: both Wasmtime, which
-//! bakes nothing of it into code but reaches it through the instance, and
-//! [`Mapped`](super::Mapped).
+//! A region stays mapped as long as anyone holds it: Wasmtime, which reaches it through the
+//! instance and embeds no address of it in code, or [`Mapped`](super::Mapped).
 //!
-//! The code of a program defines its memory, and Wasmtime ties that to a store. Each
-//! thread has a store of its own; so that all of them have the same bytes, the mapping is
-//! there before and [`Reservations`] hands it to each instance that is made.
+//! A program's code defines its memory, and Wasmtime ties a memory to a store. Each thread has its
+//! own store. For all threads to share the same bytes, the mapping is made first and
+//! [`Reservations`] gives it to each new instance.
 
 use super::pages::{self, Allow};
 use pinnacle_wasm::abi::MEMORY;
@@ -35,9 +34,8 @@ pub struct Mapping {
     len: usize,
 }
 
-// SAFETY: a mapping is an address and a length that never change. What lies
-// there is only read and written through functions that say themselves when
-// that is allowed.
+// SAFETY: a mapping is an address and a length that never change. Its contents are only read and
+// written through functions that state their own safety conditions.
 unsafe impl Send for Mapping {}
 // SAFETY: as above.
 unsafe impl Sync for Mapping {}
@@ -71,8 +69,8 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: the range is what `reserve` mapped, it is unmapped only here, and the mapping is
-        // no longer held.
+        // SAFETY: the range was mapped by `reserve`, it is unmapped only here, and nobody holds the
+        // mapping any longer.
         unsafe { pages::release(self.base.sub(GUARD_BEFORE), GUARD_BEFORE + self.len) }
     }
 }
@@ -86,9 +84,9 @@ struct Linear {
     capacity: usize,
 }
 
-// SAFETY: `as_ptr` is the start of a mapping that lives as long as this value
-// and never moves. Bytes up to `capacity` and the guard that was asked for are
-// part of it, and those that are not open are inaccessible.
+// SAFETY: `as_ptr` is the start of a mapping that lives as long as this value and never moves. It
+// includes the bytes up to `capacity` and the requested guard; those that are not open are
+// inaccessible.
 unsafe impl LinearMemory for Linear {
     fn byte_size(&self) -> usize {
         self.size
@@ -116,7 +114,7 @@ unsafe impl LinearMemory for Linear {
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramMemory {
     mapping: Arc<Mapping>,
-    /// Size in bytes, of which not all are accessible.
+    /// Size in bytes, not all of them accessible.
     size: usize,
 }
 
@@ -129,13 +127,13 @@ thread_local! {
 #[derive(Debug)]
 pub(crate) struct Reservations;
 
-// SAFETY: a memory is page-aligned and as large as asked for with its guard; what is not open is
-// inaccessible. It is either a fresh mapping and therefore zero, or the memory of the program for
-// its code, which is meant to find there what others have written. To Wasmtime itself a memory is
-// bytes at a pointer, to which it makes references only if it is asked for them, and it is not.
-// Others than its code reach the mapping through `Mapped` alone, which only narrows what is
-// accessible and gives that back in no other state than zero or as it was; that code faults there
-// is the intention of the caller of `give`.
+// SAFETY: a memory is page-aligned and as large as requested, including its guard; bytes that are
+// not open are inaccessible. It is either a fresh mapping and therefore zero, or the memory shared
+// with the program's other code, which is meant to find there what others have written. Wasmtime
+// treats a memory as bytes at a pointer and makes references to them only on request, and nobody
+// requests it. Everyone except its code reaches the mapping through `Mapped` alone. `Mapped` only
+// narrows what is accessible, and makes bytes accessible again only zeroed or unchanged. Faults of
+// that code are intended by the caller of `give`.
 unsafe impl MemoryCreator for Reservations {
     fn new_memory(
         &self,
@@ -149,7 +147,7 @@ unsafe impl MemoryCreator for Reservations {
         let len = capacity
             .checked_add(guard)
             .ok_or("the memory is too large")?;
-        // A program's memory has a maximum, those that Wasmtime makes for itself have none.
+        // A program's memory has a maximum; the memories that Wasmtime makes for itself have none.
         let wanted = ty.maximum().and_then(|_| WANTED.take());
         if let Some(ProgramMemory { mapping, size }) = wanted {
             if len > mapping.len || size > capacity || size < minimum {
@@ -181,7 +179,7 @@ impl Reservations {
     ///
     /// # Errors
     ///
-    /// Those of making it, and if it is not there that its memory is.
+    /// Fails if `instantiate` fails, or if the instance has not taken this memory.
     pub(crate) fn give<C: AsContextMut>(
         mut store: C,
         memory: &ProgramMemory,
@@ -195,8 +193,7 @@ impl Reservations {
         let found = instance
             .get_memory(&mut store, MEMORY)
             .ok_or_else(missing)?;
-        // That it is the mapping of this very memory is what all safety rests
-        // on, so it is not taken for granted.
+        // Safety depends on the instance having this very mapping, so it is checked.
         assert_eq!(found.data_ptr(&store), memory.mapping.base.as_ptr());
         Ok(instance)
     }

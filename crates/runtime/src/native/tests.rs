@@ -1,4 +1,4 @@
-//! What the module promises, by itself and for Miri, which runs these tests too:
+//! The guarantees of the module, tested on their own and under Miri:
 //!
 //! ```sh
 //! fuzz/miri.sh
@@ -103,7 +103,7 @@ fn step(numbers: &mut Numbers, memories: &mut [Memory; 2]) {
             let offset = at
                 .checked_sub(start)
                 .map_or(usize::MAX, |offset| offset as usize);
-            // Where the window is, and whether there is one, is each memory's own business.
+            // The window's place and existence differ between memories.
             if let Some(byte) = window.get(offset).copied() {
                 assert_eq!(memory.bytes(at, 1), Ok(vec![byte]));
             }

@@ -1,8 +1,8 @@
-//! Machine code that may be loaded: what is known of where bytes come from.
+//! Machine code that may be loaded, and why its origin can be trusted.
 //!
-//! To load machine code is to run whatever it is, so no safe function takes bytes for it. They have
-//! to be [`Trusted`], which comes from two places: the user's cache, whose entries no one else can
-//! make, and the file of this executable, whose owner decides what it does anyway.
+//! Loading machine code means running it, whatever it does, so no safe function accepts it as plain
+//! bytes. The bytes must be [`Trusted`]. There are two sources of these: the user's cache, whose
+//! entries no one else can make, and the file of this executable, whose owner controls it anyway.
 
 use crate::cache::Entry;
 use std::fs::File;
@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct Trusted<'b>(&'b [u8]);
 
 impl<'b> Trusted<'b> {
-    /// Bytes from elsewhere. Without `unsafe` there is no way for them:
+    /// Trusts bytes from elsewhere. This is not possible without `unsafe`:
     ///
     /// ```compile_fail,E0133
     /// let code = pinnacle_runtime::compiled::Trusted::new(b"from anywhere");

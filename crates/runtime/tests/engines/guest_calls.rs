@@ -3,7 +3,7 @@
 use super::{How, TestHost, program, run, run_tiered};
 use pinnacle_runtime::TrapKind;
 
-/// A start that calls `@f1` through the host and writes what comes back.
+/// A start function that calls `@f1` through the host and writes the result.
 const APPLY: &str = "
   function void @f0(i32 %p0) {
     blocks 1;
@@ -326,7 +326,7 @@ fn what_cannot_be_called_is_a_trap() {
     for (address, expected) in [
         ("i32 %c5", TrapKind::BadFunctionAddress(Some(0))),
         ("i32 %c7", TrapKind::BadFunctionAddress(Some(99999))),
-        // Functions of the host are none of the program's.
+        // Functions of the host are not the program's.
         ("i32 %c6", TrapKind::BadFunctionAddress(Some(6))),
         (
             "i32 @f1",
@@ -342,8 +342,8 @@ fn what_cannot_be_called_is_a_trap() {
     }
 }
 
-/// Callbacks of a host that runs the program's main loop: each has a frame of its own and
-/// calls the host, once with its own stack and once through another function.
+/// Callbacks of a host that runs the program's main loop. Each has its own frame and calls the
+/// host, once with its own stack and once through another function.
 const CALLBACKS: &str = "
   function void @f0(i32 %p0) {
     blocks 1;
@@ -397,7 +397,7 @@ const CALLBACKS: &str = "
 
 #[test]
 fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
-    // The stack has room for 250 of them. PINNACLE_SOAK asks for more, such as 10000000.
+    // The stack has room for 250 of them. PINNACLE_SOAK sets a larger count, such as 10000000.
     let count = std::env::var("PINNACLE_SOAK").unwrap_or_else(|_| "3000".into());
     let program = program(&CALLBACKS.replace("COUNT", &count));
     let expected = vec![format!("0: {count}")];

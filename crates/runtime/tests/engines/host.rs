@@ -76,9 +76,9 @@ pub(super) enum Activity {
 #[derive(Debug)]
 pub(super) struct TestHost {
     pub(super) log: Vec<String>,
-    /// The time of a clock of its own; none for the machine's.
+    /// The time of the host's own clock; `None` for the machine's.
     pub(super) clock: Option<Duration>,
-    /// Number of looks at its own clock: each look takes a microsecond.
+    /// Number of times that its own clock was read; each read takes a microsecond.
     pub(super) looks: Cell<u32>,
     /// The answers when all threads wait, the last first.
     pub(super) rest: Vec<AtRest>,

@@ -1,4 +1,4 @@
-//! What both engines do with what a host asks for, on a host made for these tests.
+//! Both engines' handling of a host's actions, on a host made for these tests.
 #![cfg(unix)]
 
 mod guest_calls;
@@ -36,8 +36,8 @@ impl Run {
     }
 }
 
-/// A program of these functions, whose types are `TYPES` in the same order; the first is
-/// its start. `$name` stands for the address of a function of the host.
+/// A program of these functions. Their types are `TYPES` in the same order; the first is the start
+/// function. `$name` stands for the address of a host function.
 fn program(definitions: &str) -> Arc<Program> {
     let signatures = definitions
         .lines()

@@ -284,7 +284,7 @@ fn every_engine_allows_as_many_threads() {
     unreachable;
   }",
     );
-    // Its memory has 64 MiB, of which each takes a little more than 64 KiB.
+    // Its memory has 64 MiB; each thread takes a little more than 64 KiB.
     let run = run(&program, TestHost::default, How::default());
     assert_eq!(run.end, Ok(0));
     let started: u32 = run.log()[0]["0: ".len()..].parse().expect("a number");

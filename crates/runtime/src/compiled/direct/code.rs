@@ -63,7 +63,7 @@ pub enum Exit {
 
 /// The functions of the host, as one thread calls them.
 pub trait HostCalls {
-    /// Returns the number of arguments of a function; 0 if there is no such function.
+    /// Returns the number of arguments of a function, or 0 if the function does not exist.
     fn argument_count(&self, function: u32) -> usize;
 
     /// Calls a function.

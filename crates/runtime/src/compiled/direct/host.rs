@@ -20,7 +20,7 @@ pub(super) struct Caller<'a, C: MachineCode> {
     /// A copy of the value in the code's variable.
     thread_pointer: Cell<u32>,
     parking: Arc<Parking>,
-    /// Why the host stopped it.
+    /// The reason why the host stopped the thread.
     stop: RefCell<Option<Stop>>,
 }
 
@@ -40,7 +40,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         }
     }
 
-    /// Why the host stopped the thread, if it did.
+    /// Returns the reason why the host stopped the thread, if it did.
     pub(super) fn into_stop(self) -> Option<Stop> {
         self.stop.into_inner()
     }

@@ -122,7 +122,7 @@ fn cause_of(code: u32) -> Cause {
         3 => TrapKind::DivisionByZero,
         4 => TrapKind::IntegerOverflow,
         5 => TrapKind::BadFunctionAddress(None),
-        // Which types there are is known from the instruction.
+        // The expected and actual types follow from the instruction.
         6 => return Cause::Code(wasmtime::Trap::BadSignature, None),
         7 => TrapKind::StackOverflow,
         8 => TrapKind::BadLongjmp,

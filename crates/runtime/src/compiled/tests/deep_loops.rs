@@ -4,7 +4,7 @@ use super::*;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Returns a program with nested loops, the innermost of which never ends.
+/// Returns a program with nested loops. The innermost one never ends.
 fn endless(depth: usize) -> Program {
     let mut text = String::from(
         "module {
@@ -62,8 +62,8 @@ fn deeply_nested_loops_count_and_end_in_time() {
     assert!(!code.about.counts());
 }
 
-/// Counting added arithmetic to each level, for which the compiler looked through all loops
-/// around: 2,000 levels took 48 times as long as without.
+/// Counting used to add arithmetic to each level, and the compiler looked through all enclosing
+/// loops for it: 2,000 levels took 48 times as long as without counting.
 #[test]
 fn counting_in_deeply_nested_loops_compiles_about_as_fast_as_not_counting() {
     let program = endless(2000);

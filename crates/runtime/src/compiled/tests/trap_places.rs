@@ -11,9 +11,9 @@ use std::mem::discriminant;
 const FUNCTIONS: u32 = 40;
 const PROGRAMS: u64 = 8;
 
-/// Arguments of functions beside places among good pointers and bad ones: null, odd
-/// numbers, the end of the address space. None can be read but not written: a store of what
-/// was just read there is none to the compiler.
+/// Function arguments, good pointers and bad ones: null, an odd number, and addresses near the ends
+/// of the first page and of the address space. None can be read but not written, because the
+/// compiler drops a store of a value just read from the same place.
 const ARGUMENTS: [u64; 8] = [0, 4, 24, 0xfff0, 0xfffc, 0xffff_fff0, 0xffff_fffc, 7];
 
 /// Numbers that depend on a seed.
@@ -210,7 +210,7 @@ fn code_names_the_instruction_that_trapped() {
                     .map_err(|stop| stop.trap(&code, &program));
                 match (&expected, &found) {
                     (Ok(expected), Ok(found)) => assert_eq!(expected[0] as u32, found[0] as u32),
-                    // How many calls there is room for is an engine's own affair.
+                    // The possible call depth differs between engines.
                     (Err(expected), Err(found))
                         if expected.omitted > 0 && expected.kind == found.kind => {}
                     (Err(expected), Err(found)) => {
@@ -241,7 +241,8 @@ fn with_body(body: &str) -> String {
     text
 }
 
-/// A function whose last instruction is one of a pattern, with the text of that which traps.
+/// Returns a function whose last instruction matches a pattern, with the text of the one that
+/// traps.
 #[test]
 fn loads_that_became_operands_are_named() {
     for (body, expected) in [
@@ -297,7 +298,7 @@ fn loads_that_became_operands_are_named() {
                 access: Access::Read,
             })
         ));
-        // What can be read but not written.
+        // An address that can be read but not written.
         if body.contains("store") {
             let trap = call(&program, 1, &[0x1_0000]).unwrap_err();
             assert!(trap.stack[0].text.starts_with("store"), "{trap}");

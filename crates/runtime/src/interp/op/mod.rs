@@ -84,10 +84,10 @@ macro_rules! define_codes {
             $($(#[$doc])* $other,)*
         }
 
-        /// The comparisons of integers of 32 bits: equal, not equal, less and less or
-        /// equal, unsigned then signed; then those with an immediate, which have
-        /// greater in place of less or equal. Each for a jump, for a value, to choose
-        /// a value, for a jump after an addition, and to count.
+        /// The 32-bit integer comparisons: equal, not equal, less than and less than or equal,
+        /// unsigned and then signed; then those with an immediate, with greater than instead of
+        /// less than or equal. Each has five opcodes: to jump, to produce a value, to choose a
+        /// value, to jump after an addition, and to count.
         pub(crate) const COMPARE_32: [[Code; 5]; 12] = [$([
             Code::$jump32,
             Code::$set32,

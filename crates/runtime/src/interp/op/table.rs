@@ -26,7 +26,7 @@
 ///   a + e * h. The other two do the same and store the result where m is, in place of
 ///   the next operation, which does it where m is not in the window.
 /// * `divisions`: as `values`, and a trap if b is zero.
-/// * `others`: what the main loop has arms of its own for.
+/// * `others`: operations with their own arms in the main loop.
 macro_rules! ops {
     ($callback:ident) => {
         $callback! {

@@ -120,7 +120,7 @@ impl Allocation {
 
     fn define(&mut self, register: u32, position: u32) {
         if out_word(register).is_none() {
-            // One that is defined in two ways lives from the first on.
+            // A register with two definitions is live from the first.
             let start = &mut self.start[register as usize];
             *start = position.min(*start);
             self.end[register as usize] = position + 1;
@@ -194,11 +194,10 @@ impl Allocation {
 
     /// Extends the intervals of values that are live around a loop.
     ///
-    /// Backward edges to the head of a block act on values defined before
-    /// the block. So the blocks are visited from the last: when the values of
-    /// a block have been looked at, the edges to its head join those that act
-    /// on the blocks before it. The spans of such edges are kept as disjoint
-    /// components; an interval that ends inside one ends with it.
+    /// Backward edges to the head of a block act on values defined before the block. So the blocks
+    /// are visited from the last: once the values of a block are handled, the edges to its head
+    /// join those that act on earlier blocks. The spans of these edges are kept as disjoint
+    /// components; an interval that ends inside one is extended to its end.
     fn extend_over_loops(&mut self, input: &Input<'_>) {
         let Input {
             function,
@@ -349,7 +348,7 @@ impl Allocation {
         self.class[y as usize] = x;
     }
 
-    /// Gives the classes registers in the order in which they become live.
+    /// Assigns registers to the classes in the order in which they become live.
     fn scan(&mut self, input: &Input<'_>) -> bool {
         let Input {
             function,
@@ -424,7 +423,7 @@ impl Allocation {
             return;
         }
         let selection = input.selection;
-        // What selection and spilling add lives within one block.
+        // Registers added by selection and spilling live within one block.
         let is_added = register as usize >= input.function.local_types().len();
         let share = input.share || is_added && selection.frame != Some(register);
         let class = self.class_of(register);
@@ -460,7 +459,7 @@ pub(super) fn phis(function: &Function, block: u32) -> Range<u32> {
     first..first + count.count() as u32
 }
 
-/// The same, without those that are kept in memory.
+/// Returns the phis of a block that are not kept in memory.
 fn phis_in_registers(input: &Input<'_>, block: u32) -> Range<u32> {
     match input.selection.frame {
         Some(_) => 0..0,

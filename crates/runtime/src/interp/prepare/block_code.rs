@@ -38,7 +38,7 @@ const RECENT_CASES: usize = 4;
 pub(crate) struct Transfer {
     /// The operation that runs next.
     pub(crate) pc: usize,
-    /// From which register to which. The moves happen at once.
+    /// Pairs of source and destination registers. The moves are simultaneous.
     pub(crate) moves: Vec<(u16, u16)>,
     /// Registers with constants.
     pub(crate) constants: Vec<(u16, u64)>,
@@ -47,7 +47,7 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    /// The way over at the start of a block, to what was just prepared.
+    /// The transfer at the start of a block to the function just prepared.
     pub(super) fn new(
         function: &Function,
         flow: &Flow,

@@ -64,7 +64,7 @@ pub(super) struct Emitter<'a> {
     pub(super) flow: &'a Flow,
     pub(super) selection: &'a Selection,
     pub(super) allocation: &'a Allocation,
-    /// The blocks that count, if these are what is counted.
+    /// The blocks that count as rounds, if rounds are counted.
     heads: Option<&'a Heads>,
     pub(super) e: &'a mut Emission,
     /// The place of the present block.
@@ -424,7 +424,7 @@ impl<'a> Emitter<'a> {
         self.follows(target) && !self.counts(target)
     }
 
-    /// Emits a jump, merged with the move before it if there is one.
+    /// Emits a jump, merged with the move before it if possible.
     fn jump(&mut self, target: u32) {
         let target = self.destination(target);
         let (hi, weight) = (self.flow.place(target), self.weight(target));
@@ -506,8 +506,8 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// Emits the moves of the edge to a block. They happen at once: none may
-    /// overwrite what another still has to read.
+    /// Emits the moves of the edge to a block. The moves are simultaneous: none may overwrite a
+    /// register that another still has to read.
     fn moves(&mut self, target: u32) {
         let selection = self.selection;
         let edges = selection.edge_moves(self.present_block(), target);
@@ -541,7 +541,7 @@ impl<'a> Emitter<'a> {
                 self.e.ready.push(source);
             }
         }
-        // What is left are cycles, each register read once.
+        // Only cycles remain, in which each register is read once.
         let spare = self.allocation.frame_size as u16 - 1;
         for &(start, _) in &pending {
             if self.e.source_of[start as usize] == NONE {

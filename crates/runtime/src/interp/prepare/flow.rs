@@ -1,9 +1,9 @@
 //! The order of a function's blocks.
 //!
 //! Blocks are laid out in reverse postorder, so a value's definition comes before its uses, and
-//! every cycle has an edge that goes backwards (or stays). Of the successors of a block the walk
-//! takes the one that is later in the file first, which puts a loop's body right after its head and
-//! the code after the loop after the body. Blocks that cannot be reached are left out.
+//! every cycle has an edge that goes backwards or to its own block. Among a block's successors, the
+//! walk visits the one later in the file first. This puts a loop's body right after its head, and
+//! the code after the loop after the body. Unreachable blocks are left out.
 
 use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;

@@ -3,9 +3,9 @@
 use super::node::Purpose;
 use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, LOADED_2, LOADED_3, Op};
 
-/// The operation that does the work of two, the first before the second, if there is one. The
-/// second stands for an instruction that is `distance` places later in its block, which matters if
-/// both have a place in traces.
+/// Returns the operation that does the work of two consecutive ones, if it exists. The second
+/// stands for an instruction that is `distance` places later in its block, which matters if both
+/// have a place in traces.
 pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
     match (first.code, second.code) {
         (Code::AllocaImm, Code::AllocaImm) if distance == 1 => two_allocations(first, second),
@@ -74,7 +74,7 @@ pub(super) fn update(first: &Op, store: &Op) -> Option<Code> {
     (first.code == row[0] && is_same && first.lo == store.lo).then_some(row[2])
 }
 
-/// A number as the signed one of 16 bits, if it is one.
+/// Returns a number as a signed 16-bit one if it fits.
 fn short(number: u32) -> Option<u16> {
     i16::try_from(number as i32)
         .ok()
@@ -99,7 +99,7 @@ fn two_allocations(first: &Op, second: &Op) -> Option<Op> {
     })
 }
 
-/// The operation for a jump that tests what the operation before it has computed.
+/// Merges a jump with the operation that computes its condition.
 pub(super) fn jump(first: &Op, jump: &Op) -> Option<Op> {
     match first.code {
         Code::Add32Imm => add_jump(first, jump),
@@ -168,8 +168,7 @@ fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
     })
 }
 
-/// A load and a jump that tests what it loads and takes nothing from the budget, as one
-/// operation.
+/// Merges a load and a jump that tests the loaded value and takes nothing from the budget.
 fn load_jump(load: &Op, jump: &Op) -> Option<Op> {
     if jump.d != 0 {
         return None;

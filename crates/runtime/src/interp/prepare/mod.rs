@@ -131,8 +131,9 @@ impl Preparer {
             .collect()
     }
 
-    /// The block at whose start an operation of the function that was prepared last is, as a whole.
-    /// Of several the last, to which the others continue without doing anything.
+    /// Returns the block that starts at an operation of the most recently prepared whole function.
+    /// If several blocks start there, returns the last; the others fall through to it without doing
+    /// anything.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn block_at(&self, pc: usize) -> Option<u32> {
         let mut places = self.flow.blocks().iter().enumerate().rev();
@@ -141,8 +142,8 @@ impl Preparer {
     }
 }
 
-/// Finds registers for what selection has made, where there are too many values with
-/// some of them in memory.
+/// Assigns registers to the selected operations. If there are too many values, some are kept in
+/// memory.
 fn find_registers(
     function: &Function,
     flow: &Flow,

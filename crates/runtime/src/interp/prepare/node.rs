@@ -1,4 +1,4 @@
-//! What selection makes and allocation reads: operations on virtual registers.
+//! Operations on virtual registers, made by selection and read by allocation.
 //!
 //! A virtual register is a `u32`. The function's own values have their local
 //! index (parameters, constants, instruction values); registers that selection
@@ -110,7 +110,7 @@ impl Node {
         self
     }
 
-    /// The register in the lower half of `hi`, if there is one there.
+    /// Sets the register in the lower half of `hi`; `NONE` leaves it unset.
     pub(super) const fn e_or_none(self, register: u32) -> Node {
         if register == NONE {
             self

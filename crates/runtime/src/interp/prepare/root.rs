@@ -1,10 +1,9 @@
 //! Functions that are a square root and little else: the `sqrt` of a C library looks at
 //! its argument, uses an instruction, and looks again to set `errno`.
 //!
-//! For an argument that is not less than zero and no NaN such a function is followed from
-//! its entry to its return. If all that it does on that way is to compute, and what it
-//! returns is the root of the argument, a caller may as well take the root. For all other
-//! arguments it calls the function, so traps and what is counted stay as they are.
+//! Such a function is traced from its entry to its return for an argument that is at least zero and
+//! not NaN. If that path only computes, and returns the root of the argument, a caller may take the
+//! root directly. For all other arguments it calls the function, so traps and counts stay the same.
 
 use crate::interp::prepared::{Counting, ProgramInfo};
 use pinnacle_pexe::function::Function;
@@ -29,7 +28,7 @@ enum Known {
     Bit(bool),
 }
 
-/// The type of which a function takes the root, as described above.
+/// The type whose root a function takes, as described above.
 pub(super) fn root_type(info: &ProgramInfo<'_>, function: FuncId) -> Option<Type> {
     let ty = info.module().signature(function).result;
     let is_root = info.is_root(function, || {

@@ -7,7 +7,7 @@
 //! predecessor, in a slot next to the phi's own, and becomes its value at the start of its block.
 //! Therefore no phi changes while others that need it are still to be read.
 //!
-//! What is left in registers is short-lived, so that [`super::allocate`] has enough.
+//! The values left in registers are short-lived, so [`super::allocate`] has enough registers.
 
 use super::allocate::{Allocation, phis};
 use super::flow::Flow;
@@ -36,7 +36,7 @@ struct Spiller<'a> {
     frame: u32,
     /// The operations of the present block, from the first to the last.
     block: Vec<Node>,
-    /// The instruction that what is added stands for.
+    /// The instruction that added operations are attributed to.
     inst: u32,
 }
 
@@ -143,7 +143,7 @@ impl Spiller<'_> {
         self.slots[phi as usize] + words * SLOT
     }
 
-    /// An operation, with loads of what it reads and a store of what it gives.
+    /// Emits an operation, with loads of its operands and a store of its result.
     fn node(&mut self, mut node: Node) {
         if matches!(node.code, Code::RootF32 | Code::RootF64) {
             // It would leave out the store of the result as well.

@@ -1,4 +1,4 @@
-//! Control flow, phis, and what register allocation must not break.
+//! Control flow, phis, and register allocation around them.
 
 use super::*;
 

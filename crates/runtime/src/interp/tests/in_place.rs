@@ -1,4 +1,4 @@
-//! What functions prepared as a whole do in place of a call, and in place of a store.
+//! Operations that whole functions use instead of a call or a store.
 
 use super::merged::{rounds, whole};
 use super::*;
@@ -6,8 +6,8 @@ use super::*;
 const I: Type = Type::I32;
 const D: Type = Type::Double;
 
-/// A function that takes roots as a C library does, but gives 100 where there is none, and
-/// what calls it. With `counts` it counts in memory how often it takes one.
+/// A function that takes roots as a C library does, but returns 100 if there is none, and its
+/// caller. With `counts` it counts in memory how often it takes one.
 fn roots(ty: Type, counts: bool) -> Program {
     let mut builder = Builder::default();
     let sqrt = builder.intrinsic(Intrinsic::Sqrt(ty));
@@ -152,8 +152,8 @@ fn change(body: &mut Body, number: usize, m: V, x: V, y: V) -> V {
     }
 }
 
-/// A function that changes the number at an address, and gives the new one or what is in
-/// memory then.
+/// A function that changes the number at an address and returns the new one, or the contents of
+/// memory afterwards.
 fn changing(form: Form, number: usize, reads: bool) -> Body {
     let mut body = Body::new(&[I, I, D, D, D]);
     let address = form.address(&mut body);

@@ -4,8 +4,8 @@ use super::*;
 
 const I: Type = Type::I32;
 
-/// A program whose main function calls another until that is prepared as a whole, with
-/// arguments of no importance, and then with its own, which gives the result.
+/// A program whose main function calls another with arbitrary arguments until that is prepared as a
+/// whole, and then with its own arguments for the result.
 pub(super) fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
     let params = body.params.clone();
     let mut builder = Builder::default();

@@ -46,7 +46,7 @@ enum V {
     Inst(usize),
     /// The address of a function.
     Function(u32),
-    /// The result of the nth instruction with one that is still to come.
+    /// The result of the nth instruction, which comes later.
     Later(usize),
 }
 
@@ -378,7 +378,7 @@ impl Builder {
     }
 }
 
-/// A program of which functions are called.
+/// A program for calling its functions.
 struct Program(decode::Program);
 
 impl Program {

@@ -108,8 +108,8 @@ pub(super) fn expect_float_compare(predicate: Predicate, a: f64, b: f64) -> bool
     predicate as u8 & relation != 0
 }
 
-/// A function of two operands, one of which may be a constant, for each way
-/// of passing them; with the arguments that it then needs.
+/// Returns functions of two operands, one of which may be a constant, for each way of passing them,
+/// with the arguments that they then need.
 fn forms(
     ty: Type,
     (a, b): (u64, u64),

@@ -1,5 +1,5 @@
-//! Functions with more values at a time than an operation can name registers, some of
-//! which are kept in memory.
+//! Functions with more live values than an operation can name registers, so that some are kept in
+//! memory.
 
 use super::*;
 

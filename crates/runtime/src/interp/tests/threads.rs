@@ -19,7 +19,7 @@ static FUNCTIONS: [HostFunction; 10] = [
     HostFunction::new("move_bytes", &[I], I),
 ];
 
-/// A host with a clock of its own and a list of what was logged.
+/// A host with its own clock and a log.
 #[derive(Default)]
 struct TestHost {
     now: Cell<u64>,

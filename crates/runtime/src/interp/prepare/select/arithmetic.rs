@@ -159,8 +159,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The value of 32 bits and the number by which it is shifted to make one that is used
-    /// only here.
+    /// Returns the operands of a 32-bit right shift by a constant whose result is used only here.
     fn shifted_right(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
         let Some(Inst::Binary {
             op: BinaryOp::LShr,
@@ -336,7 +335,7 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b));
     }
 
-    /// An operation on a number and a value that is none.
+    /// An operation on a constant and a value that is not constant.
     pub(super) fn binary_f64_immediate(
         &mut self,
         op: BinaryOp,

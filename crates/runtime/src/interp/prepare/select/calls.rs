@@ -132,7 +132,7 @@ impl Selector<'_> {
         }
     }
 
-    /// A register for a call's result, also where there is none.
+    /// A register for a call's result, even if there is no result.
     pub(super) fn result(&mut self, result: u32) -> u32 {
         if result == NONE {
             self.fresh(false)

@@ -142,8 +142,8 @@ impl Selector<'_> {
         self.push(test.encode(Purpose::Set).d(d));
     }
 
-    /// A sum of a value and the outcome of a comparison that is used only here, if that
-    /// is what it is.
+    /// Selects the sum of a value and a comparison's result that is used only here. Returns false
+    /// if the operands have another form.
     pub(super) fn count(&mut self, value: ValueId, outcome: ValueId, d: u32) -> bool {
         let Some(Inst::Compare {
             predicate,

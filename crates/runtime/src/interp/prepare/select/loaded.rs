@@ -42,7 +42,7 @@ impl Selector<'_> {
         })
     }
 
-    /// An operation on two numbers of which one is in memory.
+    /// An operation on two numbers, one of them in memory.
     pub(super) fn loaded_binary(
         &mut self,
         op: BinaryOp,
@@ -67,8 +67,8 @@ impl Selector<'_> {
         true
     }
 
-    /// A product of two values and what is added to it, or what it is subtracted from,
-    /// where one of them is in memory.
+    /// A product of two values, plus or minus a third (or subtracted from it), with one of the
+    /// values in memory.
     pub(super) fn loaded_product(
         &mut self,
         op: BinaryOp,

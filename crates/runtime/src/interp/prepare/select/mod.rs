@@ -95,8 +95,8 @@ pub(super) struct Selection {
     pub(super) out_words: u32,
     /// True if the function calls setjmp.
     pub(super) calls_setjmp: bool,
-    /// The register with the address of the values that are kept in memory, all phis
-    /// among them, if there are such; see [`super::spill`].
+    /// The register with the address of the values kept in memory, including all phis, if there are
+    /// any; see [`super::spill`].
     pub(super) frame: Option<u32>,
     uses: Vec<u32>,
     alias: Vec<u32>,
@@ -380,8 +380,8 @@ impl Selector<'_> {
                 self.arguments(&words[1..]);
                 let address = self.low_register(ValueId(words[0]));
                 let d = self.result(result);
-                // A call that names its function is one through another
-                // prototype: programs were compiled from such, and ran.
+                // An indirect call of a constant function uses a different prototype. Real programs
+                // contain such calls, and they worked.
                 let named = words[0] < self.function.function_count();
                 let node = Node::new(Code::CallIndirect).d(d).a(address);
                 self.push(node.lo(number).hi(u32::from(named)));

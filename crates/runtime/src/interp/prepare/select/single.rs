@@ -1,5 +1,5 @@
-//! Selection of one block on its own, for its block code: nothing is known of the
-//! rest of the function, so each instruction is selected as it stands.
+//! Selection of one block on its own, for its block code. Nothing is known about the rest of the
+//! function, so each instruction is selected in isolation.
 //!
 //! The lists by value that the full selection fills are left as they are when
 //! nothing is known: no uses, no definitions, each value its own alias.

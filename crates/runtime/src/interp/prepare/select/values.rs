@@ -1,5 +1,5 @@
-//! Values as operands: which register or number a value is, what defines it,
-//! and how many uses it has left.
+//! Values as operands: their register or constant, their definition, and their number of remaining
+//! uses.
 
 use super::super::node::Node;
 use super::{CONSUMED, KEPT_CONSTANTS, KNOWN, Operand, Selector};
@@ -251,8 +251,8 @@ impl Selector<'_> {
         self.local_definition(value)
     }
 
-    /// The instruction that defines a value, in this block or in one that is
-    /// in more loops: it can as well run here.
+    /// Returns the instruction that defines a value if it is in this block or in a more deeply
+    /// nested one, so that it may run here instead.
     pub(super) fn nearby_definition(&self, value: ValueId) -> Option<Inst> {
         if !self.fuse {
             return None;
