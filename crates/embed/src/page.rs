@@ -155,7 +155,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// Fails if there is no program that uses Pepper, or it cannot be read or is not valid.
+    /// Fails if no program uses Pepper, or if the program cannot be read or is not valid.
     pub fn open(path: impl AsRef<Path>) -> Result<Page, PageError> {
         Page::open_with(path, PageOptions::default())
     }

@@ -12,7 +12,7 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Time since the program's start, which cannot be set back.
     fn monotonic(&self) -> Duration;
 
-    /// Processor time used since the program's start. If it is not known, all elapsed time counts.
+    /// Processor time used since the program's start. If unknown, all elapsed time counts.
     fn processor_time(&self) -> Duration {
         self.monotonic()
     }

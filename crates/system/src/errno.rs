@@ -21,7 +21,7 @@ macro_rules! errnos {
                 }
             }
 
-            /// The error with a number, if there is one.
+            /// Returns the error with this number, if it exists.
             pub const fn from_number(number: u32) -> Option<Errno> {
                 match number {
                     $($number => Some(Errno::$name),)*

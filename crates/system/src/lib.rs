@@ -1,9 +1,8 @@
 //! The operating system of a PNaCl program, independent of the machine's.
 //!
-//! It knows neither the machine that a program runs on nor the engine that runs it: memory, files,
-//! clocks, random numbers and streams come through traits, and a function of the system returns an
-//! [`Action`] for the engine to carry out. It is therefore the same with an interpreter, with
-//! machine code and in a browser.
+//! It depends neither on the machine nor on the engine. Memory, files, clocks, random numbers and
+//! streams come through traits, and a function of the system returns an [`Action`] for the engine
+//! to carry out. So it is the same with an interpreter, with machine code and in a browser.
 //!
 //! * [`memory`]: the guest's 32-bit address space;
 //! * [`memory_budget`]: the budget for everything kept for a program;

@@ -210,7 +210,7 @@ impl Drop for Charge {
 
 /// A value that owns memory outside its own bytes.
 pub trait Footprint {
-    /// Returns the number of bytes that it owns elsewhere, such as those of a string. It must not
+    /// Returns the number of bytes that the value owns elsewhere, such as a string's. It must not
     /// change while a container holds the value.
     fn kept_elsewhere(&self) -> u64;
 }

@@ -275,7 +275,7 @@ impl fmt::Display for Location {
 /// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Trap {
-    /// Why.
+    /// The reason.
     pub kind: TrapKind,
     /// The guest thread, 0 for the main one.
     pub thread: u32,

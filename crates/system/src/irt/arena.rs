@@ -2,9 +2,9 @@
 //!
 //! New mappings come from the arena, the addresses above the start-up block, by first fit. No page
 //! below `lowest_free` is free, so a program that never unmaps needs no search; otherwise each page
-//! of the arena is visited at most once. Below the arena lie the program's own pages, which it may
-//! protect, replace and unmap like any other, except those that were never mapped: page 0 and the
-//! guard of the stack.
+//! of the arena is visited at most once. Below the arena lie the program's own pages. It may
+//! protect, replace and unmap them like any other, except those that were never mapped: page 0 and
+//! the stack's guard.
 
 use crate::Errno;
 use crate::memory::{Memory, PAGE_SIZE, Protection};

@@ -36,7 +36,7 @@ pub(super) fn gettod(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Processor time in microseconds, of which the program gets the low 32 bits.
+/// Processor time in microseconds. The program gets the low 32 bits.
 fn clock(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let used = call.state.clock.processor_time();
     call.store_word(0, used.as_micros() as u32)?;

@@ -32,8 +32,8 @@ impl MessageMachine for NoMachine {
     }
 }
 
-/// Memory of 64 pages of which the second to the fourth are writable, and an
-/// IRT with repeatable time and randomness.
+/// 64 pages of memory, the second to the fourth writable, and an IRT with repeatable time and
+/// randomness.
 pub(super) struct Guest {
     pub(super) memory: Memory,
     pub(super) irt: Irt,

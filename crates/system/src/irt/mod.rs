@@ -136,7 +136,7 @@ static INTERFACES: &[Interface] = &[
     modules::MODULES_0_1,
 ];
 
-/// The function with which a program asks for interfaces; function 0.
+/// The function that a program calls to request interfaces; function 0.
 pub const QUERY: HostFunction = HostFunction::new(
     "nacl_irt_query",
     &[Type::I32, Type::I32, Type::I32],
@@ -383,7 +383,7 @@ impl Irt {
     }
 
     /// Maps zeroed, readable and writable pages for another host, as `mmap` does for the program.
-    /// The number of bytes is rounded up to whole pages. `None` if there is no room.
+    /// The number of bytes is rounded up to whole pages. Returns `None` if there is no room.
     pub fn map_pages(&mut self, memory: &mut Memory, len: u32) -> Option<u32> {
         let arena = &mut self.state.arena;
         let above = arena.upper_half();
@@ -399,7 +399,7 @@ impl Irt {
         let _ = self.state.arena.unmap(memory, start, len);
     }
 
-    /// Returns the missing interfaces for which the program has asked.
+    /// Returns the missing interfaces that the program has requested.
     pub fn missing_interfaces(&self) -> impl Iterator<Item = &str> {
         self.state.missing.iter().map(String::as_str)
     }

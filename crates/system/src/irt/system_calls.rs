@@ -1,9 +1,9 @@
 //! The system calls of Native Client, which old programs call by fixed addresses.
 //!
-//! The loader put a trampoline for call N at the address 0x10000 + 32 N. Programs of PNaCl were
-//! supposed to use the interfaces of the IRT instead, but the trampolines were accessible, and some
-//! programs exchange messages with another process, which is not possible otherwise. The calls are
-//! offered only if the embedder asks for them.
+//! The loader put a trampoline for call N at the address 0x10000 + 32 N. PNaCl programs were
+//! supposed to use the interfaces of the IRT instead. But the trampolines were accessible, and some
+//! programs use them to exchange messages with another process, which is not possible otherwise.
+//! The calls are offered only if the embedder requests them.
 //!
 //! A call returns its result, or the negative of an error number. A known call that is not offered
 //! returns `ENOSYS`. Calling an address without a system call is a trap, like a call of any other

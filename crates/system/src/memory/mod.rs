@@ -167,8 +167,8 @@ impl Memory {
         }
     }
 
-    /// The window: its first address, and its bytes. See the module's
-    /// description; an access outside it is not necessarily wrong.
+    /// Returns the window: its first address and its bytes. See the module's description. An access
+    /// outside the window is not necessarily an error.
     #[inline]
     pub fn window(&mut self) -> (u32, &mut [u8]) {
         match &mut self.0 {

@@ -19,7 +19,7 @@ pub trait Region: Send {
     ///
     /// # Errors
     ///
-    /// Fails if there is no room for more parts with different protections.
+    /// Fails if there is no room for more ranges with different protections.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
     /// Replaces mapped pages by a part of a file of the machine that other processes share. The
@@ -98,7 +98,7 @@ pub struct SharedPart<'a> {
 /// Number of bytes copied at a time by default.
 const CHUNK: usize = 4096;
 
-/// Bytes elsewhere, such as in the memory of another WebAssembly module. Addresses have been
+/// Bytes in another memory, such as that of another WebAssembly module. Addresses have been
 /// checked.
 pub trait RemoteBytes: Send {
     /// Copies bytes from there.

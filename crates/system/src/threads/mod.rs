@@ -16,7 +16,7 @@
 //!       wake_for_host└─┴────────────────────── waiting  a deadline
 //! ```
 //!
-//! A ready thread carries the way in which it continues ([`Resume`]): a wait has its result when it
+//! A ready thread carries a [`Resume`] that says how it continues: a wait gets its result when it
 //! ends, not when the thread runs again. So a woken thread can no longer time out.
 //!
 //! # Rules

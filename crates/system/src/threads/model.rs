@@ -78,8 +78,8 @@ impl Model {
         count
     }
 
-    /// Ends the wait with the earliest deadline that has passed, the first of equal ones. Returns
-    /// false if there is none.
+    /// Ends the wait with the earliest expired deadline, the first of equal ones. Returns false if
+    /// there is none.
     fn expire_one(&mut self) -> bool {
         let deadlines = self.waiting.iter().map(|&(_, _, deadline)| deadline);
         let due = deadlines

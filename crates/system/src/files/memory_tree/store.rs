@@ -63,7 +63,7 @@ pub(super) struct Found {
     above: Vec<Inode>,
     /// The last name; empty if the path leads to the last directory itself.
     name: Box<[u8]>,
-    /// The node at this location, if there is one.
+    /// The node at this location, if it exists.
     pub(super) inode: Option<Inode>,
 }
 

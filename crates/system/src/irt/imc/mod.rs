@@ -75,7 +75,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the parts of memory, all of which must be accessible.
+    /// Reads the list of memory ranges. All of them must be accessible.
     fn parts(&self, call: &mut Call<'_, '_>, access: Access) -> Result<Vec<Part>, Errno> {
         let words = call.memory().bytes(self.parts, 8 * self.part_count)?;
         let parts = words.chunks_exact(8).map(|words| Part {
