@@ -1,7 +1,7 @@
 //! Attributes of functions, parameters, results and calls.
 //!
-//! Sets of attributes are stored once, and so are lists of sets: the one of
-//! the function, the one of its result, and those of its parameters.
+//! Attribute sets are interned, and so are attribute lists. A list holds a set for the function,
+//! one for its result, and one per parameter.
 
 use crate::ids::{AttributeListId, AttributeSetId, ConstantId, List, Name, TypeId};
 use pinnacle_base::index::Index;
@@ -84,7 +84,7 @@ attribute_kinds! {
 /// An attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Attribute {
-    /// One that is there or not.
+    /// An attribute without a value.
     Enum(AttributeKind),
     /// One with a number: alignments, sizes, sets of flags.
     Int(AttributeKind, u64),
@@ -92,8 +92,8 @@ pub enum Attribute {
     Type(AttributeKind, TypeId),
     /// A range of values: the lowest and the one after the highest.
     Range(ConstantId, ConstantId),
-    /// One that LLVM's core does not know: key, and a value that may be empty
-    /// ([`Name::NONE`] if there is none), both in the pool of the module.
+    /// A target-dependent attribute: a key and a value, both in the module's name pool. The value
+    /// is [`Name::NONE`] if there is none.
     Text {
         /// Before the `=`.
         key: Name,
@@ -233,7 +233,7 @@ impl AttributeTable {
         self.lists.len()
     }
 
-    /// The number of parameters up to the last one that has attributes.
+    /// Number of parameters up to the last one with attributes.
     #[must_use]
     pub fn parameter_count(&self, list: AttributeListId) -> usize {
         self.lists[list.index()].parameters.len()

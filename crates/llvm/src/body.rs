@@ -46,7 +46,7 @@ pub struct Call {
     pub function_type: TypeId,
     /// The arguments; see [`Body::values`].
     pub arguments: List,
-    /// The way in which arguments are passed.
+    /// The calling convention.
     pub convention: CallingConvention,
     /// Attributes of the call, its result and its arguments.
     pub attributes: AttributeListId,

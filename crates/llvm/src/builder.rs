@@ -1,10 +1,9 @@
 //! Making bodies.
 //!
-//! Blocks are declared with [`FunctionBuilder::block`] and filled one after
-//! the other: [`start`](FunctionBuilder::start) says which one follows in the
-//! text. A value that is used before it is defined is declared with
-//! [`reserve`](FunctionBuilder::reserve), and
-//! [`define_last`](FunctionBuilder::define_last) says what it is.
+//! Blocks are declared with [`FunctionBuilder::block`] and filled one after the other:
+//! [`start`](FunctionBuilder::start) begins the next one in the text. A value that is used before
+//! its definition is declared with [`reserve`](FunctionBuilder::reserve) and defined with
+//! [`define_last`](FunctionBuilder::define_last).
 
 use crate::body::{Block, Body, Bundle, Call, Clause, Local};
 use crate::ids::{
@@ -163,7 +162,7 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    /// Declares a block. An empty name is none.
+    /// Declares a block. An empty name means no name.
     pub fn block(&mut self, name: &[u8]) -> BlockId {
         let name = self.body.names.add(name);
         let nowhere = InstructionId(0);
@@ -215,7 +214,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no last instruction or it has no result.
+    /// Panics if there is no last instruction or if it has no result.
     pub fn define_last(&mut self, local: LocalId) {
         let last = self
             .body
@@ -338,7 +337,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// Panics if there is no instruction.
+    /// Panics if no instruction has been emitted.
     pub fn attach(&mut self, kind: &[u8], node: MetadataId) {
         let last = self
             .body

@@ -38,9 +38,9 @@ pub enum ConstantKind {
     /// The elements of a struct, array or vector; see
     /// [`ConstantTable::list`].
     Aggregate(List),
-    /// The elements of an array or vector of integers of 8, 16, 32 or 64 bits
-    /// or of `half`, `bfloat`, `float` or `double`, as bytes, lowest first;
-    /// see [`ConstantTable::bytes`]. A string is such an array.
+    /// The elements of an array or vector, as little-endian bytes; see [`ConstantTable::bytes`].
+    /// The element type is `i8`, `i16`, `i32`, `i64`, `half`, `bfloat`, `float` or `double`.
+    /// Strings have this form.
     Data(List),
     /// The address of a global.
     Global(GlobalId),

@@ -1,13 +1,12 @@
 //! Changing bodies.
 //!
-//! [`edit`] goes through a body once, block by block, and makes its array of
-//! instructions anew. A closure sees each instruction and either keeps it, or
-//! leaves it out and emits what takes its place.
+//! [`edit`] goes through a body once, block by block, and rebuilds its array of instructions. A
+//! closure sees each instruction. It either keeps it, or leaves it out and emits a replacement.
 //!
-//! Locals keep their ids, so operands of instructions that stay need no
-//! change. The result of an instruction that goes is either defined by one that
-//! was emitted ([`Editor::define`]), or replaced by another value wherever it is
-//! used ([`Editor::replace`]), which happens when the body is complete.
+//! Locals keep their ids, so operands of instructions that are kept need no change. The result of a
+//! removed instruction is either defined by an emitted one ([`Editor::define`]), or replaced with
+//! another value in all its uses ([`Editor::replace`]). The replacement happens when the body is
+//! complete.
 //!
 //! A block can be split ([`Editor::split`]); the first part keeps the id, and phis in its
 //! successors then name the last part.
@@ -47,9 +46,9 @@ pub struct Editor<'m> {
     old_edge_count: usize,
 }
 
-/// Goes through the body of a function and calls `each` with every instruction
-/// in order. Nothing happens to a function without a body. Attachments are
-/// lost; locations are passed on to what takes an instruction's place.
+/// Goes through the body of a function and calls `each` with every instruction in order. Does
+/// nothing to a function without a body. Attachments are lost; the replacement of an instruction
+/// gets its location.
 ///
 /// # Errors
 ///
@@ -183,8 +182,7 @@ impl<'m> Editor<'m> {
         build.finish();
     }
 
-    /// Lets the last instruction that was emitted define the result of one that
-    /// goes.
+    /// Makes the last emitted instruction define the result of a removed one.
     ///
     /// # Panics
     ///
@@ -193,8 +191,8 @@ impl<'m> Editor<'m> {
         self.build.define_last(local);
     }
 
-    /// Replaces the result of an instruction that is removed by another value, in every use so far
-    /// and in those that are made until editing ends.
+    /// Replaces the result of a removed instruction with another value, in all existing uses and in
+    /// those added until editing ends.
     pub fn replace(&mut self, local: LocalId, value: Value) {
         if self.substitutes.len() <= local.index() {
             self.substitutes.resize(local.index() + 1, None);
@@ -209,10 +207,9 @@ impl<'m> Editor<'m> {
         resolve(&self.substitutes, value)
     }
 
-    /// Ends the current block, for which the caller has emitted a terminator or
-    /// will do so with the block's id, and begins a new one. The rest of the block
-    /// that is being read goes there, and phis that name that block will name
-    /// the new one.
+    /// Ends the current block and begins a new one. The caller has emitted the current block's
+    /// terminator, or will do so with the new block's id. The rest of the block being read is moved
+    /// to the new block, and phis that name the block being read are updated to name the new one.
     pub fn split(&mut self) -> BlockId {
         let rest = self.build.block(b"");
         self.build.start(rest);
@@ -233,16 +230,15 @@ impl<'m> Editor<'m> {
         self.reading
     }
 
-    /// Leaves out what follows in the block that is being read. The caller has
-    /// emitted a terminator. Phis of blocks that it no longer leads to are not
-    /// changed; see [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
+    /// Leaves out the rest of the block that is being read. The caller has emitted a terminator.
+    /// Phis of blocks that are no longer its successors are not changed; see
+    /// [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
     pub fn skip_rest(&mut self) {
         self.skipping = true;
     }
 
-    /// A list of edges for a phi, which name blocks as they were before any of
-    /// them was split. (Those of [`FunctionBuilder::incoming`] stay what they
-    /// are.)
+    /// A list of edges for a phi that names blocks as they were before any of them was split.
+    /// (Edges made by [`FunctionBuilder::incoming`] are not translated.)
     pub fn old_edges(&mut self, edges: &[(Value, BlockId)]) -> List {
         let list = self.build.incoming(edges);
         self.old_edge_lists.push(list);
@@ -288,8 +284,7 @@ impl<'m> Editor<'m> {
     }
 }
 
-/// Makes all chains of replacements one step long, in linear time. One that
-/// leads back to itself is cut.
+/// Shortens all chains of replacements to one step, in linear time. Cycles are cut.
 fn shorten(substitutes: &mut [Option<Value>]) {
     let mut walks = vec![usize::MAX; substitutes.len()];
     let mut path = Vec::new();

@@ -83,7 +83,7 @@ id!(
 pub struct Name(u32);
 
 impl Name {
-    /// No name. What has none is numbered when it is printed.
+    /// No name. Unnamed items are numbered when they are printed.
     pub const NONE: Name = Name(u32::MAX);
 
     /// The name at this place of its pool.

@@ -166,9 +166,9 @@ flags! {
     FastMath {
         /// Operations may be regrouped.
         REASSOC = 0, "reassoc";
-        /// There are no NaNs.
+        /// Assumes that there are no NaNs.
         NNAN = 1, "nnan";
-        /// There are no infinities.
+        /// Assumes that there are no infinities.
         NINF = 2, "ninf";
         /// The sign of zero does not matter.
         NSZ = 3, "nsz";
@@ -211,7 +211,7 @@ impl Atomicity {
     };
 }
 
-/// An alignment: a power of two, or what the type has.
+/// An alignment: a power of two, or the type's default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Align(u8);
 
@@ -299,7 +299,7 @@ pub enum InstructionKind {
     CleanupReturn { pad: Value, unwind: Option<BlockId> },
     /// Ends a catch.
     CatchReturn { pad: Value, target: BlockId },
-    /// Chooses among handlers; `parent` is none within no funclet.
+    /// Chooses among handlers; `parent` is none outside funclets.
     CatchSwitch {
         parent: Option<Value>,
         handlers: List,

@@ -19,9 +19,9 @@ pub(crate) type Extents = BTreeMap<TypeId, Extent>;
 /// The alignments of a type, in bytes.
 #[derive(Clone, Copy, Debug)]
 struct Alignments {
-    /// The least one that the ABI allows.
+    /// The minimum alignment under the ABI.
     abi: u64,
-    /// The one that variables on the stack get.
+    /// The alignment of stack variables.
     preferred: u64,
 }
 
@@ -54,8 +54,8 @@ pub(crate) struct DataLayout {
     aggregate: Alignments,
 }
 
-/// Returns the first part of a layout with an alignment that cannot be one: a number of bits that
-/// is neither zero nor a power of two of bytes.
+/// Returns the first part of a layout with an invalid alignment: a number of bits that is neither
+/// zero nor a power of two of bytes.
 pub(crate) fn bad_alignment(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
     let is_bad = |part: &&str| {
@@ -73,15 +73,15 @@ pub(crate) fn bad_alignment(text: &[u8]) -> Option<String> {
     text.split('-').find(is_bad).map(str::to_owned)
 }
 
-/// Returns true for a number of bits that is neither zero nor a power of two of bytes.
+/// Returns true if a number of bits is neither zero nor a power of two of bytes.
 fn is_odd(bits: &str) -> bool {
     let bits = bits.parse::<u32>();
     bits.is_ok_and(|bits| bits != 0 && !(bits.is_power_of_two() && bits >= 8))
 }
 
 impl DataLayout {
-    /// The layout that a text describes. What it leaves open has LLVM's defaults, and what
-    /// is not understood is passed over.
+    /// Parses a data layout string. Missing parts have LLVM's defaults, and unknown parts are
+    /// ignored.
     pub(crate) fn of(text: &[u8]) -> DataLayout {
         let pointer = PointerLayout {
             size: 8,
@@ -155,8 +155,8 @@ impl DataLayout {
         }
     }
 
-    /// The room that a type takes, or `None` if it has no size: functions, opaque structs, structs
-    /// that contain themselves, and what is larger than memory.
+    /// Size and alignment of a type. `None` if it has no size: functions, opaque structs, structs
+    /// that contain themselves, and types larger than memory.
     ///
     /// Types may be nested deeply, so this has a stack of its own. Each type is computed once.
     pub(crate) fn extent(
@@ -318,7 +318,7 @@ impl DataLayout {
 }
 
 /// Returns a struct of a module that has another size or other offsets under another data layout,
-/// if there is one. Numbers in the program may depend on either.
+/// if there is one. Numbers in the program may depend on them.
 #[must_use]
 pub fn struct_that_differs(module: &Module, layout: &[u8]) -> Option<TypeId> {
     let types = &module.types;

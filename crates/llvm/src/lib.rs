@@ -1,12 +1,11 @@
 //! A general LLVM IR in memory, and its text as today's LLVM reads it.
 //!
-//! This crate knows neither PNaCl nor LLVM 1.x: what is older is brought here
-//! by the crates that read it.
+//! This crate depends on neither PNaCl nor LLVM 1.x. The crates that read older formats convert
+//! them to this one.
 //!
-//! A [`Module`] has tables of types, constants, attributes and metadata, in
-//! which everything is stored once and has a small id, and an array of
-//! globals. Function bodies are flat ([`Body`]): one array of instructions,
-//! blocks as ranges of it, lists in pools. [`FunctionBuilder`] makes them, and
+//! A [`Module`] has tables of types, constants, attributes and metadata, whose entries are interned
+//! and have small ids, and an array of globals. Function bodies are flat ([`Body`]): one array of
+//! instructions, blocks as ranges of it, and lists in pools. [`FunctionBuilder`] builds them, and
 //! [`print()`] writes the text.
 //!
 //! Pointers are opaque, so everything that goes through one says the type of

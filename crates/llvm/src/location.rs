@@ -1,12 +1,12 @@
-//! Where in a source text an instruction comes from: for messages, and printed
-//! only if asked for, see [`PrintOptions::lines`](crate::PrintOptions::lines).
+//! Source locations of instructions. They are used for messages, and are printed only on request,
+//! see [`PrintOptions::lines`](crate::PrintOptions::lines).
 
 use crate::ids::{InstructionId, Name};
 
 /// A place in a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The line, from 1 on, or 0 if there is none.
+    /// The line, starting at 1, or 0 if unknown.
     pub line: u32,
     /// The column, from 1 on, or 0 if it is not known.
     pub column: u32,

@@ -1,10 +1,9 @@
-//! What LLVM 19 refuses of modules that earlier releases took.
+//! Rewrites constructs that earlier releases accepted and LLVM 19 refuses.
 //!
-//! * An alias of something that is only declared, which LLVM had up to 2.6: what it
-//!   stands for takes its place.
-//! * Initialisers with expressions that LLVM 19 has no more, such as a comparison
-//!   with an address that only the linker knows. The variable begins with zeros, and
-//!   a function that is the first of `llvm.global_ctors` computes what it holds.
+//! * An alias of a declaration, which LLVM allowed up to 2.6, is replaced with its target.
+//! * Initialisers with expressions that LLVM 19 no longer has, such as a comparison with an address
+//!   that only the linker knows. The variable is zero-initialised, and a function that comes first
+//!   in `llvm.global_ctors` computes its value.
 //!
 //! Reading bitcode does neither, since not every reader is LLVM 19.
 
@@ -26,7 +25,7 @@ const CONSTRUCTORS: &[u8] = b"llvm.global_ctors";
 /// takes more is left alone.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
-/// Changes what LLVM 19 would refuse. Modules without such stay what they are.
+/// Rewrites everything that LLVM 19 would refuse. Other modules are not changed.
 pub fn modernize(module: &mut Module) {
     resolve_aliases(module);
     compute_initializers(module);
@@ -111,7 +110,7 @@ fn resolve_aliases(module: &mut Module) {
     }
 }
 
-/// A variable and what it is to hold.
+/// A variable and its initial value.
 struct Late {
     variable: GlobalId,
     value: ConstantId,
@@ -186,8 +185,8 @@ fn compute_initializers(module: &mut Module) {
     call_first(module, function, element, &constructors);
 }
 
-/// Stores what a variable is to hold, part by part: what is not an expression of earlier
-/// releases in one piece. Nothing if it is too much.
+/// Stores the initial value of a variable part by part; parts without expressions of earlier
+/// releases are stored in one piece. Returns `None` if there are too many parts.
 fn store(
     build: &mut FunctionBuilder<'_>,
     variable: GlobalId,

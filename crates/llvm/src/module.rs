@@ -142,7 +142,7 @@ pub enum GlobalKind {
 /// The properties that only a function has.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// The way in which arguments are passed.
+    /// The calling convention.
     pub convention: CallingConvention,
     /// Attributes of the function, its result and its parameters.
     pub attributes: AttributeListId,
@@ -183,7 +183,7 @@ pub struct Module {
     pub data_layout: Vec<u8>,
     /// The target triple, empty if unknown.
     pub target_triple: Vec<u8>,
-    /// Assembly outside of functions, empty if there is none.
+    /// Module-level assembly, empty if there is none.
     pub module_asm: Vec<u8>,
     /// Libraries that it needs. Only modules from before LLVM 3.4 list them. They are not printed.
     pub dependencies: Vec<Vec<u8>>,
@@ -195,7 +195,7 @@ pub struct Module {
     pub scopes: Vec<Name>,
     /// The scopes that locations refer to; see [`Body::location`].
     pub source_scopes: Vec<SourceScope>,
-    /// Calls that were inlined. One that lies in inlined code comes after that of its own
+    /// Call sites of inlined calls. A call inside inlined code comes after its own
     /// [`Location::inlined_at`].
     pub call_sites: Vec<Location>,
     /// Source variables and their types, if requested.
@@ -321,7 +321,7 @@ impl Module {
         }
     }
 
-    /// The global of this name, if there is one.
+    /// Returns the global with this name, if there is one.
     #[must_use]
     pub fn find_global(&self, name: &[u8]) -> Option<GlobalId> {
         let is_it = |global: &Global| !global.removed && self.names.get(global.name) == name;
@@ -386,7 +386,7 @@ impl Module {
         })
     }
 
-    /// The scope of this name, if there is one.
+    /// Returns the scope with this name, if there is one.
     pub(crate) fn known_scope(&self, name: &[u8]) -> Option<ScopeId> {
         let is_it = |&scope: &Name| self.names.get(scope) == name;
         self.scopes.iter().position(is_it).map(ScopeId::at)

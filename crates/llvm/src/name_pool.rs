@@ -34,7 +34,7 @@ impl NamePool {
         self.ends.clear();
     }
 
-    /// The string, empty if there is no name.
+    /// Returns the string, empty for [`Name::NONE`].
     #[must_use]
     pub fn get(&self, name: Name) -> &[u8] {
         let Some(index) = name.index() else {

@@ -1,7 +1,7 @@
 //! The alignments of accesses that do not say theirs.
 //!
-//! Text may leave them out. Since LLVM 11 its parser fills them in by the data layout of the
-//! module: an access means the same wherever it is moved, and whatever layout the module gets.
+//! Text may leave them out. Since LLVM 11 its parser fills them in from the module's data layout,
+//! so an access keeps its meaning wherever it is moved and whatever layout the module gets.
 
 use crate::body::Body;
 use crate::ids::{GlobalId, TypeId};
@@ -20,10 +20,9 @@ enum Rule {
     Size,
 }
 
-/// Gives each access that does not say its alignment the one that the data layout of the module
-/// has for its type, as LLVM's parser does: loads and stores the least that the ABI allows,
-/// variables on the stack the preferred one, and atomic operations their size. Accesses to types
-/// without a size are left alone.
+/// Gives each access without an alignment the one that the module's data layout has for its type,
+/// as LLVM's parser does. Loads and stores get the ABI alignment, stack variables the preferred
+/// one, and atomic operations their size. Accesses to types without a size are not changed.
 ///
 /// [`crate::parse()`] does it with every text. Modules of bitcode from before LLVM 11 may need it.
 pub fn align_naturally(module: &mut Module) {

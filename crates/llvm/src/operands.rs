@@ -258,8 +258,7 @@ impl Body {
         }
     }
 
-    /// Replaces the blocks that control may go to from the end of a block. Phis
-    /// stay what they are.
+    /// Replaces the successors of a block. Phis are not changed.
     pub fn map_successors(&mut self, block: BlockId, mut each: impl FnMut(BlockId) -> BlockId) {
         let range = self.block(block);
         let last = self.instructions[range.start.index()..range.end.index()].last_mut();
@@ -282,10 +281,10 @@ impl Body {
 }
 
 impl ConstantKind {
-    /// The instruction that does what a constant expression does, with these operands in the order
-    /// of [`ConstantTable::for_each_operand`](crate::ConstantTable::for_each_operand); `list` puts
-    /// them into the pool of the body. None for other constants and for vectors shuffled by a mask
-    /// that is not constant.
+    /// Returns the instruction equivalent to a constant expression, with these operands in the
+    /// order of [`ConstantTable::for_each_operand`](crate::ConstantTable::for_each_operand). `list`
+    /// puts lists of operands into the body's pool. `None` for other constants and for shuffles
+    /// with a mask that is not constant.
     pub fn instruction(
         self,
         operands: &[Value],

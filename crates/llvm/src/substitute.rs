@@ -1,8 +1,8 @@
 //! Replaces constants by others, wherever they are used.
 //!
-//! A constant may be part of others, so what is replaced is followed through the
-//! whole table: each constant in which something changes is made anew, once. The
-//! walk has a stack of its own, for constants may be nested deeply.
+//! A constant may be part of others, so replacements are followed through the whole table: each
+//! constant that changes is rebuilt once. The walk uses an explicit stack, because constants may be
+//! nested deeply.
 
 use crate::constants::{Constant, ConstantKind, ConstantTable};
 use crate::ids::{ConstantId, GlobalId};
@@ -28,12 +28,12 @@ enum State {
 }
 
 impl Substitution {
-    /// Asks `leaf` about every constant of the table. What it gives takes the
-    /// constant's place, after replacements within it.
+    /// Calls `leaf` for every constant of the table. Its result replaces the constant, after
+    /// replacements within it.
     ///
     /// # Errors
     ///
-    /// Fails if a constant is, after some replacements, a part of what takes its place.
+    /// Fails if a constant is, after some replacements, part of its own replacement.
     pub fn new(
         module: &mut Module,
         mut leaf: impl FnMut(&mut Module, Constant) -> Option<ConstantId>,

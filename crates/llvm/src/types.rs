@@ -117,7 +117,7 @@ pub(crate) struct Unions {
     pub(crate) members: BTreeMap<TypeId, Vec<TypeId>>,
     /// These structs by the members.
     pub(crate) structs: BTreeMap<Vec<TypeId>, TypeId>,
-    /// The layout by which unions get their sizes, once there is one.
+    /// The data layout used for the sizes of unions, once it is known.
     pub(crate) layout: Option<DataLayout>,
     pub(crate) extents: Extents,
 }
@@ -302,7 +302,8 @@ impl TypeTable {
         id
     }
 
-    /// The functions of [`TypeTable::own_function`]: what each is like, its attributes and itself.
+    /// The functions of [`TypeTable::own_function`]: the plain function type, the attributes, and
+    /// the type itself.
     pub(crate) fn own_functions(&self) -> Vec<(TypeId, AttributeListId, TypeId)> {
         let all = self.attributes.iter().filter_map(|(&own, &list)| {
             let Shape::Function(result, parameters, variadic) = self.shape(self.get(own)) else {
@@ -314,12 +315,12 @@ impl TypeTable {
         all.collect()
     }
 
-    /// The attributes of what a function takes and returns that stand in its type.
+    /// The attributes that a function type holds for its parameters and result.
     pub(crate) fn attributes_of_type(&self, function: TypeId) -> Option<AttributeListId> {
         self.attributes.get(&function).copied()
     }
 
-    /// The members of a union of LLVM 2.7, for which a struct stands.
+    /// The members of the LLVM 2.7 union that a struct stands for.
     pub(crate) fn members(&self, ty: TypeId) -> Option<&[TypeId]> {
         self.unions.members.get(&ty).map(|members| &members[..])
     }
@@ -357,7 +358,7 @@ impl TypeTable {
         self.plain(ty)
     }
 
-    /// A vector of this number of elements, or of a multiple of it.
+    /// A vector of this number of elements, or of a multiple of it if it is scalable.
     pub fn vector(&mut self, element: TypeId, length: u32, scalable: bool) -> TypeId {
         self.plain(Type::Vector {
             element,

@@ -62,8 +62,8 @@ impl Module {
         layout.is_some_and(|layout| layout.big_endian)
     }
 
-    /// A constant of a union of which a member has this value; none if the value is an address or
-    /// an aggregate and another member is the one that the struct has.
+    /// A constant of a union, given the value of a member. `None` if the value is an address or an
+    /// aggregate and the struct stands for another member.
     pub(crate) fn union_constant(&mut self, ty: TypeId, value: ConstantId) -> Option<ConstantId> {
         let fields = self.types.fields(ty)?.to_vec();
         let &held = fields.first()?;
@@ -197,8 +197,8 @@ impl Module {
     }
 }
 
-/// Larger unions have no constants of other members than the one that the struct has, so that
-/// constants stay in proportion to the file.
+/// Maximum size in bytes of unions with constants of a member other than the struct's, so that
+/// constants stay proportional to the file.
 const MAX_BYTES: u64 = 64;
 
 /// The bytes of a number of whole bytes, up to eight.

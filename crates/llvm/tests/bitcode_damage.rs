@@ -1,10 +1,9 @@
-//! Damaged files: an error or a module, never a panic, and memory in proportion
-//! to the file. There is one test, so that no other one takes memory meanwhile.
+//! Damaged files give an error or a module, never a panic, and take memory in proportion to the
+//! file. There is only one test, so that no other one takes memory at the same time.
 //!
-//! `DAMAGE=20 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty
-//! times as many copies of each file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE`
-//! writes each to a file before it is read, so that one that kills the process
-//! is there.
+//! `DAMAGE=20 cargo test -p pinnacle-llvm --test bitcode_damage` tries twenty times as many copies
+//! of each file, and `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a
+//! file before it is read, so that the file is there after a crash.
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader, Writer};
 use pinnacle_llvm::bitcode::PROFILE;
@@ -60,8 +59,8 @@ fn survives(name: &str, bytes: &[u8]) -> bool {
     module.is_ok()
 }
 
-/// The same records, without abbreviations, and a few operands are others: so
-/// the container stays right and what is in it does not.
+/// The same records without abbreviations and with a few operands changed, so that the container
+/// stays valid and its contents do not.
 fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut reader = Reader::new(&file[4..], 4, PROFILE);
     let mut writer = Writer::new(&file[..4], PROFILE);
@@ -69,7 +68,7 @@ fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     let mut in_info = false;
     while file.len() as u64 * 8 >= reader.next_position() + 64 {
         match reader.next().expect("the file is right") {
-            // What is in it only matters to the reader.
+            // The contents only matter to the reader.
             Event::EnterBlock(header) if header.id == BLOCKINFO => in_info = true,
             Event::ExitBlock if in_info => in_info = false,
             Event::Record if in_info => {}
@@ -111,7 +110,7 @@ fn with_other_operands(file: &[u8], random: &mut Seeded) -> Vec<u8> {
     writer.finish().expect("all blocks are closed")
 }
 
-/// Reads copies of a file in which a few bits, bytes or words are others.
+/// Reads copies of a file with a few bits, bytes or words changed.
 fn damage(name: &str, file: &[u8], copies: usize) {
     let copies = copies * number("DAMAGE", 1) as usize;
     let seed = number("DAMAGE_SEED", 0) << 32;

@@ -1,5 +1,5 @@
-//! Modules that have everything in them are accepted by every `llvm-as` that
-//! is there, 14 to 19, verifier included, and mean the same to all of them.
+//! Modules with every construct are accepted by every available `llvm-as`, 14 to 19, verifier
+//! included, and mean the same to all of them.
 
 use pinnacle_llvm::*;
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
@@ -11,8 +11,7 @@ fn expect(assembler: &Tool, typed: bool, text: &str) {
     }
 }
 
-/// The module is accepted by all, and with typed pointers by those that know
-/// them.
+/// Asserts that all accept the module, and that those with typed pointers accept its typed text.
 fn accepted(module: &Module) {
     let text = print(module);
     assert_eq!(

@@ -1,10 +1,9 @@
 //! Attributes: groups of them, and lists of groups.
 //!
-//! Since LLVM 3.3 a group says for which place it is (the function, its result,
-//! a parameter) and a list names groups. Before, a list was pairs of a place
-//! and a word of bits. Attributes of which later releases want more than a
-//! word, such as the type of `byval`, are completed where they are used:
-//! [`FileAttributes::list_for`].
+//! Since LLVM 3.3, a group says which slot it is for (the function, its result, a parameter), and a
+//! list names groups. Before, a list was made of pairs of a slot and a word of bits. Some
+//! attributes need more than a word in later releases, such as the type of `byval`. They are
+//! completed where they are used: [`FileAttributes::list_for`].
 
 use std::collections::BTreeMap;
 
@@ -202,7 +201,7 @@ impl FileAttributes {
         }
     }
 
-    /// A list by the number that records have: 0 is none.
+    /// Returns the list with this record number; 0 is the empty list.
     pub(super) fn list(&self, number: u64) -> Result<(AttributeListId, bool)> {
         let Some(index) = number.checked_sub(1) else {
             return Ok((AttributeListId::EMPTY, false));
@@ -461,9 +460,10 @@ pub(super) fn untyped(
     kinds.into_iter().flatten()
 }
 
-/// A list for this number of parameters, some of which have other attributes: each replaces the one
-/// of its kind or is new. Changes are in the order of parameters. If the fourth parameter is gone,
-/// those after it move up; changes are by the numbers before that.
+/// Returns a list for `count` parameters after some changes. Each change adds an attribute to a
+/// parameter or replaces the one of the same kind. Changes are in parameter order and use the
+/// original numbers. With `without_fourth`, the fourth parameter is removed and those after it move
+/// up.
 pub(crate) fn with_changes(
     module: &mut Module,
     list: AttributeListId,

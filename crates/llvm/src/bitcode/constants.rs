@@ -1,8 +1,8 @@
 //! Blocks of constants.
 //!
-//! A constant may refer to ones that follow. So constants that have operands
-//! are kept as they are read, and made when all of their block are there: each
-//! after its operands, by a walk with a stack of its own.
+//! A constant may refer to later ones. So constants with operands are stored as they are read, and
+//! are made when the whole block has been read: each after its operands, by a walk with an explicit
+//! stack.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ pub(super) struct ConstantReader {
     operands: Vec<u64>,
     stack: Vec<u32>,
     made: Vec<ConstantId>,
-    /// Expressions that LLVM 19 has no more, and those that have such in them.
+    /// Expressions that LLVM 19 no longer has, and constants that contain one.
     pub(super) outdated: BTreeSet<ConstantId>,
     /// Number of bytes that may still be taken by things that are not in proportion to their
     /// records.
@@ -82,7 +82,7 @@ pub(super) struct ConstantReader {
 }
 
 impl ConstantReader {
-    /// Reads a block; what has operands is made later.
+    /// Reads a block. Constants with operands are made later.
     pub(super) fn read(
         &mut self,
         module: &mut Module,
@@ -549,7 +549,7 @@ impl ConstantReader {
     }
 }
 
-/// Takes something from what may be taken.
+/// Takes bytes from a budget.
 pub(super) fn charge(budget: &mut u64, bytes: u64) -> Result<()> {
     match budget.checked_sub(bytes) {
         Some(rest) => {

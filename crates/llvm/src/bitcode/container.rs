@@ -78,7 +78,7 @@ pub enum Wrapper {
     },
 }
 
-/// Returns what the wrapper around bitcode says; nothing if there is none.
+/// Returns the wrapper around bitcode, or `None` if there is none.
 #[must_use]
 pub fn wrapper(file: &[u8]) -> Option<Wrapper> {
     if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
@@ -149,8 +149,8 @@ pub(super) fn open(file: &[u8]) -> Result<Container<'_>> {
     })
 }
 
-/// Returns true if a file ends here: archives and wrappers pad what they hold, so a few bytes may
-/// be left, or zeros. Eight bytes are too few for a module.
+/// Returns true if a file ends here. Archives and wrappers pad their contents, so a few bytes or
+/// zeros may be left. Less than eight bytes are too few for a module.
 fn is_padding(rest: &[u8]) -> bool {
     rest.len() <= 8 || rest.iter().all(|&byte| byte == 0)
 }

@@ -1,4 +1,4 @@
-//! Why bitcode could not be read: a kind with a stable code, and where.
+//! Errors in bitcode: a kind with a stable code, and a place.
 
 use std::fmt;
 
@@ -72,7 +72,7 @@ kinds! {
 }
 
 error_type! {
-    /// Why bitcode could not be read, and where.
+    /// An error in bitcode, and its place.
     Error(ErrorKind, FilePlace)
 }
 
@@ -144,7 +144,7 @@ impl Error {
         self
     }
 
-    /// Where, in bits from the start of the file.
+    /// The position in bits from the start of the file.
     #[must_use]
     pub fn position(&self) -> u64 {
         self.0.place().position

@@ -1,6 +1,5 @@
-//! Metadata: only as much as intrinsics take as operands, what locations refer
-//! to, and lists of texts that have names. Everything else has a number and no
-//! contents.
+//! Metadata, as far as it is needed: operands of intrinsics, the nodes that locations refer to, and
+//! named lists of strings. Everything else has a number and no contents.
 
 mod kept;
 mod scopes;
@@ -38,8 +37,8 @@ enum Item {
         start: u32,
         end: u32,
     },
-    /// A function, block or file of the source: what is around it, its file and
-    /// name, each a number of metadata plus one.
+    /// A function, block or file of the source: its enclosing scope, its file and its name, each as
+    /// a number of metadata plus one.
     Scope {
         around: u32,
         file: u32,
@@ -91,12 +90,12 @@ impl Operand {
     }
 }
 
-/// A number of something; what is larger is the number of nothing as well.
+/// Narrows a number. Numbers that are too large refer to nothing, and so does the result.
 fn small(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Returns true for what text has a place for that is printed as a release printed it.
+/// Returns true for items that text has a form for when it is printed as a release printed it.
 fn is_kept_as_written(item: Item) -> bool {
     matches!(item, Item::Text { .. } | Item::Value(_) | Item::Node { .. })
 }
@@ -399,7 +398,7 @@ impl FileMetadata {
         self.old_lists.iter().any(same)
     }
 
-    /// Removes the numbers of lists, if the file turned out to be of a release in which lists have
+    /// Removes the numbers of lists if the file turns out to be of a release in which lists have
     /// none. The file says so after everything else.
     pub(super) fn settle(&mut self) {
         if !self.without_numbered_lists || self.numbered_lists.is_empty() {

@@ -4,18 +4,17 @@
 //!
 //! 1. `container` takes the wrapper off and finds the module and the table of
 //!    strings.
-//! 2. `module` reads the block of the module, except for the bodies of functions, with `types`,
-//!    `attributes`, `constants` and `metadata` for the blocks in it. Globals get into the model
-//!    when their names are known, and constants are made when globals are there.
+//! 2. `module` reads the module block except for the bodies of functions, and `types`,
+//!    `attributes`, `constants` and `metadata` read the blocks in it. Globals are added to the
+//!    model once their names are known, and constants are made once the globals exist.
 //! 3. `function` reads each body.
 //! 4. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
 //!
 //! [`symbols`] and [`identify`] stop after the first half of the second step.
 //!
-//! Files of before LLVM 15 say what pointers point to, and many of their records
-//! rely on it. `types` keeps that as long as reading takes; nothing of it
-//! remains in the model. What later releases express otherwise is upgraded on
-//! the way: `upgrade` has the table of intrinsics.
+//! Before LLVM 15 files had typed pointers, and many of their records rely on it. `types` keeps the
+//! pointee types while a file is read; none of this remains in the model. Constructs that later
+//! releases express otherwise are upgraded on the way: `upgrade` has the table of intrinsics.
 //!
 //! No file makes reading panic, recurse on its nesting, or take memory out of
 //! proportion to its size.

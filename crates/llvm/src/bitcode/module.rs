@@ -47,7 +47,7 @@ const MAX_SCOPES: usize = 256;
 pub(super) struct FileGlobal {
     pub(super) kind: FileGlobalKind,
     pub(super) name: Vec<u8>,
-    /// The type of what it is.
+    /// The value type.
     ty: FileType,
     position: u64,
     address_space: u32,
@@ -212,8 +212,8 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// Returns true if a block is that of types of LLVM 2.0 to 2.9, which has the number of groups
-    /// of attributes: it begins by saying how many types there are.
+    /// Returns true if a block is the type block of LLVM 2.0 to 2.9, which has the ID of the
+    /// attribute groups block. It begins with the number of types.
     fn is_old_types(&self, header: BlockHeader, info: &Arc<BlockInfo>) -> Result<bool> {
         if header.id != block::PARAMATTR_GROUP {
             return Ok(false);
@@ -431,7 +431,7 @@ impl<'a> ModuleReader<'a> {
             C::GLOBALVAR => self.variable(&mut operands, position)?,
             C::FUNCTION => self.function(&mut operands, position)?,
             C::ALIAS_OLD | C::ALIAS | C::IFUNC => self.alias(code, &mut operands, position)?,
-            // Where symbols are, hashes.
+            // The offset of the symbol table, and hashes.
             _ => {}
         }
         Ok(())
@@ -722,7 +722,7 @@ impl<'a> ModuleReader<'a> {
     }
 }
 
-/// Reads to the end of a block, of which the reader takes note by itself.
+/// Reads to the end of a block that the reader handles by itself.
 fn walk(reader: &mut Reader<'_>) -> Result<()> {
     loop {
         match reader.next()? {

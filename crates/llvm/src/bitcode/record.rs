@@ -61,7 +61,7 @@ impl<'a> Operands<'a> {
         Ok(taken)
     }
 
-    /// That there is nothing left.
+    /// Fails if operands are left.
     #[inline]
     pub(super) fn end(&self) -> Result<()> {
         if self.at < self.all.len() {

@@ -16,7 +16,7 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// Its state in this module.
     pub state: SymbolState,
-    /// Who sees it, and what happens if there are several.
+    /// The visibility to other modules, and how duplicates are merged.
     pub linkage: Linkage,
     /// True if every thread has its own.
     pub thread_local: bool,
@@ -59,7 +59,7 @@ pub enum SymbolState {
     /// It must come from another module. A body that is only there to be inlined
     /// (`available_externally`) is not a definition.
     Undefined,
-    /// It is there unless another module has it.
+    /// Used unless another module defines it.
     Common,
 }
 
@@ -79,8 +79,7 @@ pub struct Summary {
     /// Libraries that it needs, which modules of before LLVM 3.4 say in records of
     /// their own.
     pub dependencies: Vec<Vec<u8>>,
-    /// Lists of texts with names that are not LLVM's own: each name with the
-    /// texts in its list, of which there is at least one.
+    /// Named lists of strings other than LLVM's own: each name with its strings, at least one.
     pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
     /// True if LLVM 2.0 to 2.9 wrote it, which today's LLVM does not read.
     pub is_old: bool,
@@ -115,7 +114,7 @@ impl Summary {
 ///
 /// # Errors
 ///
-/// Fails if what is read of the file breaks a rule of the format.
+/// Fails if the part of the file that is read breaks a rule of the format.
 pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
     let container = container::open(file)?;
     let walk = walk(&container, Extent::Globals);
@@ -127,7 +126,7 @@ pub fn symbols(file: &[u8]) -> Result<Vec<Symbol>> {
 ///
 /// # Errors
 ///
-/// Fails if what is read of the file breaks a rule of the format.
+/// Fails if the part of the file that is read breaks a rule of the format.
 pub fn identify(file: &[u8]) -> Result<Summary> {
     let container = container::open(file)?;
     let walk = walk(&container, Extent::GlobalsAndMetadata);

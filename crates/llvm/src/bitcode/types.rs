@@ -18,12 +18,12 @@ use crate::ids::{Name, StructId, TypeId};
 use crate::module::Module;
 use crate::types::Type;
 
-/// The number of a type in the file, or of one that was added.
+/// The number of a type in the file or of an added one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct FileType(pub(super) u32);
 
 impl FileType {
-    /// A type of which it is not known what it is made of.
+    /// A type with unknown components.
     pub(super) const UNKNOWN: FileType = FileType(u32::MAX);
 }
 
@@ -43,8 +43,7 @@ pub(super) struct FileTypes {
     parts: Vec<u32>,
     /// Number of types that records define; records may refer to them.
     declared: u32,
-    /// For each type of the model, the number plus one of one that is made of
-    /// nothing.
+    /// For each type of the model, the number plus one of one without components.
     plain: Vec<u32>,
     /// For each number, the number plus one of a pointer to it.
     pointers: Vec<u32>,
@@ -106,7 +105,7 @@ impl FileTypes {
         self.lists.get(ty.0 as usize).copied().unwrap_or(0)
     }
 
-    /// One that is made of this, if there is one.
+    /// Returns a type with this first component, if there is one.
     #[inline]
     fn find(&self, model: TypeId, first: u32) -> Option<FileType> {
         let likely = match self.pointers.get(first as usize) {
@@ -171,8 +170,8 @@ impl FileTypes {
         is_it.then_some(FileType(number))
     }
 
-    /// Says of each pointer of the model what it points to, if types are to be those
-    /// of the file. All parts exist.
+    /// Records the pointee of each pointer in the model, if types are to be the file's. All parts
+    /// exist.
     fn say_pointees(&self, module: &mut Module) {
         let pointers = self.entries.iter();
         for entry in pointers.filter(|entry| {
@@ -249,8 +248,7 @@ pub(super) struct BodyTypes<'a> {
     entries: Vec<Entry>,
     parts: Vec<u32>,
     added: BTreeMap<(TypeId, u32), u32>,
-    /// Pointers among them by address space and what they point to, where types are
-    /// those of the file.
+    /// Pointers by address space and pointee, if types are the file's.
     written: BTreeMap<(u32, u32), u32>,
 }
 
@@ -494,7 +492,7 @@ impl<'a> TypeReader<'a> {
         let mut operands = Operands::new(all);
         let mut parts: &[u64] = &[];
         let model = match code {
-            // How many there will be.
+            // The number of types to come.
             C::NUMENTRY => return Ok(()),
             C::VOID => self.module.types.void(),
             C::FLOAT => self.module.types.float(),

@@ -1,8 +1,8 @@
 //! Intrinsics that were called otherwise in earlier releases.
 //!
-//! One table, [`RENAMED`], for those that only got another name; the few of
-//! which calls changed too are in [`of`]. Besides, names say the types of
-//! pointers, and those no longer say what they point to: `.p0i8` became `.p0`.
+//! The table [`RENAMED`] is for intrinsics that only got another name; the few whose calls changed
+//! too are in [`of`]. Apart from that, names contain the types of pointers, and these no longer
+//! have pointees: `.p0i8` became `.p0`.
 
 use crate::ids::TypeId;
 use crate::module::Module;
@@ -31,15 +31,15 @@ pub(crate) enum CallUpgrade {
         /// Number of operands after the upgrade.
         operands: usize,
     },
-    /// A prefetch of before LLVM 3.0 is one of data: a fourth operand says so.
+    /// A prefetch from before LLVM 3.0 is for data; a fourth operand now says so.
     PadData,
-    /// Since pointers do not say what they point to, an attribute of this argument does.
+    /// Pointers have no pointee type any longer, so an attribute of this argument gives it.
     ElementType {
         /// The index of the pointer.
         argument: u32,
     },
-    /// Like [`CallUpgrade::Align`], of before LLVM 2.8: there is no fifth operand yet, which is
-    /// true if the access is volatile.
+    /// Like [`CallUpgrade::Align`], for calls from before LLVM 2.8: they lack the fifth operand,
+    /// which is true if the access is volatile.
     OldAlign {
         /// Number of pointers in its name.
         pointers: u32,
@@ -99,8 +99,8 @@ const RENAMED: &[(&str, &str)] = &[
 /// Prefixes of intrinsic names that later got the type of a pointer as a suffix.
 const LATER_POINTERS: &[&str] = &["annotation.", "masked.load.", "masked.store."];
 
-/// The functions of `experimental.vector` that are no longer experimental. Reductions of floating
-/// point had a second form, which is gone.
+/// The `experimental.vector` functions that are no longer experimental. Floating point reductions
+/// had a second form, which no longer exists.
 const STABLE: &[&str] = &[
     "reduce.",
     "extract.",
@@ -209,7 +209,7 @@ fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
     [b"llvm.", start, pointers, width].concat()
 }
 
-/// Number of operands that a function for counting bits has today, if it is one of LLVM 2.0 with a
+/// Number of operands that a bit counting function has today, if this is one of LLVM 2.0 with a
 /// result of another width.
 fn old_count(
     name: &[u8],

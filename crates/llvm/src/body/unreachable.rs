@@ -46,8 +46,8 @@ impl Body {
                 if list.len() <= into.len() && list.iter().all(leads_here) {
                     continue;
                 }
-                // How many of the edges of each block there is an entry for, where the
-                // first of these edges stands.
+                // Number of edges from each block that have an entry, stored at the first of these
+                // edges.
                 taken.clear();
                 taken.resize(into.len(), 0);
                 kept.clear();

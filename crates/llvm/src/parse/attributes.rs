@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The attribute of a kind, with what follows its word.
+    /// Parses the argument of an attribute after its keyword.
     fn argument(&mut self, kind: AttributeKind, owner: Owner) -> Result<Attribute> {
         use AttributeKind as K;
         let number = match kind {

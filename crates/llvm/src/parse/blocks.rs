@@ -1,4 +1,4 @@
-//! Blocks: labels, references and what happens to outdated expressions on edges.
+//! Blocks: labels, references, and the expansion of outdated expressions on edges.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::function::BlockEntry;
@@ -8,7 +8,7 @@ use crate::body::Block;
 use crate::ids::{BlockId, GlobalId, InstructionId, Name};
 
 impl<'t> Parser<'t> {
-    /// Declares the blocks of which the address was taken before.
+    /// Declares the blocks whose address was taken earlier.
     pub(super) fn declare_addressed(&mut self) {
         let Some(function) = self.locals.function else {
             return;

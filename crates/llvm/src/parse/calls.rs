@@ -16,8 +16,8 @@ use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind,
 use crate::module::InlineAsm;
 use crate::types::Type;
 
-/// A call as it will be, and the type of its result in the text if it has one;
-/// nothing of one that is left out.
+/// The new call, and the type of its result in the text if it has one; `None` if the call is left
+/// out.
 type Made = Option<(CallId, Option<TypeId>)>;
 
 /// The callee.
@@ -325,8 +325,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The arguments, with their parentheses. Those of a call that is left out may be
-    /// metadata of any kind.
+    /// The arguments, with their parentheses. If the call is left out, they may be any metadata.
     fn arguments(&mut self, dropped: bool, in_memory: &[usize]) -> Result<Arguments> {
         self.expect_symbol(b'(')?;
         let mut arguments = Arguments::default();
@@ -438,8 +437,8 @@ impl Parser<'_> {
         Ok(List::push(&mut self.locals.body.bundles, &bundles))
     }
 
-    /// The type and the attributes of a call of an intrinsic that is another one today, if it must
-    /// be made anew. Changes its arguments.
+    /// The type and attributes of an upgraded intrinsic call, if the call must be rebuilt. Changes
+    /// its arguments.
     fn remade(
         &mut self,
         upgrade: CallUpgrade,
@@ -527,7 +526,7 @@ impl Parser<'_> {
         Vec::new()
     }
 
-    /// A call of a function of the module, which is declared if it is not there.
+    /// A call of a function of the module, which is declared if it is missing.
     pub(super) fn call_of(&mut self, name: &str, ty: TypeId, arguments: &[Value]) -> CallId {
         let key = super::Key::Name(name.as_bytes().to_vec().into());
         let global = match self.globals.get(&key) {

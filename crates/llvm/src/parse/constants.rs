@@ -147,7 +147,7 @@ impl<'t> Parser<'t> {
         Ok(self.module.constants.data(ty, &text))
     }
 
-    /// A vector of which all elements are the same.
+    /// A vector whose elements are all equal.
     fn splat(&mut self, ty: TypeId) -> Result<ConstantId> {
         let token = self.next();
         self.expect_symbol(b'(')?;
@@ -235,7 +235,7 @@ impl<'t> Parser<'t> {
         Ok(constant)
     }
 
-    /// A constant of a union of LLVM 2.7, of which a member has this value.
+    /// A constant of a union of LLVM 2.7, given the value of a member.
     pub(super) fn union_of_value(
         &mut self,
         token: Token,

@@ -1,5 +1,5 @@
-//! Constant expressions. Nothing is folded but conversions to the same type and parts
-//! of aggregates, of which the model has no expressions.
+//! Constant expressions. Nothing is folded except conversions to the same type and parts of
+//! aggregates, because the model has no expressions for them.
 
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(self.made(ty.model, ConstantKind::Binary(op, flags, lhs, rhs)))
     }
 
-    /// The negation is what is left if the number is taken from the negative zero.
+    /// Negation is a subtraction from negative zero.
     fn negate_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let [(value, ty)] = self.operands()?;

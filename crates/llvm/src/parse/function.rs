@@ -80,7 +80,7 @@ impl<'t> Parser<'t> {
                 continue;
             }
             if self.is_symbol(b'#') {
-                // What a debugger shows, since LLVM 19.
+                // A debug record, since LLVM 19.
                 self.next();
                 self.next();
                 self.skip_brackets();
@@ -186,7 +186,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// An instruction with the name of its result and what is attached to it.
+    /// An instruction with the name of its result and its attachments.
     fn statement(&mut self) -> Result<()> {
         let token = self.token();
         if self.is_local() {
@@ -243,7 +243,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Appends an instruction of which the text does not name the result.
+    /// Appends an instruction whose result is not named in the text.
     pub(super) fn emit_extra(&mut self, kind: InstructionKind, ty: TypeId) -> Value {
         let local = self.new_local(ty);
         self.push(kind, Some(local));
@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
         self.current(value)
     }
 
-    /// The same; expressions that LLVM 19 no longer has stay what they are.
+    /// Parses a value, and keeps expressions that LLVM 19 no longer has.
     pub(super) fn value_as_written(&mut self, ty: TypeId) -> Result<Value> {
         let token = self.token();
         if !self.is_local() {

@@ -1,5 +1,4 @@
-//! What stands outside of functions: the head of the module, comdats, variables,
-//! aliases.
+//! Everything outside of functions: the module's header, comdats, variables, aliases.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};
@@ -255,7 +254,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads an alias of which only an expression says the type; other globals are read later.
+    /// Reads an alias whose type is given only by an expression; other globals are read later.
     pub(super) fn untyped_alias(&mut self) -> Result<()> {
         let (_, key) = self.defined_key()?;
         let Some(&id) = self.globals.get(&key) else {

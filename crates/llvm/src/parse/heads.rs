@@ -1,4 +1,4 @@
-//! Functions but for their bodies: calling conventions, heads, what follows the parameters.
+//! Function headers: calling conventions, signatures, and the clauses after the parameters.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};
@@ -104,8 +104,8 @@ impl<'t> Parser<'t> {
         Ok(CallingConvention::C)
     }
 
-    /// The head of a function up to the end of its parameters. Its first word is the one
-    /// that is looked at.
+    /// Parses the header of a function up to the end of its parameters. The current token is its
+    /// first word.
     fn function_head(&mut self) -> Result<Head<'t>> {
         self.next();
         // A declaration of LLVM 19 may have attachments here.
@@ -205,7 +205,7 @@ impl<'t> Parser<'t> {
         if call != CallUpgrade::Keep {
             self.upgrades.insert(id, call);
         }
-        // Where its address is taken, the space is part of the type.
+        // If its address is taken, the address space is part of the type.
         self.skip_to_address_space()?;
         let space = self.address_space()?;
         self.module.global_mut(id).address_space = space;

@@ -246,8 +246,8 @@ impl Lexer<'_> {
     }
 }
 
-/// The bytes of a text in which a backslash and two hexadecimal digits, or two
-/// backslashes, stand for a byte.
+/// Decodes escapes in a string: a backslash and two hexadecimal digits, or two backslashes, stand
+/// for one byte.
 pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, true)
 }

@@ -135,8 +135,8 @@ impl Parser<'_> {
         Ok(Atomicity { ordering, scope })
     }
 
-    /// Refuses orderings that an access of its kind cannot have, and an atomic one that
-    /// does not say its alignment.
+    /// Refuses orderings that this kind of access cannot have, and atomic accesses without an
+    /// alignment.
     fn check_access(
         &self,
         token: Token,

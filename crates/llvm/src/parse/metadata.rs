@@ -49,7 +49,7 @@ struct File {
     directory: Option<usize>,
 }
 
-/// Findings about nodes, each of which is looked at once.
+/// Findings about nodes. Each node is examined once.
 #[derive(Default)]
 pub(super) struct Debug {
     nodes: BTreeMap<u32, Operand>,
@@ -352,8 +352,8 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// The place among the call sites of the module, plus one, of a location; 0 if it is none. The
-    /// calls around it come first.
+    /// Returns the index of a location among the module's call sites plus one; 0 if it is not a
+    /// call site. Enclosing calls come first.
     fn call_site(&mut self, number: u32) -> u32 {
         if let Some(&known) = self.debug.call_sites.get(&number) {
             return known;

@@ -16,11 +16,11 @@
 //! instructions take types of results from there. Old intrinsics and instructions
 //! become today's, as when bitcode is read.
 //!
-//! [`parse_as_written`] keeps old text as it is ([`written`]): each pointer is a type of its own,
-//! and all metadata is there.
+//! [`parse_as_written`] keeps old text as it is ([`written`]): pointer types keep their pointees,
+//! and all metadata is kept.
 //!
-//! What is nested is read by recursion, up to [`MAX_DEPTH`]. Memory is in proportion
-//! to the text.
+//! Nested constructs are read by recursion, up to [`MAX_DEPTH`]. Memory is proportional to the
+//! text.
 
 mod attributes;
 mod blocks;
@@ -66,8 +66,7 @@ const MAX_DEPTH: usize = 128;
 
 /// Reads the text of a module of LLVM 2.0 to 19.
 ///
-/// The module is that which reading the bitcode of the text gives. It is not
-/// verified.
+/// The module is the same as from reading the text's bitcode. It is not verified.
 ///
 /// # Errors
 ///
@@ -177,7 +176,7 @@ struct Parser<'t> {
     intrinsics: BTreeMap<Vec<u8>, GlobalId>,
     /// The upgrade of calls of a global.
     upgrades: BTreeMap<GlobalId, CallUpgrade>,
-    /// Aliases of which only an expression says the type.
+    /// Aliases whose type is given only by an expression.
     untyped_aliases: BTreeSet<GlobalId>,
     unnamed_globals: u32,
     comdats: BTreeMap<Cow<'t, [u8]>, ComdatId>,
@@ -185,13 +184,13 @@ struct Parser<'t> {
     /// The tokens after the equals sign of nodes.
     nodes: BTreeMap<u32, usize>,
     debug: Debug,
-    /// Blocks of which the address was taken before the body was read, and then the
-    /// names of all blocks of bodies that were asked for.
+    /// Blocks whose address was taken before the body was read, and then the names of all blocks in
+    /// the bodies concerned.
     addressed: BTreeMap<GlobalId, BTreeMap<Key<'t>, BlockId>>,
     locals: Locals<'t>,
-    /// Expressions that LLVM 19 has no more, and those that have such in them.
+    /// Expressions that LLVM 19 no longer has, and constants that contain one.
     outdated: BTreeSet<ConstantId>,
-    /// The bytes that may still be taken by what is not in proportion to its text.
+    /// Bytes left for constructs that are not proportional to their text.
     budget: u64,
     numbered_types_are_literal: bool,
     /// The depth at which an alias is being read.
@@ -200,7 +199,7 @@ struct Parser<'t> {
     opaque_pointers: bool,
     /// True if an invoke can have a block of its own to unwind to.
     has_pads: bool,
-    /// State that is there if the text is kept as it is written.
+    /// State for text that is kept as it is written.
     written: Option<Box<Written>>,
 }
 
@@ -431,8 +430,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// Moves past what is between brackets, with the opening one as the token that
-    /// is looked at.
+    /// Skips a bracketed group whose opening bracket is the current token.
     fn skip_brackets(&mut self) {
         let mut depth = 0usize;
         while self.kind() != Kind::End {

@@ -32,8 +32,8 @@ const FLOAT: Format = Format {
 };
 
 impl Format {
-    /// The bits of the number of this format that is nearest to a `double`. What a
-    /// NaN carries stays as far as there is room.
+    /// Returns the bits of the number in this format nearest to a `double`. The payload of a NaN is
+    /// kept as far as there is room.
     fn rounded(self, bits: u64) -> u64 {
         let sign = bits >> 63 << (self.exponent + self.fraction);
         let exponent = (bits >> 52 & 0x7FF) as i64;

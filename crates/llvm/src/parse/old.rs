@@ -1,5 +1,5 @@
-//! What LLVM no longer has: instructions of 2.x, and expressions that are
-//! instructions today. Also the last step over the whole module.
+//! Constructs that LLVM no longer has: instructions of 2.x, and expressions that are instructions
+//! today. Also the last step over the whole module.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,7 @@ const MAX_EDGES: usize = 1 << 10;
 const INSTRUCTION_BYTES: u64 = 1 << 6;
 
 impl Parser<'_> {
-    /// The last step, when everything was read: intrinsics of before LLVM 3.0 become
-    /// what they are today.
+    /// The last step, after everything has been read: upgrades intrinsics from before LLVM 3.0.
     pub(super) fn finish(&mut self) -> Result<()> {
         if let Some(&raise) = self.globals.get(&Key::Name(RAISE.as_bytes().into())) {
             define_raise(&mut self.module, raise);
@@ -44,8 +43,8 @@ impl Parser<'_> {
 
     // Instructions of LLVM 2.x
 
-    /// A comparison of vectors of LLVM 2.4 and 2.5, of which the result had the width
-    /// of what is compared: all bits are the truth value.
+    /// A vector comparison of LLVM 2.4 and 2.5. Its result has the width of the operands, and all
+    /// bits of an element are the truth value.
     pub(super) fn widen(
         &mut self,
         token: Token,
@@ -304,7 +303,7 @@ impl Parser<'_> {
         Ok(aggregate)
     }
 
-    /// Gives each edge on which an expression comes into a phi a separate block.
+    /// Gives a separate block to each edge with an expression as incoming value of a phi.
     pub(super) fn expand_edges(&mut self) -> Result<()> {
         let constants = std::mem::take(&mut self.locals.phi_constants);
         let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();

@@ -106,7 +106,7 @@ impl Parser<'_> {
     fn statements(&self) -> Result<Vec<(Statement, usize)>> {
         let mut found = Vec::new();
         let mut open: Vec<(u8, usize)> = Vec::new();
-        // True until a definition says what it is of: linkages stand before that.
+        // True until a definition's keyword has been seen; linkages come before it.
         let mut in_head = false;
         for (index, token) in self.tokens.iter().enumerate() {
             match token.kind {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// Returns true if a word says what a variable is.
+    /// Returns true if a word is the keyword of a variable.
     fn is_kind_of_variable(&self, index: usize) -> bool {
         let token = self.tokens[index];
         token.kind == Kind::Word && matches!(self.slice(token), b"global" | b"constant")
@@ -269,8 +269,8 @@ impl Parser<'_> {
         self.ends_at(end)
     }
 
-    /// Reads aliases of which only an expression says the type, since a pointer to one must say
-    /// it.
+    /// Reads aliases whose type is given only by an expression, because pointers to them need that
+    /// type.
     fn step_aliases(&mut self, statement: Statement, _: usize) -> Result<()> {
         match statement {
             Statement::Global => self.untyped_alias(),

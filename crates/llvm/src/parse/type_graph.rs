@@ -88,7 +88,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds definitions, each of which may refer to all.
+    /// Adds definitions. Each may refer to all others.
     pub(super) fn add_definitions(&mut self, roots: &[TypeId]) -> Result<(), &'static str> {
         let first = self.nodes.len();
         let blank = Node {
@@ -265,8 +265,8 @@ impl<'a> Graph<'a> {
 }
 
 impl Classes {
-    /// Makes a type in the module for each class that is not there, each after those that it holds
-    /// by value, and returns the type of each node. `leaf` makes one of those that have no parts.
+    /// Makes the missing types of the module, one per class, each after those that it holds by
+    /// value. Returns the type of each node. `leaf` makes types without parts.
     pub(super) fn make(
         &self,
         module: &mut Module,

@@ -10,8 +10,7 @@ use crate::types::Type;
 /// The widest integer that LLVM has.
 const MAX_INTEGER_BITS: u64 = 1 << 23;
 
-/// A type of the model, and what it points to if it is a pointer, or a vector of
-/// pointers, that says so.
+/// A type of the model. For a typed pointer or a vector of these, also its pointee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TextType {
     pub(super) model: TypeId,
@@ -64,7 +63,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Declares a type of which the text does not even say the number.
+    /// Declares a type with an implicit number.
     pub(super) fn unnamed_type(&mut self) -> Result<()> {
         self.unnamed_definitions.insert(self.at, self.unnamed_types);
         self.next();
@@ -76,9 +75,8 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Finds out if types with numbers are what their fields are, as in LLVM 2.x, or
-    /// have an identity, as since 3.0: that is so if the text has anything else that
-    /// came with 3.0 or later.
+    /// Determines if numbered types are literal, as in LLVM 2.x, or identified, as since 3.0. They
+    /// are identified if the text uses any other feature of 3.0 or later.
     pub(super) fn tell_age(&mut self) {
         let is_newer = |token: &Token| {
             let word = match token.kind {
@@ -119,8 +117,8 @@ impl<'t> Parser<'t> {
         self.types.insert(key, named);
     }
 
-    /// Returns true if something follows the struct that is looked at which
-    /// makes another type of it.
+    /// Returns true if the current struct is followed by something that makes it part of another
+    /// type.
     fn is_pointer_to_struct(&mut self) -> bool {
         let start = self.at;
         self.take_symbol(b'<');
@@ -297,7 +295,7 @@ impl<'t> Parser<'t> {
             Kind::Local | Kind::LocalNumber | Kind::String => {
                 let key = self.key_of(token)?;
                 if self.is_pointed_to_within_alias() && self.types.contains_key(&key) {
-                    // What it is may depend on the type that is being read.
+                    // Its definition may depend on the type that is being read.
                     self.next();
                     return Ok(TextType::plain(self.module.types.integer(8)));
                 }
@@ -540,8 +538,8 @@ impl<'t> Parser<'t> {
         Ok(TextType::plain(model))
     }
 
-    /// A function type of LLVM 2.0 with its attributes: those of parameters, and those that stand
-    /// after them.
+    /// A function type of LLVM 2.0 with its attributes: those of parameters and those after the
+    /// parameters.
     pub(super) fn type_with_attributes(
         &mut self,
         function: TypeId,

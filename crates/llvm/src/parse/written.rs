@@ -1,5 +1,5 @@
-//! Text that is read as it was written, for [`crate::print_as_of`]: pointers say what they point
-//! to, and nothing is brought up to date.
+//! Text that is read as it was written, for [`crate::print_as_of`]: pointers keep their pointees,
+//! and nothing is upgraded.
 //!
 //! Types are those of the release. Up to 2.9 they are equal if they are built alike and names are
 //! only names, so all definitions are read before any type is made ([`super::type_graph`]); since
@@ -28,7 +28,7 @@ pub(super) struct Written {
     definitions: Vec<TypeId>,
     /// True while definitions are read.
     is_defining: bool,
-    /// True while a type is read, except for what is within it.
+    /// True while a type is read, but not inside it.
     in_type: bool,
     /// True if the type that is read says how many levels around it another one is.
     has_levels: bool,
@@ -108,8 +108,7 @@ impl<'t> Parser<'t> {
         written.is_some_and(|written| written.is_defining)
     }
 
-    /// The pointer to a type; it says what it points to only in text that is read as it was
-    /// written.
+    /// Returns the pointer to a type. It has a pointee only if the text is read as it was written.
     pub(super) fn pointer_type(&mut self, space: u32, pointee: TypeId) -> TypeId {
         let types = &mut self.module.types;
         let Some(written) = &mut self.written else {
@@ -145,7 +144,7 @@ impl<'t> Parser<'t> {
         self.module.constants.plain(ty, ConstantKind::Global(id))
     }
 
-    /// Marks the instruction that comes next as one that LLVM no longer has.
+    /// Marks the next instruction as one that LLVM no longer has.
     pub(super) fn mark(&mut self, form: OldForm) {
         let body = &mut self.locals.body;
         let next = InstructionId::at(body.instructions.len());
@@ -241,7 +240,7 @@ impl<'t> Parser<'t> {
             return Ok(());
         };
         let mut written = *written;
-        // What was read so far is only trees.
+        // The types read so far are only trees.
         let trees = std::mem::take(&mut self.module.types);
         let mut graph = Graph::new(&trees, &written.targets);
         let refused = |message| fault(E::IllegalType, 0, message);

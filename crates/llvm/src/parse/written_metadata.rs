@@ -15,7 +15,7 @@ use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
 
-/// The most rounds in which nodes with the same operands are found.
+/// Maximum number of rounds in which nodes with equal operands are united.
 const MAX_ROUNDS: usize = 16;
 
 /// Findings about metadata.
@@ -68,7 +68,7 @@ impl Parser<'_> {
         self.unite_nodes(contents)
     }
 
-    /// Gives nodes their operands. Of those with the same operands the first stands for all, unless they
+    /// Sets the operands of nodes. Nodes with equal operands are replaced by the first, unless they
     /// are distinct.
     fn unite_nodes(&mut self, mut contents: Vec<(u32, Vec<Option<MetadataId>>)>) -> Result<()> {
         let Some(mut nodes) = self.written_nodes_mut().map(std::mem::take) else {

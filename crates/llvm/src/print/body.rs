@@ -1,4 +1,4 @@
-//! Bodies: numbers of what has no name, blocks, operands.
+//! Bodies: numbers of unnamed values, blocks, operands.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ pub(crate) fn block_numbers(body: &Body) -> Vec<u32> {
     Numbers::of(body).blocks
 }
 
-/// The numbers in all functions of which the address of a block is taken.
+/// The numbering of all functions that have a block whose address is taken.
 pub(super) fn addressed(module: &Module) -> BTreeMap<GlobalId, Numbers> {
     let mut all = BTreeMap::new();
     for index in 0..module.constants.len() {
@@ -99,7 +99,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A block of a function that need not be the one that is printed.
+    /// Prints a block of a function, which may differ from the current one.
     pub(super) fn addressed_block(&mut self, function: GlobalId, block: BlockId) {
         let addressed = std::mem::take(&mut self.addressed);
         self.push("%");

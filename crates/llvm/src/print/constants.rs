@@ -31,8 +31,8 @@ impl Printer<'_> {
         self.run();
     }
 
-    /// Takes steps until none is left. The last one is taken first, so what a
-    /// step consists of is put there in reverse.
+    /// Runs steps until none is left. The stack's top runs first, so the parts of a step are pushed
+    /// in reverse.
     pub(super) fn run(&mut self) {
         while let Some(step) = self.steps.pop() {
             if self.out.len() > self.limit {
@@ -375,8 +375,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A struct of which each field has a line of its own, further in than the struct
-    /// around it.
+    /// A struct with each field on a line of its own, indented more than the enclosing struct.
     fn long_struct(&mut self, fields: &[ConstantId], packed: bool) {
         self.push(if packed { "<{" } else { "{" });
         let end = Step::Text(if packed { " }>" } else { " }" });

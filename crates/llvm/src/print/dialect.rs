@@ -1,15 +1,14 @@
 //! The text as the disassembler of each release with typed pointers printed it.
 //!
-//! Everything in which releases differ is a [`Habit`]: the table has the first and
-//! the last release that had it. The printer asks a [`Dialect`] for habits and
-//! compares no releases.
+//! Every difference between releases is a [`Habit`]: the table has the first and the last release
+//! that had it. The printer asks a [`Dialect`] for habits and never compares releases.
 
 use super::{PrintError, PrintOptions, Printer, unsaid};
 use crate::bitcode::RELEASES;
 use crate::module::Module;
 
-/// The releases whose text is known, in order. 5 to 7 and 9 to 12 are missing: there is no evidence
-/// at hand of what each of them printed.
+/// The releases whose text is known, in order. 5 to 7 and 9 to 12 are missing because no evidence
+/// of their output is available.
 const DIALECTS: &[&str] = &[
     "2.0", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "3.0", "3.1", "3.2",
     "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9", "4", "8", "13", "14",
@@ -77,8 +76,8 @@ habits! {
     OldQuotes: "2.0" to "2.0";
     /// Types of functions have attributes of what the functions take and return.
     AttributesInTypes: "2.0" to "2.0";
-    /// Attributes of functions stand in groups at the end, and a comment before a function has
-    /// those that are words.
+    /// Attributes of functions are in groups at the end, and a comment before a function lists the
+    /// enum attributes.
     AttributeGroups: "3.3" to "14";
     /// Import from a DLL and export to one are linkages.
     DllLinkages: "2.0" to "3.4";
@@ -98,7 +97,7 @@ habits! {
     ImpliedTypes: "2.0" to "3.6";
     /// Landing pads say the personality of their function.
     PersonalityInPads: "2.0" to "3.6";
-    /// The number of elements is left out if it is one, whatever its width.
+    /// The number of elements is omitted if it is one, whatever its width.
     HiddenCounts: "2.0" to "3.6";
     /// The one scope that has a name is a word.
     ScopeWord: "2.0" to "4";
@@ -147,7 +146,7 @@ pub fn dialects() -> &'static [&'static str] {
     DIALECTS
 }
 
-/// The dialect of a release, such as `2.6`; `None` for one that is not among [`dialects`].
+/// The dialect of a release, such as `2.6`; `None` if the release is not among [`dialects`].
 #[must_use]
 pub fn dialect_of(release: &str) -> Option<Dialect> {
     let release = dialects().iter().find(|it| **it == release)?;
@@ -167,7 +166,7 @@ impl Dialect {
         self.release
     }
 
-    /// Returns true if the release is one of these or between them.
+    /// Returns true if the release is within this inclusive range.
     pub(super) fn is_within(&self, first: &str, last: &str) -> bool {
         (place(first)..=place(last)).contains(&place(self.release))
     }
@@ -202,10 +201,10 @@ impl Dialect {
     }
 }
 
-/// The text of a module as the disassembler of a release printed it. The module was
-/// read as it was written ([`crate::bitcode::Options::as_written`],
-/// [`crate::parse_as_written`]); `identifier` is the name of its file in the first line, which is left out if it is empty. There
-/// are at most `limit` bytes.
+/// Prints a module as the disassembler of a release did. The module must have been read as it was
+/// written ([`crate::bitcode::Options::as_written`], [`crate::parse_as_written`]). `identifier` is
+/// the file name in the first line, which is omitted if it is empty. The text has at most `limit`
+/// bytes.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! What stands outside of bodies: the head of the module, struct types,
-//! comdats, variables, aliases, functions.
+//! Everything outside of bodies: the module's header, struct types, comdats, variables, aliases,
+//! functions.
 
 use super::dialect::Habit;
 use super::{Printer, text};
@@ -344,7 +344,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The number of the group of a set, which is the next one if the set has none yet; `None` of
+    /// The number of an attribute set's group; a set without one gets the next number. `None` for
     /// the empty set.
     pub(super) fn group_number(&mut self, set: AttributeSetId) -> Option<u32> {
         if set == AttributeSetId::EMPTY {

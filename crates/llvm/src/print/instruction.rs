@@ -117,8 +117,8 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// An address and what else is needed; without another type, it points to
-    /// the second of them.
+    /// A list that starts with an address. `pointee` is the type that the address points to; the
+    /// default is the second value's type.
     pub(super) fn address_list(&mut self, values: List, pointee: Option<TypeId>) {
         let body = self.body;
         let values = body.values(values);

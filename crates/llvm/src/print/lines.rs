@@ -1,7 +1,7 @@
 //! Lines of instructions, as debug information.
 //!
-//! Its nodes are numbered after those of the module: first those that all functions share, then a
-//! scope for each function that has lines.
+//! Its nodes are numbered after the module's: first those shared by all functions, then a scope for
+//! each function that has lines.
 
 use super::Printer;
 use crate::body::Body;

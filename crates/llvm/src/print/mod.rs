@@ -1,10 +1,9 @@
 //! The text of a module (`.ll`).
 //!
-//! One pass appends to one string. What has no name is numbered as LLVM's own
-//! parser counts: globals without a name in the order in which they are
-//! printed, and in a function parameters, blocks and results together. The
-//! same module always gives the same text. Types and constants may be nested
-//! to any depth; they are printed with a stack of steps and without recursion.
+//! One pass appends to one string. Unnamed items are numbered as LLVM's own parser counts: unnamed
+//! globals in the order in which they are printed, and in a function parameters, blocks and results
+//! together. The same module always gives the same text. Types and constants may be nested to any
+//! depth; they are printed with an explicit stack and without recursion.
 
 mod attributes;
 mod body;
@@ -61,7 +60,7 @@ impl Default for PrintOptions {
     }
 }
 
-/// Why there is no text of a module.
+/// Reasons why a module cannot be printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrintError {
     /// It is longer than the options allow.
@@ -102,9 +101,9 @@ impl std::error::Error for PrintError {}
 
 /// The text of a module. It is ASCII: other bytes in names are escaped.
 ///
-/// What types and constants share is written wherever it stands, so text can be
-/// far longer than the module: a structure of two equal fields, nested thirty
-/// times, has billions of bytes. [`print_with`] is for modules that may do so.
+/// Shared parts of types and constants are written at every use, so text can be far longer than the
+/// module: a structure of two equal fields, nested thirty times, has billions of bytes. Use
+/// [`print_with`] for modules that may contain these.
 #[must_use]
 pub fn print(module: &Module) -> String {
     let mut printer = Printer::new(module, &PrintOptions::default());
@@ -332,7 +331,7 @@ impl<'m> Printer<'m> {
         text::push_unsigned(&mut self.out, number);
     }
 
-    /// The type of a value, which is there in what a builder makes.
+    /// The type of a value. Always present in a module made with the builder.
     fn type_of(&self, body: &crate::body::Body, value: Value) -> Option<TypeId> {
         self.module.type_of(body, value)
     }

@@ -104,7 +104,7 @@ impl BodyPrinter<'_, '_> {
         }
     }
 
-    /// Memory: where it is, what is read and written.
+    /// Memory operations: the address, and what is read and written.
     pub(super) fn memory(&mut self, kind: InstructionKind, result: Option<TypeId>) {
         use InstructionKind as K;
         match kind {

@@ -8,8 +8,8 @@ use crate::instruction::{Instruction, Value};
 use crate::module::{GlobalKind, Module};
 use std::fmt;
 
-/// Prints the parts of a module that a caller asks for. A part is printed as it stands in the text
-/// of the whole module, so unnamed values have the same numbers.
+/// Prints selected parts of a module. A part is printed as in the text of the whole module, so
+/// unnamed values have the same numbers.
 ///
 /// Each method replaces the text of the method before.
 pub struct PartPrinter<'m> {

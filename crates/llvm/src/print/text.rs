@@ -23,8 +23,8 @@ pub(super) fn push_hex(out: &mut String, number: u64, digits: u32) {
     }
 }
 
-/// Appends bytes as between quotes: what is not printable, quotes and
-/// backslashes as a backslash and two hexadecimal digits.
+/// Appends the contents of a quoted string. Bytes that are not printable, quotes and backslashes
+/// are written as a backslash and two hexadecimal digits.
 pub(super) fn push_escaped(out: &mut String, bytes: &[u8]) {
     for &byte in bytes {
         if matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\' {
@@ -50,8 +50,8 @@ fn needs_quotes(name: &[u8]) -> bool {
     !name.iter().all(plain) || name.first().is_none_or(u8::is_ascii_digit)
 }
 
-/// Appends a name with its sign as LLVM 2.0 did: what is in quotes has its bytes as they
-/// are, but for those that are not ASCII, and no sign unless it is that of a global.
+/// Appends a name with its sigil as LLVM 2.0 did. Quoted names have their bytes unescaped except
+/// for those that are not ASCII, and no sigil unless it is a global's.
 pub(super) fn push_old_name(out: &mut String, sign: &str, name: &[u8]) {
     if !needs_quotes(name) || sign == "@" {
         out.push_str(sign);

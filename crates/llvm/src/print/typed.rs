@@ -1,10 +1,9 @@
 //! Pointers with types, for tools from before LLVM 15 that know no others.
 //!
-//! Every pointer is an `i8*` there. What goes through one to something else
-//! needs a pointer to that, so a `bitcast` is put before the instruction, or
-//! around the operand if it is a constant; and the addresses that globals,
-//! `alloca` and `getelementptr` are get one back to `i8*`. The casts in code
-//! have names that nothing else has, so that numbers stay what they are.
+//! Every pointer is an `i8*` there. An access to another type needs a pointer to that type, so a
+//! `bitcast` is inserted before the instruction, or around a constant operand. The addresses of
+//! globals, `alloca` and `getelementptr` are cast back to `i8*`. The inserted instructions have
+//! unique names, so that numbers do not change.
 
 use super::body::Numbers;
 use super::{Printer, Step, text};

@@ -213,7 +213,7 @@ impl Search<'_> {
     fn attribute(&mut self, attribute: Attribute) {
         let kind = match attribute {
             Attribute::Text { .. } => return self.since("an attribute that is a string", "3.3"),
-            // What functions do to memory: nothing, or they only read it.
+            // The memory effects of functions: none, or read-only.
             Attribute::Int(AttributeKind::Memory, 0) => AttributeKind::ReadNone,
             Attribute::Int(AttributeKind::Memory, 0b01_01_01) => AttributeKind::ReadOnly,
             Attribute::Int(AttributeKind::UwTable, 1) => {

@@ -1,5 +1,4 @@
-//! How often values are used, and where control comes from: what comments of old
-//! releases say.
+//! Number of uses and predecessors, for the comments of old releases.
 
 use std::collections::BTreeSet;
 
@@ -64,16 +63,15 @@ fn for_each_operand(body: Option<&Body>, mut each: impl FnMut(Value)) {
 pub(super) struct BodyUses {
     /// Number of uses of each local.
     pub(super) locals: Vec<u32>,
-    /// The blocks that each block is reached from, the last one first; one that
-    /// leads there twice stands there twice.
+    /// The predecessors of each block, the last one first; a block with two edges is listed twice.
     pub(super) before: Vec<Vec<BlockId>>,
     /// True if anything names a block.
     pub(super) named: Vec<bool>,
 }
 
 impl BodyUses {
-    /// Counts in a body, of which these blocks have their addresses taken; in some
-    /// releases phis count among what names blocks.
+    /// Counts uses in a body. The addresses of `addressed` blocks are taken; `phis` says if phis
+    /// count as uses of blocks, as in some releases.
     pub(super) fn of(body: &Body, addressed: &[BlockId], phis: bool) -> BodyUses {
         let mut uses = BodyUses {
             locals: vec![0; body.locals().len()],
@@ -115,7 +113,7 @@ fn body_successors(body: &Body, kind: &InstructionKind, each: impl FnMut(BlockId
     }
 }
 
-/// The blocks of which the address is taken, by function.
+/// The blocks whose address is taken, by function.
 pub(super) fn addresses(module: &Module) -> BTreeSet<(GlobalId, BlockId)> {
     let table = &module.constants;
     let all = (0..table.len()).map(|index| table.get(ConstantId::at(index)).kind);

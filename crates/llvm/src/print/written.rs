@@ -1,5 +1,5 @@
-//! What stands around instructions in the text of a release with typed pointers: the head of the
-//! module, labels, comments.
+//! The text around instructions in a release with typed pointers: the module's header, labels,
+//! comments.
 
 use std::collections::BTreeSet;
 

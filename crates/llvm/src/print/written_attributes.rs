@@ -45,7 +45,7 @@ const ORDER: &[AttributeKind] = {
 };
 
 /// The attributes of LLVM 3.3 to 3.7 that are not in the order of their numbers in bitcode, each
-/// with the one that it follows.
+/// with its predecessor.
 const FOLLOWS: &[(AttributeKind, AttributeKind)] = {
     use AttributeKind as K;
     &[
@@ -60,8 +60,8 @@ const FOLLOWS: &[(AttributeKind, AttributeKind)] = {
     ]
 };
 
-/// Calling conventions with their words and the release that was the first to print each, of those
-/// whose text is known.
+/// Calling conventions with their keywords and the first release to print each, among those whose
+/// text is known.
 const CONVENTIONS: &[(u32, &str, &str)] = &[
     (8, "fastcc", "2.0"),
     (9, "coldcc", "2.0"),
@@ -111,11 +111,11 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (100, "amdgpu_gfx", "13"),
 ];
 
-/// The place of a kind in the order of LLVM 3.3 to 3.7: twice the number of the one that it
-/// follows, and one.
+/// The sort key of a kind in the order of LLVM 3.3 to 3.7: its number times 256. A kind in
+/// [`FOLLOWS`] has the key of the one that it follows, plus its place in the table, from 1.
 fn place_by_number(kind: AttributeKind) -> usize {
     match FOLLOWS.iter().position(|(it, _)| *it == kind) {
-        // Those that follow the same one are in the order of the table.
+        // Kinds with the same predecessor are in the order of the table.
         Some(index) => (FOLLOWS[index].1 as usize) << 8 | (index + 1),
         None => (kind as usize) << 8,
     }
@@ -183,7 +183,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The attributes after parameters or arguments, with those of the result if they are there.
+    /// The attributes after parameters or arguments, preceded by the result's if they belong there.
     pub(super) fn attributes_of_call(&mut self, result: AttributeSetId, function: AttributeSetId) {
         if !self.has(Habit::TrailingAttributes) {
             return self.group(function);

@@ -54,7 +54,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The word of a linkage and a space, with where the global comes from if that is one.
+    /// The linkage and a space. In releases with DLL linkages, a DLL storage class is the linkage.
     fn written_linkage(&mut self, global: &Global) {
         match global.dll_storage {
             DllStorage::Import | DllStorage::Export if self.has(Habit::DllLinkages) => {

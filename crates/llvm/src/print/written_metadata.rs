@@ -1,5 +1,5 @@
-//! Metadata as a release with typed pointers printed it: nodes have numbers in the order in which
-//! they are met, and up to 3.5 what they hold has types.
+//! Metadata as a release with typed pointers printed it: nodes are numbered in the order in which
+//! they are met, and up to 3.5 their operands have types.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -147,8 +147,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The operands of a node, each with its type. Nodes in it have numbers, except for those that
-    /// hold values of a function, which are not followed.
+    /// The operands of a node, each with its type. Nodes in it are written as numbers, except for
+    /// those that hold values of a function.
     fn written_parts(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
         let Metadata::Node { operands, distinct } = module.metadata.get(id) else {

@@ -1,5 +1,5 @@
-//! Types as LLVM up to 3.2 printed them: with what pointers point to, with names of
-//! types of any kind or numbers, and with counts in what is recursive without either.
+//! Types as LLVM up to 3.2 printed them: with pointees, with names of types of any kind or numbers,
+//! and with back references in recursive types that have neither.
 //!
 //! Nothing here calls itself: types of a file may be nested as deep as it is long.
 
@@ -40,7 +40,7 @@ enum Piece {
 }
 
 impl Printer<'_> {
-    /// Finds the types of the module and what they are called.
+    /// Collects the module's types and their names.
     pub(super) fn name_types(&mut self) {
         let module = self.module;
         let counted = self.has(Habit::CountedTypes);
@@ -150,7 +150,7 @@ impl Printer<'_> {
     pub(super) fn written_type(&mut self, root: TypeId) {
         let start = self.out.len();
         let mut pieces = vec![Piece::Type(root)];
-        // How deep each type is that is being printed, and those.
+        // The types being printed, with the depth of each.
         let mut depths: BTreeMap<TypeId, usize> = BTreeMap::new();
         let mut open: Vec<TypeId> = Vec::new();
         while let Some(piece) = pieces.pop() {
@@ -182,7 +182,7 @@ impl Printer<'_> {
                 }
             }
         }
-        // The next time it is called the same, wherever it stands.
+        // Later occurrences have the same text, wherever they are.
         if !is_simple(self.module.types.get(root)) && !self.written.types.texts.contains_key(&root)
         {
             let text = self.out[start..].to_owned();

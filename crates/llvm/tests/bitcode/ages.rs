@@ -1,5 +1,5 @@
-//! Files of LLVM 2.0 to 3.2, written by the assembler of each release, are read,
-//! and the verifier of LLVM 19 takes what is printed of them.
+//! Files of LLVM 2.0 to 3.2, written by the assembler of each release, are read, and the verifier
+//! of LLVM 19 accepts the printed text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -95,7 +95,7 @@ fn every_file_is_read_and_taken_by_todays_verifier() {
     );
 }
 
-/// The contents of a file tell which releases can have written it, and the one that did is among
+/// A file's contents determine which releases can have written it, and the actual one is among
 /// them.
 #[test]
 fn the_release_that_wrote_a_file_is_among_those_that_can_have() {

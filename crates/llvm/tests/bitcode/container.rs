@@ -1,4 +1,4 @@
-//! The container allows what LLVM's own reader takes, not only what PNaCl has.
+//! The container accepts everything that LLVM's own reader accepts, and not just PNaCl's subset.
 
 use std::sync::Arc;
 

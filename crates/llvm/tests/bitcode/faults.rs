@@ -315,7 +315,7 @@ fn with_attributes(groups: Records<'_>, lists: Records<'_>) -> Vec<u8> {
 
 #[test]
 fn attributes() {
-    // Groups: number, place, and one attribute that is there or not.
+    // Groups: number, slot, and one enum attribute.
     let groups: Records<'_> = &[(3, &[1, 1, 0, 9]), (3, &[2, 1, 0, 21])];
     refused(
         &with_attributes(groups, &[(2, &[1, 2])]),

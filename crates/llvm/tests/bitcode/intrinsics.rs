@@ -1,5 +1,4 @@
-//! Intrinsics as LLVM 3.3 to 3.7 called them become those that LLVM 19 makes of
-//! them.
+//! Intrinsics as called by LLVM 3.3 to 3.7 are upgraded as LLVM 19 does it.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
@@ -181,8 +180,7 @@ fn intrinsics_of_llvm_3_become_those_of_today() {
     for intrinsic in INTRINSICS {
         let bitcode = module_of(&[*intrinsic], false);
         same(intrinsic.0, &bitcode);
-        // The assembler would have found the name too, so that it has to be
-        // compared apart.
+        // The assembler would upgrade the name too, so it is compared separately.
         let theirs = run("llvm-dis-19", &["-o", "-", "-"], &bitcode).expect("it is valid");
         let theirs = String::from_utf8_lossy(&theirs).into_owned();
         let ours = print(&read(&bitcode, &Options::default()).expect("it is valid"));

@@ -1,4 +1,4 @@
-//! Where instructions come from, in all forms that debug information had.
+//! Source locations, in all forms of debug information over time.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;
@@ -66,7 +66,7 @@ fn scopes_of_llvm_3_3_are_tuples_with_numbers() {
         (1, &name),
         // Tag, file, scope around, name, and so on.
         (8, &[4, 1, 3, 2, 0, 0, 3, 3, 3, 3, 0, 0, 4, 1]),
-        // A block of it, and a block of that which is of no file.
+        // A block of it, and a block in that one, which has no file.
         (8, &[4, 1, 3, 2, 3, 4, 4, 1, 4, 1, 4, 1]),
         (8, &[4, 1, 0, 0, 3, 5, 4, 1, 4, 1, 4, 1]),
     ];

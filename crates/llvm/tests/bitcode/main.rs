@@ -1,7 +1,7 @@
 //! Bitcode that LLVM wrote is read, printed, and means the same to LLVM.
 //!
-//! What it means is what `llvm-dis-19` says of it: of the file, and of our text
-//! after `llvm-as-19`, both without what reading leaves out ([`normal`]).
+//! The reference is `llvm-dis-19`: its output for the file is compared with its output for our text
+//! after `llvm-as-19`, both without the parts that the reader drops ([`normal`]).
 
 mod ages;
 mod compare;

@@ -1,6 +1,5 @@
-//! What `llvm-dis` prints, without what reading bitcode leaves out: comments,
-//! metadata, the ranges of addresses that no access leaves (`inrange`), and the
-//! numbers of attribute groups.
+//! Strips the output of `llvm-dis` of everything that the bitcode reader drops: comments, metadata,
+//! `inrange`, and the numbers of attribute groups.
 
 use std::collections::BTreeMap;
 

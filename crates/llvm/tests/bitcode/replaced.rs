@@ -6,8 +6,7 @@ use pinnacle_llvm::print;
 use crate::intrinsics::{Intrinsic, module_of};
 use crate::tools::{has, run};
 
-/// Intrinsics, and what the text has in their place. Arguments are zeros, and numbers
-/// of 32 bits are 1.
+/// Intrinsics and their replacements in the text. Arguments are zeros, and 32-bit numbers are 1.
 const REPLACED: &[(Intrinsic<'_>, &str)] = &[
     (
         (
@@ -209,7 +208,7 @@ fn todays_verifier_takes_all_of_them() {
         .collect();
     let file = module_of(&all, true);
     let text = print(&read(&file, &Options::default()).expect("it is valid"));
-    // What nothing calls is not declared.
+    // Unused functions are not declared.
     assert!(!text.contains("@llvm.atomic."), "{text}");
     if has("opt-19") {
         let verify = ["-passes=verify", "-disable-output"];

@@ -15,7 +15,7 @@ fn letters(text: &str) -> Vec<u64> {
     text.bytes().map(u64::from).collect()
 }
 
-/// The number of the first result of `main`, from which others are counted back.
+/// The number of the first result of `main`. Other values are counted back from it.
 const RESULT: u64 = 20;
 
 fn sdk_module() -> Vec<u8> {
@@ -73,7 +73,7 @@ fn sdk_module() -> Vec<u8> {
         (11, &[11, personality, 5]),
     ];
     block(&mut writer, 11, constants);
-    // What a debugger learns about a variable: 0 its name, 1 everything.
+    // Debug information about a variable: 0 its name, 1 everything.
     let variable: &[(u64, &[u64])] = &[(1, &letters("x")), (8, &[i32, 11, metadata, 0])];
     block(&mut writer, 15, variable);
     writer.enter_block(12, 4).expect("it may stand here");
@@ -100,7 +100,7 @@ fn sdk_module() -> Vec<u8> {
             (13, &[0, 0, 1, 2, back(1, 6), back(1, 15)]),
             (20, &[back(1, 1), 3, 1]),
             (10, &[1]),
-            // Type, personality, cleanup, one clause: what is caught.
+            // Type, personality, cleanup, one clause: the type to catch.
             (40, &[pair, back(2, 16), 1, 1, 0, back(2, 14)]),
             (39, &[1]),
         ],

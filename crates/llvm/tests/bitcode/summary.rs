@@ -1,4 +1,4 @@
-//! Tests of what can be said about a file without reading all of it.
+//! Tests of summaries, which are made without reading the whole file.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::PROFILE;

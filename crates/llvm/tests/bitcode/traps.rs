@@ -247,8 +247,8 @@ fn trap_24_kinds_come_after_functions() {
     assert!(text.contains("ret void, !mine !0"), "{text}");
 }
 
-/// Record 9 is any comparison up to 2.3; in 2.4 and 2.5 it is one of vectors, as wide as what is
-/// compared; 28 is any comparison since 2.4.
+/// Record 9 is any comparison up to 2.3; in 2.4 and 2.5 it is a vector comparison whose result is
+/// as wide as its operands; 28 is any comparison since 2.4.
 #[test]
 fn trap_25_wide_comparisons() {
     let file = function(VECTOR_FUNCTION, &[], &[(9, &[1, 2, 32]), (10, &[3])]);
@@ -284,7 +284,8 @@ fn trap_26_two_stores() {
     }
 }
 
-/// Values after a return of several values keep their numbers: what it becomes has none.
+/// Values after a return of several values keep their numbers, because its replacement has no
+/// result.
 #[test]
 fn trap_27_returns_of_several_values() {
     let file = function(
@@ -322,7 +323,7 @@ fn trap_29_masks() {
     has(&file, &[&format!("%3 = {mask}"), "ret <4 x i32> %3"]);
 }
 
-/// Three fields up to 2.7, then the type of the count is one of four.
+/// Three fields up to 2.7; since then the type of the count is one of four.
 #[test]
 fn trap_30_fields_of_alloca() {
     let two: Records<'_> = &[(1, &[0]), (4, &[4])];
@@ -401,7 +402,7 @@ fn trap_33_structs_have_no_identity() {
     );
 }
 
-/// The last of four operands is the alignment, of which 0 is 1.
+/// The last of four operands is the alignment; 0 means 1.
 #[test]
 fn trap_35_memcpy_with_an_alignment() {
     for (align, attribute) in [(0, ""), (2, "align 1 "), (8, "align 4 ")] {
@@ -441,7 +442,7 @@ fn trap_35_memcpy_with_an_alignment() {
     }
 }
 
-/// Counts and ranges for which there are no bytes.
+/// Counts and ranges that the file has no bytes for.
 #[test]
 fn trap_36_bombs() {
     // A text that is shorter than its array says.

@@ -1,8 +1,8 @@
 //! Modules are printed as the disassemblers of LLVM 3.3 to 14 printed them.
 //!
-//! The texts in `written` are what the release prints. Those of 13 and 14 are by its own
-//! disassembler. The earlier ones are ours, checked line by line against what the source of the
-//! release says, since its tools are not to be had.
+//! The texts in `written` are the output of the release. Those of 13 and 14 come from its own
+//! disassembler. The earlier ones are ours, checked line by line against the source of the release,
+//! because its tools are not available.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};

@@ -9,7 +9,7 @@ fn printed(release: &str, text: &str) -> Result<String, String> {
     print_as_of(&module, dialect, "", 1 << 20).map_err(|error| error.to_string())
 }
 
-/// The lines of a text without comments and without what is empty.
+/// The lines of a text without comments and empty lines.
 fn lines(text: &str) -> Vec<&str> {
     let lines = text.lines().map(|line| match line.split_once("; <") {
         Some((before, _)) => before.trim_end(),

@@ -1,4 +1,4 @@
-//! Errors name the place, what was found and what was expected.
+//! Errors give the place, what was found and what was expected.
 
 use pinnacle_llvm::{SyntaxErrorKind as E, parse};
 
@@ -162,7 +162,7 @@ fn types_and_constants() {
         "does not say",
     );
     let call = "call i32 @f(i32 1)\nret i32 1";
-    // The type of the function is what the call says.
+    // The call gives the type of the function.
     assert!(parse(body(call).as_bytes()).is_ok());
     let call = "call i32 (i32, ptr) @f(i32 1)\nret i32 1";
     expect(&body(call), E::WrongType, (2, 6), "2 arguments, found 1");

@@ -1,4 +1,4 @@
-//! Whether a body that is read may add to the module.
+//! A body reader's access to the module, with or without the right to add to it.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

@@ -2,11 +2,10 @@
 //!
 //! 1. Constants of functions are put into the module, one function after the
 //!    other.
-//! 2. Bodies are read on several threads, which only look things up in the
-//!    module. What is not there, such as a type that only an upgrade needs,
-//!    makes a body wait for the last step.
-//! 3. In the order of bodies: those that wait are read, attributes that differ
-//!    from those of the file and scopes of locations are put into the module.
+//! 2. Bodies are read on several threads, which only look things up in the module. If something is
+//!    missing, such as a type that only an upgrade needs, the body is left for the last step.
+//! 3. In the order of bodies: the remaining ones are read. Attributes that differ from the file's,
+//!    and scopes of locations, are added to the module.
 //!
 //! So all ids are the same for any number of threads.
 
@@ -127,8 +126,7 @@ pub(in crate::bitcode) fn read_all(
                 walker.at(file, |reader| body.read_body(file, constants, reader))?
             }
         };
-        // What was made of the function's own metadata has numbers that the
-        // next function uses again.
+        // The next function reuses the numbers of this function's own metadata.
         extra.made.split_off(&tables.metadata.count());
         blocks[file.function.index()] = read.body.order.len();
         put(module, &tables, &mut gathered, file, read);
@@ -196,7 +194,7 @@ fn function_constants(
             Step::EnterBlock(_) => reader.skip_block()?,
             Step::DefineAbbreviation => {}
             Step::Record(record) if C(record.code) == C::DECLAREBLOCKS => {}
-            // The first instruction, after which there are no constants.
+            // The first instruction. No constants follow it.
             Step::Record(_) | Step::ExitBlock | Step::End => return Ok(first),
         }
     }
@@ -259,7 +257,7 @@ fn put(module: &mut Module, tables: &Tables, gathered: &mut Gathered, file: &Fil
     }
 }
 
-/// That blocks of which the address is taken exist.
+/// Checks that all blocks exist whose address is taken.
 fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
     for index in 0..module.constants.len() {
         let constant = module.constants.get(ConstantId::at(index));

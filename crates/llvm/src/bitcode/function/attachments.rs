@@ -67,7 +67,7 @@ impl BodyReader<'_> {
         both.operand(module, &mut extra.made, &self.values, number)
     }
 
-    /// A location: line, column, and what they are in, numbers of nodes plus one.
+    /// A location: line, column, and its scope and call site, as numbers of nodes plus one.
     pub(super) fn written_location(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let (line, column) = (operands.next_u32()?, operands.next_u32()?);
         let (scope, call) = (operands.next_u32()?, operands.next_u32()?);

@@ -27,8 +27,7 @@ struct Site {
     flags: FastMath,
 }
 
-/// A call as it will be, and the type of its result if it has one; nothing of
-/// one that is left out.
+/// The new call, and the type of its result if it has one; `None` if the call is left out.
 type Made = Option<(CallId, Option<FileType>)>;
 
 impl BodyReader<'_> {
@@ -355,7 +354,7 @@ impl BodyReader<'_> {
             convention: CallingConvention(site.convention as u32),
             attributes,
             address_space: 0,
-            // A call that LLVM makes anew loses its mark; so do ours.
+            // If LLVM replaces a call, the new one loses its tail marker; ours does too.
             tail: match upgrade {
                 CallUpgrade::Align { .. } if remade => TailKind::None,
                 _ => site.tail,
@@ -461,7 +460,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Notes what a pointer points to, unless its attributes do.
+    /// Records the pointee type of a pointer, unless its attributes do.
     fn say_element_type(
         &mut self,
         list: AttributeListId,
@@ -491,8 +490,8 @@ impl BodyReader<'_> {
             .or_insert_with(|| indirect_arguments(names.get(constraints)))
     }
 
-    /// Attributes that lack a type get what the argument points to. Operands of
-    /// assembly that are in memory say of which type it is.
+    /// Adds the pointee type to attributes that lack one. Memory operands of assembly get an
+    /// attribute with their type.
     fn type_attributes(
         &mut self,
         list: AttributeListId,

@@ -1,9 +1,8 @@
 //! Constant expressions that LLVM has no more.
 //!
-//! Comparisons, choices and most arithmetic of constants were expressions once.
-//! In a body they become instructions before the one that uses them. What comes
-//! into a phi must be computed on the edge, so the edge gets a block; such
-//! blocks stand at the end.
+//! Comparisons, selects and most arithmetic used to be constant expressions. In a body they become
+//! instructions before the one that uses them. An incoming value of a phi must be computed on the
+//! edge, so the edge gets a block; these blocks are placed at the end.
 
 use std::collections::BTreeMap;
 
@@ -122,7 +121,7 @@ impl BodyReader<'_> {
         Ok(aggregate)
     }
 
-    /// An instruction that no file named; its name is that which LLVM gives it.
+    /// Emits an instruction without a name in the file, under the name that LLVM gives it.
     fn emit_named(
         &mut self,
         kind: InstructionKind,
@@ -143,7 +142,7 @@ impl BodyReader<'_> {
         Ok(local.into())
     }
 
-    /// Gives each edge on which an expression comes into a phi a separate block.
+    /// Gives a separate block to each edge with an expression as incoming value of a phi.
     pub(super) fn expand_edges(&mut self) -> Result<()> {
         let constants = std::mem::take(&mut self.phi_constants);
         let mut edges: BTreeMap<(BlockId, BlockId), Vec<usize>> = BTreeMap::new();

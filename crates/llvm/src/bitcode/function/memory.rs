@@ -11,7 +11,7 @@ use crate::ids::{List, ScopeId};
 use crate::instruction::{Align, Atomicity, GepFlags, InstructionKind, Ordering, Value};
 use crate::types::Type;
 
-/// The orderings of what reads and writes at once.
+/// The orderings of operations that both read and write.
 const EXCHANGE_ORDERINGS: [Ordering; 5] = [
     Ordering::Monotonic,
     Ordering::Acquire,
@@ -230,8 +230,7 @@ impl BodyReader<'_> {
             let message = "a failed exchange does not write, so it cannot release";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
-        // Before it could be weak, the instruction returned what was in memory
-        // and not whether it succeeded.
+        // Before `cmpxchg` could be weak, it returned the old value in memory and no success flag.
         let only_value = operands.left() == 0;
         let weak = operands.or_zero() != 0;
         let align = codes::align(operands.or_zero())?;

@@ -5,12 +5,11 @@
 //! reached yet is a local that gets its definition later. So results are locals
 //! from their first use on, and a list says which number has which local.
 //!
-//! Blocks are ranges of instructions: each ends after its terminator, and their number must be the
+//! Blocks are ranges of instructions that end after their terminators. Their number must match the
 //! one that the function declares at its beginning.
 //!
-//! Bodies are read beside each other ([`all`]), so what a body refers to must be
-//! in the tables of the module before. Where that is not so, the body is read
-//! [alone](Access::Alone).
+//! Bodies are read in parallel ([`all`]), so everything that a body refers to must already be in
+//! the module's tables. If something is missing, the body is read [alone](Access::Alone).
 
 mod access;
 mod all;
@@ -62,7 +61,7 @@ struct Read {
     /// The scopes of its locations are indices into `scopes`.
     body: Body,
     personality: Option<ConstantId>,
-    /// Calls of which attributes are not those of the file.
+    /// Calls whose attributes differ from the file's.
     changes: Vec<Changes>,
     /// Parameters with the attributes that they get.
     changed: Vec<(u32, Attribute)>,
@@ -105,7 +104,7 @@ struct BodyReader<'a> {
     max_results: usize,
     /// Number of blocks that the function declares.
     declared: u32,
-    /// True if there was any other record, after which there are no constants.
+    /// True if any other record has been read. No constants follow it.
     begun: bool,
     /// The first instruction of the block that is being read.
     block_start: usize,
@@ -201,7 +200,7 @@ impl<'a> BodyReader<'a> {
             .parameters(file.ty, constants)
             .and_then(|()| self.read(reader));
         match read {
-            // What has grown in the copy is not more than is used.
+            // The vectors of the copy have no excess capacity.
             Ok(()) => Ok(Read {
                 body: self.body.clone(),
                 personality: self.personality,
@@ -622,8 +621,8 @@ impl BodyReader<'_> {
         place
     }
 
-    /// The place among the call sites of the body, plus one, of that of a number plus one; 0 if
-    /// there is none. Calls around it come first.
+    /// Returns the index of a call site in the body plus one, for a number plus one; 0 if there is
+    /// none. Enclosing calls come first.
     fn call_site_before(&mut self, number: u32) -> u32 {
         let mut chain = Vec::new();
         let mut next = number.checked_sub(1);

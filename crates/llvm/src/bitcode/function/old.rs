@@ -39,8 +39,8 @@ impl BodyReader<'_> {
         })
     }
 
-    /// A comparison of vectors of LLVM 2.4 and 2.5, of which the result had the
-    /// width of what is compared: all bits are the truth value.
+    /// A vector comparison of LLVM 2.4 and 2.5. Its result has the width of the operands, and all
+    /// bits of an element are the truth value.
     pub(super) fn widen(
         &mut self,
         compare: InstructionKind,
@@ -205,7 +205,7 @@ impl BodyReader<'_> {
         self.emit(InstructionKind::Call(call))
     }
 
-    /// A call of a function of the module, which is declared if it is not there.
+    /// A call of a function of the module, which is declared if it is missing.
     pub(super) fn call_of(
         &mut self,
         name: &'static str,

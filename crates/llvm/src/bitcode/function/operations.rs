@@ -276,7 +276,7 @@ impl BodyReader<'_> {
     /// The number of an element, which had no type of its own in old records.
     fn index(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
         let (index, ty) = if operands.left() == 1 {
-            // One that comes later has no type in the record.
+            // The record has no type for a value that comes later.
             let number = self.absolute(operands.next()?);
             match self.known(number) {
                 Some((value, ty)) => (self.current(value)?, ty),

@@ -1,5 +1,5 @@
-//! `unwind` of LLVM 2.x, which went to the nearest invoke among the callers: a call of a function
-//! of the module that throws, and aborts if it is not caught.
+//! `unwind` of LLVM 2.x, which continued at the nearest invoke among the callers. It becomes a call
+//! of a function in the module that throws, and aborts if nothing catches the exception.
 
 use super::BodyReader;
 use crate::bitcode::record::Result;
@@ -77,7 +77,7 @@ pub(crate) fn define(module: &mut Module, raise: GlobalId) {
     internal(module, raise);
 }
 
-/// The function that releases what was caught.
+/// The function that releases a caught exception.
 fn released(module: &mut Module, nothing: TypeId, pointer: TypeId, word: TypeId) -> GlobalId {
     let ty = module.types.function(nothing, &[word, pointer], false);
     let release = module.add_function(b"llvm1.release", ty);

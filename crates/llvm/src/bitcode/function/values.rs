@@ -1,4 +1,4 @@
-//! What the operands of a record stand for.
+//! Operands of a record, resolved to values.
 
 use super::{BodyReader, unknown_block};
 use crate::bitcode::error::ErrorKind;
@@ -29,7 +29,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// The value of a number that is there already.
+    /// Returns the value with a number if it is already defined.
     #[inline]
     pub(super) fn known(&self, number: u32) -> Option<(Value, FileType)> {
         let slot = self.values.get(number as usize)?;

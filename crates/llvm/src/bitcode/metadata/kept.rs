@@ -63,7 +63,7 @@ impl FileMetadata {
                     }
                     module.metadata.node(distinct, &operands)
                 }
-                // What releases that are read as they were written do not have.
+                // Items that do not occur in the releases whose text is read as written.
                 Item::Scope { .. }
                 | Item::Record { .. }
                 | Item::File { .. }
@@ -152,7 +152,7 @@ impl FileMetadata {
 }
 
 impl Both<'_> {
-    /// The item of a number, and what it is of.
+    /// Returns the item with a number, and the metadata that it belongs to.
     pub(super) fn get(&self, number: u32) -> Result<(Item, &FileMetadata)> {
         let found = usize::try_from(number).ok().and_then(|number| {
             let of = if number < self.module.items.len() {

@@ -191,7 +191,7 @@ impl Both<'_> {
         }
     }
 
-    /// The text of a number plus one; nothing if there is none.
+    /// The string with a number plus one; empty if there is none.
     pub(super) fn text_before(&self, number: u32) -> Text {
         number
             .checked_sub(1)

@@ -104,7 +104,7 @@ impl Both<'_> {
         Some((C(code.into()), words))
     }
 
-    /// The innermost block at a scope: its number, if there is one in the function.
+    /// The number of the innermost block at a scope, if there is one in the function.
     pub(super) fn block(&self, number: u32) -> Option<u32> {
         let mut next = number;
         for _ in 0..MAX_SCOPES {
@@ -148,7 +148,8 @@ pub(in crate::bitcode) struct Variables {
 }
 
 impl Variables {
-    /// Forgets what is of a function: numbers and texts that the next has for something else.
+    /// Removes the entries of a function, whose numbers and strings the next function uses for
+    /// others.
     pub(in crate::bitcode) fn end_function(&mut self, module_count: u32) {
         self.types.split_off(&module_count);
         self.blocks.split_off(&module_count);
@@ -215,7 +216,7 @@ impl Variables {
             let Some((C::GLOBAL_VAR, words)) = record(variable) else {
                 continue;
             };
-            // Parts of variables, and what is not in memory, have expressions.
+            // Parts of variables, and variables that are not in memory, have expressions.
             if record(expression).is_some_and(|(_, words)| words.len() > 1) {
                 continue;
             }
@@ -424,7 +425,7 @@ impl Variables {
             match code {
                 C::DERIVED_TYPE => {
                     let flags = word(10);
-                    // Where a virtual base lies, the object says.
+                    // The offset of a virtual base depends on the object.
                     if flags & STATIC_MEMBER == STATIC_MEMBER || flags & VIRTUAL != 0 {
                         continue;
                     }
@@ -454,7 +455,7 @@ impl Variables {
     }
 }
 
-/// A number of which the lowest bit is the sign.
+/// Decodes a number whose lowest bit is the sign.
 fn signed(word: u64) -> i64 {
     let size = (word >> 1) as i64;
     match word & 1 {
@@ -480,8 +481,8 @@ fn count(module: &Module, both: Both<'_>, values: &[Slot], words: &[u64]) -> i64
     }
 }
 
-/// An expression over the address of a variable, if it is one of those that are understood:
-/// an address is read there or not, and then a number added.
+/// An expression over the address of a variable, if it has one of the supported forms: an optional
+/// load of an address, then an optional addition of a constant.
 fn expression(both: Both<'_>, number: u32) -> Option<(bool, u32)> {
     let (C::EXPRESSION, words) = both.record(number)? else {
         return None;

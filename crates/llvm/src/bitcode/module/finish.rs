@@ -1,4 +1,4 @@
-//! From what was read of globals to globals of the module.
+//! Turns globals as they were read into the module's globals.
 
 use std::collections::BTreeMap;
 
@@ -93,8 +93,7 @@ impl ModuleReader<'_> {
 
     fn add_globals(&mut self, globals: &[FileGlobal]) -> Result<Vec<GlobalId>> {
         let mut ids = Vec::with_capacity(globals.len());
-        // Intrinsics that are there under their new names already, or by two
-        // old ones.
+        // Intrinsics that already exist under their new names, or that two old names refer to.
         let mut intrinsics: BTreeMap<&[u8], GlobalId> = BTreeMap::new();
         let upgrades = self.upgrades(globals)?;
         for (global, upgrade) in globals.iter().zip(&upgrades) {
@@ -278,8 +277,8 @@ impl ModuleReader<'_> {
         Ok(())
     }
 
-    /// The attributes of a handler of interrupts, of which the first parameter is a frame on the
-    /// stack: today an attribute says of which type that is.
+    /// The attributes of an interrupt handler. Its first parameter is a frame on the stack, and
+    /// today an attribute gives the frame's type.
     fn with_frame(
         &mut self,
         list: AttributeListId,

@@ -1,14 +1,13 @@
 //! Exceptions of before LLVM 3.0.
 //!
-//! An invoke led to an ordinary block, which asked `llvm.eh.exception` for what had been thrown,
-//! and told `llvm.eh.selector` what it stops. Today an invoke leads to a landing pad that says so
-//! itself. So each invoke gets a landing block with the clauses of the selectors that control comes
-//! to first on its way; what they returned is kept in memory, from which it is read where it was
+//! An invoke used to lead to an ordinary block. The block called `llvm.eh.exception` for the
+//! exception, and passed the types that it catches to `llvm.eh.selector`. Today an invoke leads to
+//! a landing pad with these clauses. So each invoke gets a landing block with the clauses of the
+//! first selectors that control reaches. Their results are kept in memory and read where they were
 //! requested.
 //!
-//! Where no such intrinsic is on the way, the invoke is one of those that only
-//! `unwind` of the same time came back to. Its landing block stops everything and
-//! releases it.
+//! If no such intrinsic is reachable, only `unwind` of the same era could return to the invoke. Its
+//! landing block catches everything and releases the exception.
 
 use super::{Plan, Replacement, Replacer, invoke_at_end, refuse};
 use crate::bitcode::error::ErrorKind;
@@ -316,9 +315,9 @@ fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
     }
 }
 
-/// The clauses that the operands of a selector say, and whether it is a cleanup. A
-/// number is one more than the length of the filter after it, and zero is a
-/// cleanup; all others are types that are caught.
+/// The clauses given by a selector's operands, and whether it is a cleanup. A number is the length
+/// of the following filter plus one, or zero for a cleanup; all other operands are the types to
+/// catch.
 fn add_clauses(module: &mut Module, types: &[Value], clauses: &mut Vec<Clause>) -> Result<bool> {
     let mut cleanup = false;
     let mut rest = types;
@@ -366,7 +365,7 @@ fn filter(module: &mut Module, types: &[Value]) -> Result<Clause> {
     Ok(Clause::Filter(list.into()))
 }
 
-/// A type of exceptions. That of all of them had a variable of its own.
+/// An exception type. The type that matches everything had a variable of its own.
 fn type_info(module: &Module, value: Value) -> Result<ConstantId> {
     let Value::Constant(constant) = value else {
         return refuse("a type of exceptions is not a constant");

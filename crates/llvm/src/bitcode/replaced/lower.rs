@@ -1,7 +1,7 @@
-//! What calls of old intrinsics become.
+//! Replacements for calls of old intrinsics.
 //!
-//! `table` has checked the types of what is called, so operands are what they must
-//! be; only whether they are constants is found out here.
+//! `table` has checked the types of the called functions, so operands have the right types. Only
+//! whether they are constants is checked here.
 
 use super::parts::{part_select, part_set};
 use super::table::{Replacement, Wide};

@@ -1,10 +1,10 @@
 //! Intrinsics that today's LLVM has other instructions for, and the exceptions of
 //! before LLVM 3.0.
 //!
-//! When all bodies are there, those are gone through again that call such an
-//! intrinsic ([`table`]) or that have an invoke which leads to an ordinary block.
-//! [`exceptions`] gives these a landing block; [`lower`] has what calls
-//! become. An invoke of an intrinsic becomes a call first.
+//! When all bodies have been read, the ones that call such an intrinsic ([`table`]), or that have
+//! an invoke with an ordinary block as unwind destination, are processed again. [`exceptions`]
+//! gives these invokes a landing block, and [`lower`] replaces the calls. An invoke of an intrinsic
+//! first becomes a call.
 
 mod exceptions;
 mod lower;
@@ -59,8 +59,8 @@ struct Plan {
     slots: Option<(Value, Value)>,
 }
 
-/// Replaces what calls of old intrinsics are today. `old` says that the module is of
-/// before LLVM 3.0.
+/// Replaces calls of old intrinsics with their modern equivalents. `old` means that the module is
+/// from before LLVM 3.0.
 pub(crate) fn replace(module: &mut Module, old: bool) -> Result<()> {
     let mut found = vec![None; module.globals().len()];
     for (index, found) in found.iter_mut().enumerate() {
@@ -151,8 +151,7 @@ impl Replacer {
         Ok(())
     }
 
-    /// Takes the edges away on which intrinsics that are invoked would unwind.
-    /// True if there are any.
+    /// Removes the unwind edges of invoked intrinsics. Returns true if there were any.
     fn demote(&self, module: &Module, body: &mut Body) -> bool {
         let mut any = false;
         for index in 0..body.blocks.len() {

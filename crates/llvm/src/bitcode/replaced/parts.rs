@@ -1,5 +1,4 @@
-//! `llvm.part.select` and `llvm.part.set`: ranges of the bits of a number, which may
-//! stand the other way round.
+//! `llvm.part.select` and `llvm.part.set`: bit ranges of a number, which may be reversed.
 
 use super::refuse;
 use super::values::{known, resized};
@@ -19,8 +18,7 @@ struct Part {
     reversed: Option<Value>,
 }
 
-/// The bits between two places, the lower of which may be the second: then they
-/// stand the other way round.
+/// The bits between two positions. If the second position is the lower one, the bits are reversed.
 fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Result<Part> {
     let Type::Integer(width) = build.module.types.get(ty) else {
         return refuse("llvm.part.select is not on an integer");

@@ -1,8 +1,7 @@
 //! The intrinsics that are replaced, by name and type.
 //!
-//! A function counts only if it has the type that the intrinsic had, so that what
-//! takes its place need not check operands again. Anything else with such a name
-//! stays a call.
+//! A function matches only if it has the intrinsic's type, so its replacement need not check
+//! operands again. Any other function with such a name remains a call.
 
 use crate::ids::TypeId;
 use crate::instruction::RmwOp;
@@ -34,7 +33,7 @@ pub(super) enum Replacement {
     PartSet,
     /// True if one of two numbers is a NaN.
     Unordered,
-    /// A trampoline, of which the address was the result.
+    /// A trampoline whose address is the result.
     Trampoline,
     /// A call of the same name by another type of the same bits.
     Retyped(TypeId),
@@ -48,7 +47,7 @@ pub(super) enum Replacement {
     Shuffle(&'static [u64]),
     /// The lower half of a vector, and zeros.
     LowerHalf,
-    /// A vector of which one half is loaded.
+    /// A vector with one half loaded from memory.
     LoadHalf(&'static [u64]),
     /// One element of each of two pairs, chosen by bits of a number.
     ShufflePair,
@@ -191,8 +190,8 @@ impl Signature<'_> {
         }
     }
 
-    /// Returns true if the result is a vector of a number of integers of a width, and so are the
-    /// first parameters.
+    /// Returns true if the result and the first `count` parameters are vectors of this number and
+    /// width of integers.
     fn is_of_vectors(&self, wanted: (Type, u32), count: usize) -> bool {
         self.vector(Some(self.result())) == Some(wanted)
             && self.parameters.len() >= count
@@ -384,8 +383,8 @@ fn processor(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     (pair && signature.is_of_one_type(2)).then_some(Replacement::Shuffle(order))
 }
 
-/// Operations of NEON that became ordinary arithmetic (LLVM 2.8), by what stands
-/// after the `v`.
+/// NEON operations that became ordinary arithmetic in LLVM 2.8, by the part of their names after
+/// the `v`.
 fn neon(name: &[u8], signature: &Signature<'_>) -> Option<Replacement> {
     let name = std::str::from_utf8(name).ok()?;
     let (operation, _) = name.split_once('.')?;
@@ -451,9 +450,8 @@ fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     Some(Replacement::Retyped(new))
 }
 
-/// The type with MMX's own type instead of vectors of 64 bits, which it had
-/// before LLVM 2.9, and with a byte as the last operand if that is so wide today;
-/// nothing if it is the same.
+/// The type with `x86_mmx` instead of 64-bit vectors, which it had before LLVM 2.9, and with a byte
+/// as the last operand if that is the width today; `None` if nothing changes.
 fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replacement> {
     let result = module.types.result(ty)?;
     let mut parameters = module.types.parameters(ty)?.to_vec();

@@ -38,7 +38,7 @@ pub(super) fn known(module: &Module, value: Value) -> Option<u64> {
     }
 }
 
-/// A truth value; what is not known counts as true.
+/// A truth value; unknown values count as true.
 pub(super) fn truth(module: &Module, value: Value) -> bool {
     known(module, value) != Some(0)
 }

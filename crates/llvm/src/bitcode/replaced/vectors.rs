@@ -1,5 +1,4 @@
-//! What intrinsics of processors on vectors become: shuffles, and memory that is read
-//! and written in another way.
+//! Replacements for vector intrinsics of processors: shuffles, and other forms of memory access.
 
 use crate::builder::FunctionBuilder;
 use crate::constants::ConstantKind;

@@ -1,13 +1,11 @@
 //! The block of types as LLVM 2.0 to 2.9 wrote it.
 //!
-//! A type may refer to any other, later ones too, and types are equal if they are
-//! built alike. So records are collected first, and each type is made after
-//! those that it holds by value. What a pointer points to is not part of its
-//! type in the model, so no type of a valid file holds itself.
+//! A type may refer to any other, including later ones, and types are structural. So records are
+//! collected first, and each type is made after those that it holds by value. The model's pointers
+//! have no pointee, so no type of a valid file contains itself.
 //!
-//! Structs with a name in the table of names become structs with an identity;
-//! the others stay what their fields are. Names of other types were only
-//! abbreviations in the text, without a meaning.
+//! Structs with a name in the symbol table of types become identified structs; the others remain
+//! literal. Names of other types were only abbreviations in the text, without a meaning.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +52,7 @@ struct Raw {
     position: u64,
 }
 
-/// Reads the block of types of a module in which types have these names.
+/// Reads the type block of a module. `names` gives the names of its types.
 pub(in crate::bitcode) fn read(
     module: &mut Module,
     types: &mut FileTypes,
@@ -92,7 +90,7 @@ struct OldTypes<'a> {
     module: &'a mut Module,
     names: &'a TypeNames,
     attributes: &'a FileAttributes,
-    /// True if pointers say what they point to, and named structs are equal if their fields are.
+    /// True if pointers keep their pointees, and named structs are equal if their fields are.
     as_written: bool,
     raw: Vec<Raw>,
     operands: Vec<u64>,
