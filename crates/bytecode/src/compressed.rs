@@ -25,16 +25,16 @@ const BLOCK: u32 = 5;
 /// The header of the module, which says how many bytes follow it.
 const HEADER: usize = 12;
 
-/// A file that is not compressed: the same, or what was compressed in it. Places
-/// in errors about the file are of what this gives.
+/// Returns the decompressed contents of a compressed file, or the file itself if it is not
+/// compressed. Places in errors about the file refer to the result.
 ///
 /// `limit` is how many bytes that may be.
 ///
 /// # Errors
 ///
-/// If it is compressed in a way that does not exist, or broken, or becomes larger
-/// than allowed ([`ErrorKind::TooLarge`]). What its header says is enough for the latter: no
-/// more is unpacked then.
+/// Fails if the compression method is unknown, if the data is corrupt, or if the contents are
+/// larger than `limit` ([`ErrorKind::TooLarge`]). If the header already says so, nothing more is
+/// decompressed.
 pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
     let Some(rest) = file.strip_prefix(&COMPRESSED) else {
         return Ok(Cow::Borrowed(file));

@@ -6,8 +6,8 @@ use pinnacle_base::{error_type, kinds};
 use std::fmt;
 
 kinds! {
-    /// What is wrong with a file or module. Each kind has a stable code; the
-    /// wording of messages may change.
+    /// The kind of an error in a file or module. Each kind has a stable code; the wording of
+    /// messages may change.
     ErrorKind;
 
     /// The file does not begin with the signature of LLVM bytecode.
@@ -206,7 +206,7 @@ impl Error {
         self
     }
 
-    /// The same error in a block around those that it is in.
+    /// Adds an enclosing block to the error.
     #[cold]
     pub(crate) fn within(mut self, section: Section) -> Error {
         self.0.place_mut().path.insert(0, section);
@@ -236,14 +236,14 @@ impl Error {
         self
     }
 
-    /// Adds the assembly of what the error is about.
+    /// Adds the assembly of the faulty item.
     #[cold]
     pub(crate) fn set_text(&mut self, text: String) {
         self.0.place_mut().text = Some(text);
     }
 
-    /// Where the faulty thing begins, in bytes from the start of the file;
-    /// `None` for a module that does not come from a file.
+    /// The offset of the faulty item in bytes from the start of the file; `None` for a module that
+    /// does not come from a file.
     pub fn offset(&self) -> Option<u64> {
         self.0.place().offset
     }
@@ -258,8 +258,8 @@ impl Error {
         self.0.place().function
     }
 
-    /// The basic block in which the error is; `None` where it is not in one or
-    /// blocks were not known yet.
+    /// The basic block with the error; `None` if the error is outside of blocks or they were not
+    /// known yet.
     pub fn block(&self) -> Option<BlockId> {
         self.0.place().block
     }
@@ -269,8 +269,7 @@ impl Error {
         self.0.place().inst
     }
 
-    /// The assembly of what the error is about, where a module is at hand to
-    /// print it from.
+    /// The assembly of the faulty item, if there was a module to print it from.
     pub fn text(&self) -> Option<&str> {
         self.0.place().text.as_deref()
     }

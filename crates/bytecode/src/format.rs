@@ -8,9 +8,8 @@ use std::fmt;
 
 /// A form of bytecode, named after the release of LLVM that wrote it.
 ///
-/// The version number in a file does not tell [`Llvm10`](Format::Llvm10) from
-/// [`Llvm11`](Format::Llvm11); whether there is a basic block with a block of
-/// its own does.
+/// The version number in a file does not distinguish [`Llvm10`](Format::Llvm10) from
+/// [`Llvm11`](Format::Llvm11); the presence of basic blocks with blocks of their own does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
     /// Version 0 with a block for each basic block.
@@ -73,12 +72,12 @@ pub enum IndexCoding {
     TypeInLowBits,
 }
 
-/// The form in which module info gives a function a calling convention of 15 or more.
+/// The form in which module info encodes a calling convention of 15 or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionWords {
     /// There is the type only.
     Type,
-    /// The type and five bits beside it, one of which says that no block follows.
+    /// The type with a five-bit field, one bit of which says that no block follows.
     Flags,
     /// The same; a large convention follows as a number.
     LargeConvention,
@@ -135,8 +134,7 @@ pub struct Features {
     pub(crate) opcodes: &'static [u8; 64],
     /// There are packed types.
     pub packed: bool,
-    /// There are undefined constants; those of expressions say how many operands
-    /// there are and one more.
+    /// True if undefined constants exist. Expressions then store their number of operands plus one.
     pub undef: bool,
     /// The form of functions in module info.
     pub functions: FunctionWords,
@@ -322,8 +320,8 @@ impl Format {
         Format::Llvm19,
     ];
 
-    /// The format with a version number; for 0 and 5 the last of those that have
-    /// it. `None` for versions that no release wrote or read.
+    /// Returns the format with a version number, for 0 and 5 the last of those that share it.
+    /// `None` for versions that no release wrote or read.
     pub fn of_version(version: u32) -> Option<Format> {
         match version {
             0 => Some(Format::Llvm11),

@@ -1,8 +1,8 @@
 //! LLVM bytecode as LLVM 1.0 to 1.9 wrote it from 2003 to 2006: formats 0 to 6,
 //! magic `llvm`, compressed `llvc`, the ancestor of the bitcode that PNaCl froze.
 //!
-//! [`model`] is a module of LLVM 1.x in memory. Files become one and one
-//! becomes a file again, so does text; everything else looks at it:
+//! [`model`] is an LLVM 1.x module in memory. Files and text are converted to it and back.
+//! Everything else works on it:
 //!
 //! ```text
 //!  file ──read──►  model  ◄──parse── assembly
@@ -11,7 +11,7 @@
 //!                   └──upgrade──► today's LLVM IR
 //! ```
 //!
-//! What differs between the formats stands in [`mod@format`] and nowhere else.
+//! The differences between formats are in [`mod@format`] and nowhere else.
 
 #![forbid(unsafe_code)]
 

@@ -41,8 +41,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Files of which the disassemblers renamed a local, so that their text is that of
-/// another module.
+/// Files whose disassembler renamed a local, so that the text is a different module.
 const RENAMED: [&str; 2] = ["Assembler-2002-03-08-NameCollision2", "Feature-alignment"];
 
 /// A file and what the disassembler of its release printed of it.
@@ -54,7 +53,7 @@ struct File {
     name: String,
 }
 
-/// Checks all files of a release, and names those for which it fails.
+/// Checks all files of a release, and lists those that fail.
 fn all(
     folder: &Path,
     format: Format,

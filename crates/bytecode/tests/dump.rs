@@ -1,5 +1,4 @@
-//! What is where in files: sums that add up for every file, broken or not, and
-//! the text of a small one.
+//! Dumps of files: sums that add up for every file, broken or not, and the text of a small one.
 //!
 //! `BLESS=1 cargo test -p pinnacle-bytecode --test dump` writes the accepted
 //! text anew.
@@ -51,7 +50,7 @@ fn written(format: Format) -> Vec<u8> {
     write(&small_module(), &WriteOptions::new(format)).expect("the module is well-formed")
 }
 
-/// Checks what holds for every file.
+/// Checks the invariants of every dump.
 fn check(file: &[u8]) -> Dump {
     let dump = dump(file);
     assert_eq!(dump.size, file.len() as u64);
@@ -181,8 +180,8 @@ fn files_of_the_original_assemblers() {
     }
 }
 
-/// A file that the reader accepts has no error in the dump either. Whatever the dump is given, it
-/// ends and counts all bytes.
+/// A file that the reader accepts has no error in the dump either. For any input, the dump ends and
+/// accounts for all bytes.
 #[test]
 fn changed_files_of_the_original_assemblers() {
     // Numbers that look random and are always the same.

@@ -1,5 +1,5 @@
-//! Reading takes no more memory than a multiple of the file, whatever is in it.
-//! One test alone in its process, as memory is counted for all of it.
+//! Reading takes at most a multiple of the file's size in memory, whatever the file contains. The
+//! test is alone in its process, because memory is counted for all of it.
 
 mod damage {
     pub(crate) mod file;
@@ -21,7 +21,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// Bytes of memory for each byte of the file.
 const FACTOR: usize = 42;
 
-/// Memory that any file may take: tables that are there without content.
+/// Memory that any file may take: the empty tables.
 const FLOOR: usize = 64 << 10;
 
 #[test]

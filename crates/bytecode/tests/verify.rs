@@ -1,5 +1,5 @@
-//! Files of the original programs: those that they made are well-formed, those
-//! that were damaged by hand are found out, by the reader or by the verifier.
+//! Files of the original programs: those that they made are well-formed; the reader or the verifier
+//! rejects those that were damaged by hand.
 
 use pinnacle_bytecode::read::{ReadOptions, read};
 use pinnacle_bytecode::verify::{Options, verify};

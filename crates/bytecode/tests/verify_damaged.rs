@@ -49,7 +49,7 @@ impl Damage {
 
     fn ty(&mut self, ty: TypeId) -> TypeId {
         if self.random.one_in(self.one_in * 4) {
-            // One that does not exist hides all else, so it is rare.
+            // An operand that does not exist hides all other errors, so it is rare.
             let beyond = usize::from(self.random.one_in(40));
             return TypeId(self.random.index(self.types + beyond) as u32);
         }

@@ -1,7 +1,7 @@
-//! Files that are read and written again: the same bytes in the same format,
-//! the same module in all others. One test for each file of the original
-//! assemblers in `../shared`, which is a folder beside the repository, and one
-//! for each format with random modules, one for each text in `tests/modules`.
+//! Files that are read and written again: the same bytes in the same format, and the same module in
+//! all others. There is one test for each file of the original assemblers in `../shared`, a folder
+//! beside the repository, one for each format with random modules, and one for each text in
+//! `tests/modules`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::model::{Layout, Linkage, Type, TypeId};
@@ -82,13 +82,13 @@ fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// A text is written as a file of every format that has what it needs.
+/// A text is written in every format that supports its constructs.
 fn own(path: &Path) -> Result<(), Failed> {
     let source = fs::read(path)?;
     for format in [Format::Llvm11, Format::Llvm13] {
         converted(&text::parse_for(&source, format)?)?;
     }
-    // What later releases brought has no place in the format of 1.3.
+    // The format of 1.3 cannot express constructs of later releases.
     let written = |format: Format| -> Result<Vec<u8>, Failed> {
         let module = text::parse_for(&source, format)?;
         Ok(write(&module, &WriteOptions::new(format))?)
@@ -144,9 +144,9 @@ fn orders(module: &Module, is_plain: bool, format: Format) -> Result<(), String>
     })
 }
 
-/// The file of a module is had again from its text, which mentions an order only
-/// if it is not the usual one of the version. Two exceptions: modules that text
-/// cannot express, and orders of opaque types without names.
+/// A module's file can be recovered from its text, which mentions an order only if it is not the
+/// usual one of the version. There are two exceptions: modules that text cannot express, and orders
+/// of opaque types without names.
 fn order(module: &Module, is_plain: bool, format: Format) -> Result<(), String> {
     let kept = WriteOptions::new(format);
     let written = |module: &Module, options: &WriteOptions| {
@@ -241,9 +241,9 @@ fn odd(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// The order of types is the one in which originals met them, so nothing needs
-/// to be kept for it; that of planes in symbol tables is chance, and another one
-/// gives as many bytes.
+/// Types are in the order in which the originals met them, so nothing needs to be stored for it.
+/// The order of planes in symbol tables is arbitrary, and another one gives the same number of
+/// bytes.
 fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), Failed> {
     let mut by_walk = module.clone();
     if let Some(layout) = &mut by_walk.layout {
@@ -267,10 +267,9 @@ fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), F
     Ok(())
 }
 
-/// The file's source gives the same bytes, but for the order of planes in symbol
-/// tables. Not where the original assembler made another module of it: it folded
-/// constants, took -0.0 for 0.0 (LLVM 1.0 and 1.1), put blocks in another order
-/// (before LLVM 1.3).
+/// The file's source gives the same bytes, except for the order of planes in symbol tables. This
+/// does not hold if the original assembler made another module of it: it folded constants, took
+/// -0.0 for 0.0 (LLVM 1.0 and 1.1), and put blocks in another order (before LLVM 1.3).
 fn assembled(path: &Path, module: &Module, format: Format) -> Result<(), Failed> {
     let name = path.file_stem().unwrap_or_default();
     let source = (path.parent().and_then(Path::parent))
@@ -291,7 +290,7 @@ fn assembled(path: &Path, module: &Module, format: Format) -> Result<(), Failed>
     Ok(same_bytes(&expected, &found).map_err(|error| format!("from its source {error}"))?)
 }
 
-/// In every format that can express it a module stays what it is.
+/// A module is preserved in every format that can express it.
 fn converted(module: &Module) -> Result<(), String> {
     for format in Format::ALL {
         let bytes = match write(module, &WriteOptions::new(format)) {
@@ -334,8 +333,8 @@ fn self_containing_zero() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Text has no word for an opaque type without a name, so a list that mentions
-/// one is left out; names that only look like it, and other lists, are not.
+/// Text cannot name an opaque type without a name, so a list that mentions one is left out. Names
+/// that only look like it, and other lists, are kept.
 fn order_of_nameless_types() -> Result<(), Failed> {
     let reread = |module: &Module| {
         let bytes = write(module, &WriteOptions::new(Format::Llvm13))?;

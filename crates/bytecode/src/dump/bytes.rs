@@ -1,4 +1,4 @@
-//! What the bytes of a file are used for.
+//! Counts of a file's bytes by purpose.
 
 /// A use of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

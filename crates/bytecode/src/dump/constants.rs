@@ -23,7 +23,7 @@ pub(super) struct LocalPool<'l> {
 }
 
 impl Walk<'_> {
-    /// Reads a constant pool. Returns what was read before an error, too.
+    /// Reads a constant pool. Returns the entries before an error, too.
     pub(super) fn constant_pool(
         &mut self,
         cursor: Cursor<'_>,
@@ -148,7 +148,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Reads a constant and says what it is.
+    /// Reads a constant and describes it.
     fn constant(&self, cursor: &mut Cursor<'_>, ty: RawType) -> Result<String, Error> {
         let offset = cursor.position();
         match FirstWord::read(cursor)? {

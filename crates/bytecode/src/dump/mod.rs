@@ -1,12 +1,12 @@
-//! What is where in a file: blocks, types, globals, constants, functions,
-//! symbols, each with its offset, and what all bytes are used for.
+//! The contents of a file by offset: blocks, types, globals, constants, functions, symbols, and the
+//! purpose of every byte.
 //!
-//! A dump shows a file as it is, slots and numbers of types included, which the model does not
-//! have. It goes through the file from front to back with the pieces of the reader (places, headers
-//! of blocks, types, instruction words) and notes after every step how far it came and what the
-//! bytes up to there were. The [`ByteCounts`] therefore add up to the size of the file, however
-//! damaged it is. Where a block cannot be understood, the rest of it is [`ByteKind::Unread`], the
-//! error is noted, and the next block is tried.
+//! A dump shows a file as it is, including slots and type numbers, which the model does not have.
+//! It goes through the file from front to back with the parts of the reader (places, block headers,
+//! types, instruction words). After every step it records the position and the purpose of the bytes
+//! up to there. The [`ByteCounts`] therefore add up to the size of the file, however damaged it is.
+//! If a block cannot be understood, the rest of it is [`ByteKind::Unread`], the error is recorded,
+//! and the dump continues at the next block.
 
 mod bytes;
 mod constants;
@@ -59,7 +59,7 @@ pub struct BlockEntry {
     pub depth: u32,
     /// Kind of the block; `None` if the format has no such block.
     pub section: Option<Section>,
-    /// The number that says what it is.
+    /// The block's ID.
     pub id: u32,
     /// Offset of its header.
     pub offset: u64,
@@ -103,7 +103,7 @@ pub struct GlobalEntry {
     pub name: Vec<u8>,
 }
 
-/// A function: what the module says of it, and its block.
+/// A function: its entry in the module, and its block.
 #[derive(Clone, Debug)]
 pub struct FunctionEntry {
     /// Offset of its type.
@@ -131,7 +131,7 @@ pub struct FunctionBlock {
     pub types: Vec<TypeEntry>,
     /// Its own constants, plane by plane.
     pub constants: Vec<ConstantPlane>,
-    /// Its own numbering of types and values; `None` if it has none.
+    /// The function's own numbering of types and values; `None` if it has none.
     pub compaction: Option<Compaction>,
     /// Number of basic blocks.
     pub basic_blocks: u64,
@@ -158,7 +158,7 @@ pub struct Compaction {
 pub struct CompactionPlane {
     /// The function's number of the type.
     pub plane: u32,
-    /// The module's slots of what is in slot 1, 2 and so on.
+    /// The module slots that slots 1, 2 and so on stand for.
     pub slots: Vec<u32>,
 }
 

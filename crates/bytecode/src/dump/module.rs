@@ -140,8 +140,8 @@ impl<'a> Walk<'a> {
         .map_err(|error| error.within(Section::Module))
     }
 
-    /// Goes through the blocks from a cursor to its end. What is wrong inside of
-    /// a block is noted; an error in a header ends the way.
+    /// Reads the blocks from a cursor to its end. Errors inside a block are recorded; an error in a
+    /// header ends the loop.
     pub(super) fn blocks(
         &mut self,
         mut cursor: Cursor<'_>,

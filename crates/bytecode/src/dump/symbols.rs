@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::TypeId;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 
-/// Reads a symbol table; what was read before an error is in `planes`.
+/// Reads a symbol table into `planes`, which also holds the part before an error.
 pub(super) fn read(
     walk: &mut Walk<'_>,
     mut cursor: Cursor<'_>,

@@ -201,7 +201,7 @@ fn write_place(f: &mut Formatter<'_>, plane: u32, slot: u32) -> fmt::Result {
     write!(f, "{plane}:{slot}")
 }
 
-/// Writes a name, if there is one, and the end of the line.
+/// Writes a name, if there is one, and a line break.
 fn write_name(f: &mut Formatter<'_>, name: &[u8]) -> fmt::Result {
     if !name.is_empty() {
         write!(f, " \"{}\"", name.escape_ascii())?;

@@ -26,7 +26,7 @@ pub struct Case {
     pub target: BlockId,
 }
 
-/// An operand of a phi: what it is when control comes from a block.
+/// An operand of a phi: its value for one predecessor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Incoming {
     /// The value.

@@ -6,7 +6,7 @@ use super::types::{Type, TypeTable};
 use crate::opcode;
 use pinnacle_base::index::{Hash, Index};
 
-/// A constant: its type and what it is.
+/// A constant: its type and kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Constant {
     /// The type of its value.
@@ -102,9 +102,8 @@ pub enum ConstantKind {
 
 /// The constants of a module, each once.
 ///
-/// What can be written in several ways has one form here: an aggregate of zeros
-/// is [`ConstantKind::Null`], an array of plain bytes is
-/// [`ConstantKind::Bytes`].
+/// Constants that can be written in several ways have one form here: an aggregate of zeros is
+/// [`ConstantKind::Null`], an array of plain bytes is [`ConstantKind::Bytes`].
 #[derive(Clone, Debug)]
 pub struct ConstantTable {
     constants: Vec<Constant>,
@@ -170,8 +169,7 @@ impl ConstantTable {
         &self.bytes[bytes.range()]
     }
 
-    /// The constants that a constant is made of, in the order in which they are
-    /// written. Bytes have none.
+    /// The operands of a constant, in the order in which they are written. Bytes have none.
     pub fn operands(&self, id: ConstantId) -> impl Iterator<Item = ConstantId> + Clone + '_ {
         let (fixed, list) = match self.get(id).kind {
             ConstantKind::Array(list)
@@ -239,7 +237,7 @@ impl ConstantTable {
         })
     }
 
-    /// An integer, of which the low bits that its type has count.
+    /// An integer. Bits beyond the width of its type are ignored.
     ///
     /// # Panics
     ///
@@ -364,7 +362,7 @@ impl ConstantTable {
         bytes.split_at((text as usize).min(bytes.len()))
     }
 
-    /// An access to elements; `ty` is the type of what it gives.
+    /// An access to elements. `ty` is the result type.
     pub fn vector(&mut self, ty: TypeId, op: VectorOp, operands: &[ConstantId]) -> ConstantId {
         let kind = |operands| ConstantKind::Vector { op, operands };
         self.intern_with(ty, kind(List::EMPTY), operands, kind)
@@ -458,8 +456,8 @@ impl ConstantTable {
         })
     }
 
-    /// The operation of a constant in the table of [`opcode`]; [`opcode::NONE`] if it is not one
-    /// of other constants.
+    /// The operation of a constant in the table of [`opcode`]; [`opcode::NONE`] if it is not an
+    /// expression.
     pub(crate) fn operation(&self, id: ConstantId) -> u32 {
         match self.get(id).kind {
             ConstantKind::Binary { op, .. } => opcode::binary(op),
@@ -535,7 +533,7 @@ impl ConstantTable {
         self.intern_with(constant.ty, constant.kind, &[], |_| constant.kind)
     }
 
-    /// Finds or adds a constant; `shape` is what it is but for its list.
+    /// Finds or adds a constant. `shape` is the constant without its list.
     fn intern_with(
         &mut self,
         ty: TypeId,

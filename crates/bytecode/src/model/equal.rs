@@ -1,4 +1,4 @@
-//! Whether two modules say the same.
+//! Equality of modules.
 //!
 //! Types and constants of the two have different numbers, so equality is a
 //! pairing: each type of one belongs to one type of the other. Because types

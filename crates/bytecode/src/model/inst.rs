@@ -246,7 +246,7 @@ instructions! {
         normal: BlockId,
         /// Target when the function unwinds.
         unwind: BlockId,
-        /// The way in which arguments are passed.
+        /// The calling convention.
         convention: Convention,
     } = invoke(convention);
     /// Return to the unwind block of the closest invoke among the callers.
@@ -292,16 +292,16 @@ instructions! {
     } = opcode::FREE;
     /// Reads memory.
     Load {
-        /// Where.
+        /// The address.
         pointer: Value,
         /// True if it must happen exactly as written.
         volatile: bool,
     } = if volatile { opcode::VOLATILE_LOAD } else { opcode::LOAD };
     /// Writes memory.
     Store {
-        /// What.
+        /// The value to store.
         value: Value,
-        /// Where.
+        /// The address.
         pointer: Value,
         /// True if it must happen exactly as written.
         volatile: bool,
@@ -329,7 +329,7 @@ instructions! {
         callee: Value,
         /// The arguments.
         arguments: List<Value>,
-        /// The way in which arguments are passed.
+        /// The calling convention.
         convention: Convention,
         /// True if the frame of the caller is no longer needed.
         tail: bool,

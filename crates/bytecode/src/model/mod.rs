@@ -1,13 +1,12 @@
 //! A module of LLVM 1.x in memory, as its language describes it: nothing here
 //! knows slots, planes or the versions of files.
 //!
-//! Types and constants are in tables in which each stands once, so that ids can
-//! be compared. A function body is flat: instructions in one array, blocks as
-//! ranges of it, operand lists in pools beside it.
+//! Types and constants are interned in tables, so their ids can be compared. A function body is
+//! flat: instructions in one array, blocks as ranges of it, and operand lists in separate pools.
 //!
-//! Two modules are equal when they say the same, whatever the numbers of their
-//! types and constants are and in whatever order they were made; [`Layout`],
-//! which only remembers in which order a file has things, takes no part in it.
+//! Two modules are equal if they mean the same, whatever the numbers of their types and constants
+//! and the order in which these were made. [`Layout`], which only records the order of items in a
+//! file, is not compared.
 //!
 //! A module need not be well-formed: [`crate::verify`] checks it.
 
@@ -65,7 +64,7 @@ impl Convention {
     pub const C_STRUCT_RETURN: Convention = Convention(1);
     /// The fastest one.
     pub const FAST: Convention = Convention(8);
-    /// For what is seldom called.
+    /// For functions that are seldom called.
     pub const COLD: Convention = Convention(9);
     /// `stdcall` of 32-bit x86.
     pub const X86_STD: Convention = Convention(64);
@@ -134,7 +133,7 @@ pub struct Function {
     pub linkage: Linkage,
     /// The code; `None` if it is defined elsewhere.
     pub body: Option<Box<Body>>,
-    /// The way in which its arguments are passed.
+    /// The calling convention.
     pub convention: Convention,
     /// Its alignment in bytes, 0 for the usual one.
     pub alignment: u32,
@@ -142,7 +141,7 @@ pub struct Function {
     pub section: Name,
 }
 
-/// The order in which a file has what could as well stand in another order.
+/// The order of items in a file whose order has no meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The format of the file.
@@ -156,8 +155,7 @@ pub struct Layout {
     pub functions: Vec<FunctionLayout>,
 }
 
-/// The order in which a function's block has what could as well stand in
-/// another order.
+/// The order of items in a function's block whose order has no meaning.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FunctionLayout {
     /// The types in the function's own constant pool.

@@ -100,7 +100,7 @@ impl BinaryOp {
 pub enum ShiftOp {
     /// To the left.
     Shl,
-    /// To the right; the sign of the type says what comes in.
+    /// To the right; arithmetic if the type is signed, logical otherwise.
     Shr,
 }
 

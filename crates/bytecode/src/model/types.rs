@@ -99,7 +99,7 @@ impl TypeId {
     /// The first type that is made of others.
     pub const FIRST_DERIVED: TypeId = TypeId(13);
 
-    /// Returns true if the type is one that every table has.
+    /// Returns true if the type is one of those in every table.
     pub const fn is_primitive(self) -> bool {
         self.0 < TypeId::FIRST_DERIVED.0
     }
@@ -136,10 +136,9 @@ impl TypeId {
 pub struct TypeTable {
     types: Vec<Type>,
     lists: Vec<TypeId>,
-    /// The pointer to each type, or [`TypeId::VOID`] where there is none.
+    /// The pointer to each type, or [`TypeId::VOID`] if there is none.
     pointers: Vec<TypeId>,
-    /// The types that can be found by what they are; those from `indexed` on will
-    /// be added when somebody looks for one.
+    /// An index of types by shape. Types from `indexed` on are added on the next lookup.
     index: Index,
     indexed: usize,
 }
@@ -177,8 +176,8 @@ impl TypeTable {
         }
     }
 
-    /// A table with these derived types, no two of which are equal. Components
-    /// are given by numbers that `id` translates.
+    /// Makes a table with these derived types, no two of which are equal. Components are numbers
+    /// that `id` translates.
     pub(super) fn from_entries(
         mut entries: Vec<Type>,
         mut lists: Vec<TypeId>,
@@ -376,7 +375,7 @@ impl TypeTable {
         id
     }
 
-    /// Lets all types be found by what they are. Pointers are found without.
+    /// Completes the index of types by shape. Pointers are found without it.
     fn complete_index(&mut self) {
         for (id, &ty) in (self.indexed as u32..).zip(&self.types[self.indexed..]) {
             if !matches!(ty, Type::Pointer { .. } | Type::Opaque) {

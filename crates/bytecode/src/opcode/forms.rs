@@ -34,7 +34,7 @@ pub(crate) enum Class {
     /// Integers, none of them packed.
     Integer,
     Pointer,
-    /// Pointers to what can be a value.
+    /// Pointers to first-class types.
     Address,
     Packed,
 }
@@ -89,7 +89,7 @@ const fn form(operands: &'static [Operand], gives: Gives) -> Form {
     }
 }
 
-/// A form of which assembly writes one type, if it is that of all operands.
+/// A form whose operands all have the same type, which assembly writes once.
 const fn short(operands: &'static [Operand], gives: Gives) -> Form {
     Form {
         all_typed: false,
@@ -141,7 +141,7 @@ pub(crate) struct Few<T> {
 }
 
 impl<T: Copy> Few<T> {
-    /// No operands; `filler` stands where there are none.
+    /// Makes an empty list; unused slots hold `filler`.
     pub(crate) fn new(filler: T) -> Few<T> {
         Few {
             list: [filler; 3],
@@ -240,8 +240,8 @@ impl Operand {
 }
 
 impl Form {
-    /// The type of the result, by the types of the key and of what is written after
-    /// the operands. `None` if the key is of another class.
+    /// Returns the result type, given the key's type and the type written after the operands.
+    /// `None` if the key is of another class.
     #[inline(always)]
     pub(crate) fn result(&self, types: &TypeTable, key: TypeId, written: TypeId) -> Option<TypeId> {
         match self.gives {

@@ -1,5 +1,4 @@
-//! The table of operations: what each is called, what it takes and gives, and
-//! the opcodes that stand for it in files.
+//! The table of operations: their names, operands and results, and their opcodes in files.
 //!
 //! Reading, verifying, writing, printing and parsing walk over [`Form::operands`].
 //! Operations that no [`Form`] describes (terminators, allocations,
@@ -53,7 +52,7 @@ const fn end(name: &'static str, takes: &'static str) -> Row {
     }
 }
 
-/// An operation of which only instructions are made.
+/// An operation that is only used by instructions.
 const fn inst(name: &'static str, form: &'static Form) -> Row {
     let count = form.operands.len() + matches!(form.then, Then::Type(_)) as usize;
     Row {
@@ -210,7 +209,7 @@ const fn table(runs: &[(u32, u32, u32)]) -> [u8; 64] {
     table
 }
 
-/// The operation that an opcode stands for; [`NONE`] if there is none.
+/// Returns the operation that an opcode stands for; [`NONE`] if there is none.
 #[inline]
 pub(crate) fn operation(opcodes: &[u8; 64], opcode: u32) -> u32 {
     (opcodes.get(opcode as usize)).map_or(NONE, |&operation| operation.into())

@@ -43,7 +43,7 @@ const fn is_same(name: &str, other: &[u8]) -> bool {
     index == name.len() && index == other.len()
 }
 
-/// The operation with a name in assembly; [`NONE`] if there is none.
+/// Returns the operation with a name in assembly; [`NONE`] if there is none.
 #[inline]
 pub(crate) fn find(name: &[u8]) -> u32 {
     let mut place = hash(name);

@@ -1,16 +1,16 @@
-//! Headers of blocks, and what blocks a module and a function have.
+//! Block headers, and the blocks of modules and functions.
 
 use super::cursor::Cursor;
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::Features;
 use std::ops::Range;
 
-/// A block: what it is and where.
+/// A block: its ID and its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// Kind of the block; `None` if the format has no such block.
     pub(crate) section: Option<Section>,
-    /// The number that says what it is.
+    /// The block's ID.
     pub(crate) id: u32,
     offset: u32,
     start: u32,

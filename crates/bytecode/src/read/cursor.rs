@@ -1,4 +1,4 @@
-//! A place in the bytes of a file, and reading what stands there.
+//! A cursor over the bytes of a file.
 
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;

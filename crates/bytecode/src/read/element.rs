@@ -1,4 +1,4 @@
-//! What an index of a `getelementptr` goes into.
+//! The element types that `getelementptr` indices select.
 
 use crate::model::{Type, TypeId, TypeTable};
 

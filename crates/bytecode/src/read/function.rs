@@ -338,7 +338,7 @@ impl FunctionReader<'_> {
         Ok(inst.is_terminator())
     }
 
-    /// The value in a slot, or what stands for one that is defined later.
+    /// Returns the value in a slot, or a placeholder for one that is defined later.
     #[inline]
     pub(super) fn value(&mut self, number: u32, slot: u32) -> Result<Value, Error> {
         match self.state.scope.get(self.planes, number, slot)? {

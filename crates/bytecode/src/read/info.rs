@@ -19,7 +19,7 @@ pub(super) struct Info {
     pub(super) declared: Vec<bool>,
     /// Sections of globals and functions: whose, the number, where it stands.
     sections: Vec<(Owner, u32, usize)>,
-    /// The first format of the version that could have written what was read.
+    /// The earliest format of this version that could have written the data read so far.
     pub(super) oldest: Option<Format>,
     /// Something was read that LLVM 1.5 has and no later release.
     pub(super) newest_is_1_5: bool,
@@ -92,7 +92,7 @@ pub(super) fn read(
             Owner::Function(place) => module.functions[place].section = section,
         }
     }
-    // What is left was meant for later versions, or is padding.
+    // The rest was meant for later versions, or is padding.
     Ok(info)
 }
 
@@ -247,7 +247,7 @@ pub(crate) struct GlobalWord {
 }
 
 impl GlobalWord {
-    /// Reads what follows the first word.
+    /// Reads the rest of the entry after its first word.
     pub(crate) fn read(cursor: &mut Cursor<'_>, word: u32) -> Result<GlobalWord, Error> {
         let mut global = GlobalWord {
             plane: word >> 5,
@@ -269,7 +269,7 @@ impl GlobalWord {
     }
 }
 
-/// Reads the number of a section, if a bit says that there is one.
+/// Reads the number of a section if there is one.
 fn section(cursor: &mut Cursor<'_>, is_there: bool) -> Result<Option<(u32, usize)>, Error> {
     if !is_there || !cursor.features().sections {
         return Ok(None);
@@ -292,14 +292,14 @@ pub(crate) struct FunctionWord {
     section: Option<(u32, usize)>,
     /// The number of the linkage of a declaration.
     linkage: u32,
-    /// The first format of the version that has what was read.
+    /// The earliest format of this version that has the data read so far.
     oldest: Option<Format>,
     /// LLVM 1.5 has it and no later release.
     newest_is_1_5: bool,
 }
 
 impl FunctionWord {
-    /// Reads a function; `None` at the end of the list of them.
+    /// Reads a function; `None` at the end of the list.
     pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Option<FunctionWord>, Error> {
         let offset = cursor.position();
         let words = cursor.features().functions;

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use crate::error::{Error, ErrorKind};
 use crate::opcode;
 
-/// An operand that says that there is none, in the encoding for one operand.
+/// The operand that means "none" in the one-operand encoding.
 const NO_OPERAND: u32 = 0xFFF;
 
 /// An instruction as it stands in the file, with numbers for everything.
@@ -89,7 +89,7 @@ impl Encoded {
         })
     }
 
-    /// The operands; `list` is the one that it was read with.
+    /// The operands. `list` must be the one that the instruction was read with.
     #[inline]
     pub(crate) fn operands<'a>(&'a self, list: &'a [u32]) -> &'a [u32] {
         match self.count {

@@ -1,16 +1,13 @@
 //! Bytecode files of all formats into modules.
 //!
-//! [`Reader::new`] reads all of a file but the bodies of functions: it finds the
-//! blocks, reads the types, goes through the constant pools of the module and of
-//! functions (`constants`), makes equal types one, reads globals and
-//! functions, and then the constants. After that nothing changes in the tables
-//! of types and constants, so bodies can be read one by one, in any order and
-//! several at once.
+//! [`Reader::new`] reads a whole file except the bodies of functions. It finds the blocks, reads
+//! the types, scans the constant pools of the module and of functions (`constants`), unifies equal
+//! types, reads globals and functions, and then the constants. After that the tables of types and
+//! constants do not change, so bodies can be read one by one, in any order and in parallel.
 //!
-//! What no input can do: make the reader recurse, take memory by a number that
-//! is not backed by bytes, or work longer than in proportion to the file (times
-//! a logarithm for recursive types). What is read once for a whole function type
-//! or module is never copied for each function.
+//! No input can make the reader recurse, allocate memory for a number that is not backed by bytes,
+//! or work longer than in proportion to the file (times a logarithm for recursive types). Data that
+//! is read once for a function type or a module is never copied for each function.
 
 pub(crate) mod blocks;
 mod compaction;
@@ -418,7 +415,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads what comes before the blocks of the module. Returns the place where these begin.
+/// Reads the part of the file before the module's blocks. Returns the place where these begin.
 fn read_header(file: &[u8]) -> Result<Header, Error> {
     if !file.starts_with(&MAGIC) {
         return Err(bad_magic(file));
@@ -498,8 +495,8 @@ fn dialect(info: &info::Info) -> Format {
     }
 }
 
-/// The functions in the order of the module: blocks, and in formats in which
-/// declarations have none, what stands for them.
+/// Returns the functions in module order: their blocks, and placeholders for declarations in
+/// formats where these have no block.
 fn with_declarations(
     module: &Module,
     info: &info::Info,
@@ -555,8 +552,7 @@ impl Scan<'_> {
                     self.has_basic_blocks = true;
                     break;
                 }
-                // What comes after is out of place, which is found when the
-                // body is read.
+                // Later blocks are out of place; that is reported when the body is read.
                 Some(Section::Instructions) => break,
                 Some(Section::Compaction) if !block.is_empty_table(self.file) => break,
                 _ => continue,
@@ -683,8 +679,8 @@ fn check_function_count(
     if expected == found {
         return Ok(());
     }
-    // Where the first one too many is, or where one more was to come; a block of
-    // an unknown kind is the likely culprit.
+    // The place of the first surplus function or of the missing one. A block of an unknown kind is
+    // the likely culprit.
     let offset = match (functions.get(expected), functions.last()) {
         (Some(function), _) => function.block.offset(),
         (None, Some(last)) => last.block.content().end.next_multiple_of(4).min(end),

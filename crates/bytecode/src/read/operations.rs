@@ -1,10 +1,8 @@
-//! What instructions mean: opcodes, how many operands each has, and in which
-//! planes these are.
+//! The meaning of instructions: opcodes, numbers of operands, and the planes of operands.
 //!
-//! An operand is a slot of a plane that is known beforehand, so most rules of
-//! types hold by the way instructions are written. What is checked here is what
-//! a reader must know to go on: that what is loaded from is a pointer, what is
-//! called is a function, and so on.
+//! An operand is a slot of a plane that is known beforehand, so the encoding itself guarantees most
+//! type rules. Only the conditions that the reader needs in order to continue are checked here:
+//! loads take pointers, calls take functions, and so on.
 
 use super::constants::field_index;
 use super::cursor::type_of_number;

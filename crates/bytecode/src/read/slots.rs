@@ -1,9 +1,8 @@
 //! Slots: how values are numbered.
 //!
-//! Each type number has a plane, in which values are numbered from zero: its
-//! null value (unless the format writes zeros of that type), globals and
-//! functions, constants of the module, then in a function its arguments, its
-//! own constants and its results.
+//! Each type number has a plane, in which values are numbered from zero. First comes the null value
+//! (unless the format writes zeros of that type), then globals and functions, then constants of the
+//! module. In a function its arguments, its own constants and its results follow.
 //!
 //! Planes belong to numbers of types, not to types. Where two numbers mean the
 //! same type, values whose type follows from something else go to the plane of
@@ -42,7 +41,7 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// The packed type of this number of `uint`, if there is one.
+    /// The packed type of `length` elements of `uint`, if it exists.
     pub(crate) fn mask_type(&self, length: u32) -> Option<TypeId> {
         let place = self
             .masks
@@ -180,8 +179,8 @@ enum FromModule {
 /// A plane in a function.
 struct Plane {
     number: u32,
-    /// The null value in slot 0, if there is one; [`NO_CONSTANT`] if the type has
-    /// none.
+    /// The null value in slot 0, or [`NO_CONSTANT`] if the type has none. `None` if there is no
+    /// such slot.
     null: Option<ConstantId>,
     module: FromModule,
     arguments: Range<usize>,
@@ -212,8 +211,8 @@ pub(crate) struct Scope {
     changed: Vec<TypeId>,
     local_types: Range<usize>,
     arguments: Range<u32>,
-    /// Types in a compaction table, primitive ones first: type and number in the
-    /// module. Empty if there are none, then the module's numbers hold.
+    /// The types in a compaction table, primitive ones first, each with its number in the module.
+    /// If empty, the module's numbers are used.
     compacted_types: Vec<(TypeId, u32)>,
     /// The entries of the compaction table, plane after plane.
     compacted: Vec<ConstantId>,
@@ -323,8 +322,8 @@ impl Scope {
         }
         let range = self.arguments.start as usize..self.arguments.end as usize;
         let mut rest = &planes.arguments[range];
-        // One step for each type; all of them are in the table, so there are no
-        // more steps than it has entries.
+        // One step for each type; all of them are in the table, so the number of steps is at most
+        // that of its entries.
         while let Some(&(ty, _)) = rest.first() {
             self.plane_of(ty)?;
             rest = &rest[rest.partition_point(|&(of, _)| of == ty)..];

@@ -13,8 +13,8 @@ pub(super) trait Named {
     /// Names a type.
     fn name_type(&mut self, ty: TypeId, name: &[u8]);
 
-    /// Names the value in a slot, or the block with a number if the plane is that
-    /// of labels. False if there is none that can have a name.
+    /// Names the value in a slot, or a block if the plane is that of labels. Returns false if there
+    /// is nothing to name.
     fn name_value(&mut self, number: u32, slot: u32, name: &[u8]) -> Result<bool, Error>;
 }
 
@@ -124,9 +124,8 @@ fn read_values<'a>(
 /// Makes the names of one table unique in each plane: a name that occurs again gets a number at its
 /// end.
 ///
-/// Tables are written with sorted names and with each plane once. As long as
-/// that is so, nothing is remembered but the last name; the names so far are
-/// collected from the table when it turns out otherwise.
+/// Tables are normally written with sorted names and one entry per plane. While that holds, only
+/// the last name is remembered. Once it does not, the names so far are collected from the table.
 struct UniqueNames<'a> {
     start: Cursor<'a>,
     plane: TypeId,

@@ -1,9 +1,8 @@
 //! Types: those of the module, and those in constant pools of functions.
 //!
-//! A type is given by its number in the file, from which the plane of types of
-//! old formats is taken out: the primitive types, the types of the module,
-//! those of the function. In the [`TypeGraph`] the types of all functions
-//! follow those of the module.
+//! A type is given by its number in the file: first the primitive types, then the module's, then
+//! the function's. The plane of types that old formats have is removed from the numbering. In the
+//! [`TypeGraph`] the types of all functions follow the module's.
 
 use super::cursor::{Cursor, TYPE_PLANE};
 use crate::error::{Error, ErrorKind};

@@ -7,14 +7,14 @@ use crate::model::{Type, TypeId, TypeTable};
 /// Number of bytes of a word that are shown.
 const MAX_WORD: usize = 60;
 
-/// Depth to which types are shown, and the number of components shown of each.
+/// Maximum depth to which types are shown, and maximum number of components shown of each.
 const MAX_SHOWN: usize = 4;
 
 /// Maximum length of the text of a type before it is cut short.
 const MAX_TYPE: usize = 120;
 
-/// A name or word of a text: the beginning of one that is long, and nothing
-/// that a terminal obeys.
+/// Formats a name or word of a text: truncated if it is long, and without terminal control
+/// characters.
 #[cold]
 pub(crate) fn show(bytes: &[u8]) -> String {
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_WORD)]);

@@ -6,8 +6,8 @@ pub use pinnacle_base::syntax::{MAX_SYNTAX_ERRORS, Place};
 pub(crate) use pinnacle_base::syntax::{errors_of, fault};
 
 kinds! {
-    /// What is wrong with assembly. Each kind has a stable code; the wording of
-    /// messages may change.
+    /// The kind of an error in assembly. Each kind has a stable code; the wording of messages may
+    /// change.
     SyntaxErrorKind;
 
     /// The text has something other than the symbol, word, name, type or value expected here.

@@ -47,7 +47,7 @@ pub fn is_assembly(text: &[u8]) -> bool {
     let text = &text[..text.len().min(LOOKED_AT)];
     let mut rest = text;
     let mut last_word: &[u8] = b"";
-    // Whether a name that is defined stood before on the line.
+    // True if the definition of a name came earlier on the line.
     let mut after_name = false;
     while let Some((&first, tail)) = rest.split_first() {
         match first {

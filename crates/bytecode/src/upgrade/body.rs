@@ -1,5 +1,4 @@
-//! A body while it is made: what is known of it, and the operands of its
-//! instructions.
+//! A body under construction: the facts known about it, and the operands of its instructions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -29,21 +28,21 @@ pub(super) struct Body<'c, 'a, 'm> {
     pub(super) blocks: Vec<ir::BlockId>,
     /// The landing block of each block that ends with an invoke.
     pub(super) landings: Vec<Option<ir::BlockId>>,
-    /// The edges into each block: from which old block, and from which new one.
+    /// The edges into each block: the old predecessor and the new one.
     pub(super) edges: Vec<Vec<(Option<BlockId>, ir::BlockId)>>,
     /// Constants that a block has to compute for phis of its successors.
     pub(super) phi_constants: BTreeMap<(BlockId, ConstantId), ir::LocalId>,
     /// Facts about lists of variable arguments.
     pub(super) lists: Lists,
-    /// Landing blocks of which the invoke was just made, and where they go.
+    /// Landing blocks whose invoke was just made, and their destinations.
     pub(super) land_later: Vec<(ir::BlockId, ir::BlockId)>,
 }
 
 /// Facts about the lists in a body.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// True for each operand that is a list: parameters first, then instructions. Empty if there
-    /// are none.
+    /// True for each operand that is a variable argument list: parameters first, then instructions.
+    /// Empty if there are none.
     pub(super) known: Vec<bool>,
     /// The objects of instructions that are made once.
     pub(super) objects: HashMap<InstId, Option<Value>>,

@@ -1,4 +1,4 @@
-//! Calls, and what invokes have in common with them.
+//! Calls, and the parts that invokes share with them.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::Value;
@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::model::{self, ConstantKind, Convention, InstId, Type, TypeId};
 
 impl Upgrade<'_> {
-    /// The attributes of a function of this type, or of a call of it: `sret` of the first
-    /// argument if the convention has the result in memory.
+    /// The attributes of a function of this type, or of a call of it: `sret` on the first argument
+    /// if the calling convention returns the result in memory.
     pub(super) fn attributes(
         &self,
         new: &mut ir::Module,
@@ -72,8 +72,8 @@ impl Body<'_, '_, '_> {
         Ok(Some(self.code.builder.emit(call, result)))
     }
 
-    /// The parts of a call or invoke: the function, the type by which it is called, and the
-    /// arguments, of which the variable ones are promoted.
+    /// The parts of a call or invoke: the function, the type that it is called with, and the
+    /// arguments. Variable arguments are promoted.
     pub(super) fn prepare_call(
         &mut self,
         callee: model::Value,
@@ -141,7 +141,7 @@ impl Body<'_, '_, '_> {
         };
         let (text, constraints) = old.constants.asm_parts(bytes, text);
         if constraints.contains(&b'*') {
-            // Today they say the type of what is there, and nothing here knows it.
+            // Memory operands need the pointee type today, and it is not known here.
             return Err(cannot("assembly with operands in memory"));
         }
         let module = &mut *self.code.builder.module;

@@ -71,9 +71,9 @@ impl Code<'_, '_, '_> {
         Ok(self.builder.cast(CastOp::BitCast, from.value, ty))
     }
 
-    /// A value converted to another type. Narrow integers are extended by the
-    /// sign of the type that they come from; what becomes a `bool` is compared
-    /// with zero; addresses are integers without a sign.
+    /// Converts a value to another type. Narrow integers are extended according to the signedness
+    /// of the source type. A conversion to `bool` compares with zero. Addresses count as unsigned
+    /// integers.
     pub(super) fn cast(&mut self, from: Typed, to: TypeId) -> Result<Value, Error> {
         let value = from.value;
         let ty = self.upgrade.value_type(to)?;

@@ -1,6 +1,5 @@
-//! Code for what constants and instructions have in common: arithmetic,
-//! comparisons, shifts, addresses; and constant expressions, computed where
-//! they are used.
+//! Code generation that constants and instructions share: arithmetic, comparisons, shifts,
+//! addresses; and constant expressions, computed where they are used.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +12,7 @@ use crate::error::Error;
 use crate::model::{BinaryOp, ConstantId, ConstantKind, Type, TypeId};
 use crate::opcode::{self, Few};
 
-/// A body that is being made, with what the module is known to be.
+/// A body under construction, with the facts known about its module.
 pub(super) struct Code<'c, 'a, 'm> {
     pub(super) upgrade: &'c mut Upgrade<'a>,
     pub(super) builder: ir::FunctionBuilder<'m>,
@@ -79,7 +78,7 @@ impl Code<'_, '_, '_> {
         Ok(self.expanded[&id])
     }
 
-    /// A constant that is part of one that is computed.
+    /// An operand of a constant that is computed.
     fn part(&self, id: ConstantId) -> Result<Typed, Error> {
         let ty = self.upgrade.old.constants.type_of(id);
         let value = match self.upgrade.constants[id.index()] {
@@ -151,8 +150,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Arithmetic, logic, comparisons: the sign of the type chooses among what
-    /// there is today.
+    /// Arithmetic, logic and comparisons. The signedness of the type selects today's operation.
     fn binary(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Result<Value, Error> {
         use ir::BinaryOp as New;
         self.upgrade.value_type(lhs.ty)?;
@@ -222,8 +220,8 @@ impl Code<'_, '_, '_> {
         self.builder.int_compare(predicate, lhs.value, rhs.value)
     }
 
-    /// Shifts. The amount gets the type of what is shifted; of one that is too
-    /// large, only the bits that count up to the width are taken.
+    /// Shifts. The amount is converted to the type of the shifted value. If it is too large, only
+    /// the bits that matter for the width are used.
     fn shift(&mut self, operation: u32, value: Typed, amount: Typed) -> Result<Value, Error> {
         let Some(width) = value.ty.integer_bits() else {
             return Err(cannot("a shift of what is not an integer"));

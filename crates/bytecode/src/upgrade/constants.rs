@@ -1,9 +1,8 @@
-//! Constants, and what was a constant expression.
+//! Constants, and former constant expressions.
 //!
-//! An expression remains one where all of LLVM 14 to 19 know it as such:
-//! addresses, conversions between addresses and integers, truncation, sums,
-//! differences and exclusive or. All others have to be computed where they are
-//! used. Numbers that are converted are converted at once.
+//! An expression remains one if all of LLVM 14 to 19 still support it: addresses, conversions
+//! between addresses and integers, truncation, sums, differences and exclusive or. All others are
+//! computed where they are used. Conversions of numbers are folded.
 
 use pinnacle_llvm as ir;
 

@@ -1,9 +1,9 @@
 //! Bodies of functions: blocks, edges, names, and the order in which things
 //! are made.
 //!
-//! Blocks and instructions are taken in their order. A value that is used
-//! before it is made gets a place at once and becomes what is made later, or a
-//! copy of it where nothing is made (a cast that changes nothing today).
+//! Blocks and instructions are handled in order. A value that is used before its definition is
+//! reserved. Its definition fills the reservation, or a copy of its value does if no instruction
+//! defines it (a cast that has no effect today).
 //!
 //! Edges are counted anew, since a switch may lose cases that it had twice,
 //! and an invoke reaches its second block by way of a landing block. An entry

@@ -1,4 +1,4 @@
-//! Initialisers of variables, and the constructor for those that are no longer constants.
+//! Initialisers of variables, and the constructor for those that are no longer constant.
 
 use std::collections::HashMap;
 
@@ -78,7 +78,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// A constant with zeros in the places of what has to be computed.
+    /// A constant with zeros in place of the parts that must be computed.
     fn with_zeros(&self, new: &mut ir::Module, id: ConstantId) -> Result<ir::ConstantId, Error> {
         let old = self.old;
         let aggregate = |id: ConstantId| match old.constants.get(id).kind {
@@ -169,7 +169,7 @@ impl Upgrade<'_> {
             expanded: HashMap::new(),
         };
         for late in late {
-            // What has to be stored, and the way to it.
+            // The values to store, with the indices that lead to them.
             let zero = code.builder.module.int(64, 0);
             let mut waiting = vec![(late.initializer, vec![zero])];
             while let Some((id, path)) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! What each instruction becomes.
+//! The replacement of each instruction.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{Align, Value};
@@ -15,7 +15,7 @@ fn align(bytes: u32) -> Align {
 }
 
 impl Body<'_, '_, '_> {
-    /// Makes of an instruction what it is today; its result, if it has one.
+    /// Emits the replacement of an instruction. Returns its result, if it has one.
     pub(super) fn upgrade_instruction(
         &mut self,
         block: BlockId,

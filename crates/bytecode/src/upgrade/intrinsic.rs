@@ -32,13 +32,13 @@ pub(super) enum Intrinsic {
     OfType(&'static str),
     /// Says that memory will be used.
     Prefetch,
-    /// One of which there is nothing today.
+    /// An intrinsic with no equivalent today.
     Unsupported,
 }
 
 impl Intrinsic {
-    /// The intrinsic of this name; none of what is an ordinary function. Lists of
-    /// variable arguments lie in memory from LLVM 1.6 on, as they do today.
+    /// Returns the intrinsic with this name, or `None` for an ordinary function. Since LLVM 1.6,
+    /// variable argument lists are in memory, as they are today.
     pub(super) fn of(name: &[u8], lists_in_memory: bool) -> Option<Intrinsic> {
         let rest = name.strip_prefix(b"llvm.")?;
         Some(match without_type(rest) {

@@ -1,4 +1,4 @@
-//! What calls of intrinsics become.
+//! Replacements for calls of intrinsics.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{
@@ -130,7 +130,7 @@ impl Body<'_, '_, '_> {
             (I::SigLongJmp, [_, _], [true, false]) => {
                 self.jump("siglongjmp", id, &values, AttributeKind::NoReturn)
             }
-            // The object of which the address is a part comes first, if at all.
+            // The object that contains the address comes first, if it is there.
             (I::GcRead, [.., _], [.., true]) | (I::ReadIo, [_], [true]) => {
                 let pointer = values[values.len() - 1].value;
                 let ty = self.code.upgrade.value_type(result)?;
@@ -247,7 +247,7 @@ impl Body<'_, '_, '_> {
             Value::Constant(constant) => plain_bits(module, constant),
             _ => None,
         };
-        // What is not a power of two, or too large to be said, promises nothing.
+        // An alignment that is not a power of two or is too large promises nothing.
         let known = bytes.filter(|&bytes| bytes.is_power_of_two() && bytes > 1 && bytes <= 1 << 29);
         let attributes = match known {
             Some(bytes) => {

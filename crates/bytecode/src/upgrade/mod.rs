@@ -1,20 +1,18 @@
 //! Brings a module of LLVM 1.x to today's LLVM IR.
 //!
-//! `docs/upgrade.md` has every construct before and after. In short: what the types said before,
-//! the operations say now. Instructions that no longer exist (`malloc`, `unwind`, `vanext`) become
-//! calls. A constant expression that is no longer allowed is computed where it is used, or by a
-//! constructor if it is the initial value of a variable.
+//! `docs/upgrade.md` lists every construct before and after. In short, properties that used to
+//! belong to types now belong to operations. Instructions that no longer exist (`malloc`, `unwind`,
+//! `vanext`) become calls. A constant expression that is no longer allowed is computed where it is
+//! used, or by a constructor if it is the initial value of a variable.
 //!
-//! The parts, in the order in which they work: `types`, `names` (which
-//! globals there are and how they are called), `constants`, `globals`
-//! (initialisers, the constructor), and bodies: `function` walks over the
-//! blocks; `instruction`, and below it `phi`, `exception`, `call`,
-//! `intrinsic_call`, `varargs` and `cast`, say what each instruction becomes.
-//! All of these work on what `body` holds.
+//! The parts, in the order in which they run: `types`, `names` (the list of globals and their
+//! names), `constants`, `globals` (initialisers, the constructor), and bodies. In bodies,
+//! `function` walks over the blocks; `instruction` and the modules below it, `phi`, `exception`,
+//! `call`, `intrinsic_call`, `varargs` and `cast`, give the replacement of each instruction. All of
+//! these work on the state in `body`.
 //!
-//! Nothing is trusted about the module: what cannot be expressed, or makes no
-//! sense, is an error that names function and instruction. Nothing recurses on
-//! the nesting of types or constants.
+//! The module is not trusted: a construct that cannot be expressed or makes no sense is an error
+//! that names the function and instruction. Nothing recurses on the nesting of types or constants.
 
 mod body;
 mod call;
@@ -131,8 +129,7 @@ fn pointer_bits(module: &Module, options: &Options) -> u32 {
     }
 }
 
-/// Says of the machine what the module says: byte order, width of pointers,
-/// triple, libraries.
+/// Copies the target description: byte order, pointer width, triple, libraries.
 fn target(module: &Module, new: &mut ir::Module) {
     let order = match module.target.endianness {
         Some(Endianness::Little) => "e",

@@ -1,4 +1,4 @@
-//! Which globals and functions there are today, and how they are called.
+//! The globals and functions of the new module, and their names.
 //!
 //! In LLVM 1.x a name and a type together named a thing, so one module may declare `%f` twice. For
 //! the linker there was still only one `f`, and so there is today: a declaration becomes a
@@ -173,8 +173,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// Who gets a name first: what others see, what is declared, what is
-    /// internal.
+    /// The priority for names: first visible definitions, then declarations, then internal
+    /// definitions.
     fn rank(&self, thing: Thing) -> u32 {
         match self.linkage(thing) {
             (_, false) => 1,
@@ -183,8 +183,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The name that a thing should have. Those that begin with `llvm.` are
-    /// reserved today, and kept only where they mean what they meant.
+    /// The preferred name of a global or function. Names that begin with `llvm.` are reserved
+    /// today, and are kept only if they mean the same.
     fn wanted_name(&self, thing: Thing) -> Vec<u8> {
         let name = clean(self.old.names.get(match thing {
             Thing::Variable(id) => self.old.globals[id.index()].name,

@@ -1,13 +1,13 @@
-//! What names may be today.
+//! Valid names in today's LLVM.
 
-/// A name without what today's names cannot have: zero bytes become dots.
+/// Removes the characters that names cannot have today: zero bytes become dots.
 pub(super) fn clean(name: &[u8]) -> Vec<u8> {
     name.iter()
         .map(|&byte| if byte == 0 { b'.' } else { byte })
         .collect()
 }
 
-/// Appends a number to a name, so that it is not taken.
+/// Appends a number to a name so that it is unique.
 pub(super) fn make_unique(name: &mut Vec<u8>, taken: impl Fn(&[u8]) -> bool) {
     let length = name.len();
     let mut number = 0;

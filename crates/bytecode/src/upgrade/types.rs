@@ -1,9 +1,9 @@
 //! Types: signs are dropped, pointers are opaque, structures with names keep
 //! the first of them.
 //!
-//! Since a pointer no longer says what it points to, types are no longer recursive, and each is
-//! made of those below it. Something that cannot be a type today (a structure that contains itself,
-//! an array of functions) is an error only where it is needed.
+//! Pointers have no pointee any longer, so types are not recursive, and each is made from its
+//! components. A type that does not exist today (a structure that contains itself, an array of
+//! functions) is an error only if it is needed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -60,7 +60,7 @@ impl Types {
         this
     }
 
-    /// Makes a type of which the components were made, if they could be.
+    /// Makes a type from its components, if these could be made.
     fn make(&mut self, module: &Module, new: &mut ir::Module, ty: TypeId, name: Option<&[u8]>) {
         let (made, sized) = match module.types.get(ty) {
             Type::Void => (Some(new.types.void()), false),
@@ -203,7 +203,7 @@ impl Upgrade<'_> {
         })
     }
 
-    /// The new type of what can be computed: booleans, numbers, pointers.
+    /// The new type for values: booleans, numbers, pointers.
     pub(super) fn value_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         if self.old.types.is_first_class(ty) {
             return self.ty(ty);
@@ -211,7 +211,7 @@ impl Upgrade<'_> {
         Err(cannot(format!("{} as a value", self.type_name(ty))))
     }
 
-    /// The new type of what can lie in memory.
+    /// The new type for objects in memory.
     pub(super) fn memory_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         if self.types.sized[ty.index()] {
             return self.ty(ty);

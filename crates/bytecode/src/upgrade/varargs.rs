@@ -1,10 +1,10 @@
 //! Lists of variable arguments.
 //!
-//! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the list as it was,
+//! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the list unchanged, and
 //! `vanext` returned the list after it. Today a list is an object in memory that `va_arg` advances.
-//! So each list becomes an object of its own, which never changes once it was made, and the value
-//! is its address: `vanext` copies the object and advances the copy, `vaarg` advances a copy that
-//! nothing else uses, and what is passed to a function, which may advance it, is a copy as well.
+//! So each list becomes a separate object that never changes after it was made, and the value is
+//! its address. `vanext` copies the object and advances the copy. `vaarg` advances a temporary
+//! copy. A list passed to a function, which may advance it, is copied as well.
 //!
 //! An object of an instruction in a loop is allocated each time, since the one
 //! of the time before may still be in use; all others have their place in the
@@ -216,7 +216,7 @@ impl Body<'_, '_, '_> {
         pointer && place.is_some_and(|place| self.lists.known.get(place) == Some(&true))
     }
 
-    /// Returns true if an argument is a list, of which a copy has to be passed.
+    /// Returns true if an argument is a list, which must be passed as a copy.
     pub(super) fn passes_list(
         &self,
         callee: Option<FunctionId>,

@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
         errors
     }
 
-    /// Checks what must hold before anything else is looked at.
+    /// Checks the preconditions of all other checks.
     fn whole(&self, body: &Body) -> Result<(), Error> {
         let types = self.context.module.types.len();
         if body.block_count() == 0 {

@@ -16,8 +16,8 @@ pub(super) struct Flow {
     /// Made when the first value is used in another block than its own.
     dominators: Option<Dominators>,
     dominators_are_known: bool,
-    /// For each block, if one edge alone leads into it but for those from
-    /// blocks that it dominates, where that comes from.
+    /// For each block with exactly one incoming edge, not counting edges from blocks that it
+    /// dominates: the source of that edge.
     sole_entry: Vec<u32>,
     sole_entries_are_known: bool,
     /// Number of edges from each block into the current one, number of entries for it in the

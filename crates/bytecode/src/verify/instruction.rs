@@ -1,4 +1,4 @@
-//! What each instruction takes and gives.
+//! Operand and result types of each instruction.
 
 use super::{Context, Size};
 use crate::error::{Error, ErrorKind};
@@ -149,7 +149,7 @@ impl Frame<'_> {
         self.callee(value)
     }
 
-    /// The same for what is called.
+    /// The same for a callee.
     #[inline]
     fn callee(&self, value: Value) -> Result<TypeId, Error> {
         let module = self.context.module;

@@ -4,8 +4,8 @@ use super::Context;
 use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantKind, FunctionId, Module, Type, TypeId, Value};
 
-/// A function that the machine or the language provides. Names that begin with
-/// `llvm.` and are none of these are ordinary functions.
+/// A function provided by the machine or the language. Other names that begin with `llvm.` are
+/// ordinary functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Intrinsic {
     arguments: usize,
@@ -26,9 +26,9 @@ enum Rule {
     Unordered,
     /// All arguments and the result, if there is one, are integers.
     Port,
-    /// The argument points to what is returned.
+    /// The argument is a pointer to the result's type.
     ReadAddress,
-    /// The second argument points to what the first is.
+    /// The second argument is a pointer to the first one's type.
     WriteAddress,
 }
 

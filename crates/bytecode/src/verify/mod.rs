@@ -1,16 +1,14 @@
 //! Checking a module by every rule of LLVM 1.x, and finding every error in it.
 //!
-//! Reading checks what the form of a file demands; what is checked here is what its content means.
-//! The passes go from the parts to the whole: types, constants, globals and functions, names,
-//! bodies. If a type or constant is made of something that does not exist, the later passes cannot
-//! check anything and are left out. Bodies are independent of each other and are checked in
-//! parallel; the report is the same for any number of threads.
+//! The reader checks the form of a file; the verifier checks the meaning of its contents. The
+//! passes go from the parts to the whole: types, constants, globals and functions, names, bodies.
+//! If a type or constant has a component that does not exist, the later passes cannot check
+//! anything and are skipped. Bodies are independent of each other and are checked in parallel; the
+//! report does not depend on the number of threads.
 //!
-//! A body is checked in one pass over its instructions, `body`, with the
-//! control flow graph beside it, which `flow` asks; the dominator tree is
-//! only made for functions in which a value is used in another block than the
-//! one that defines it. No check recurses, and all take time in proportion to
-//! the module.
+//! A body is checked by `body` in one pass over its instructions. `flow` provides the control flow
+//! graph. The dominator tree is only built for functions that use a value in a block other than its
+//! own. No check recurses, and all take time proportional to the module.
 //!
 //! The rules, with where they come from, are the table [`RULES`].
 

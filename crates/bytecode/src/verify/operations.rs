@@ -1,5 +1,4 @@
-//! What operations take and give: the same for instructions and for constant
-//! expressions.
+//! Operand and result types of operations, shared by instructions and constant expressions.
 
 use super::Context;
 use crate::error::{Error, ErrorKind};
@@ -104,9 +103,8 @@ impl Context<'_> {
         )
     }
 
-    /// Addresses of parts: checks that the address can be walked along the
-    /// indices, which are given by type and, if constant, by id, and returns
-    /// the type of what is found there (not of its address).
+    /// Checks that indices can be followed from an address, and returns the type of the part that
+    /// they select (not of its address). Indices are given by type and, if constant, by id.
     pub(super) fn walk(
         &self,
         pointer: TypeId,

@@ -1,10 +1,11 @@
 //! The rules by which modules are checked.
 //!
-//! "Verifier" is what LLVM 1.3 checked before it worked on a module, "reference" its language
-//! reference manual, "reader" the bytecode reader, "assembler" what was checked while text became a
-//! module; "memory" are rules that LLVM took for granted of modules in memory. Each rule has cases
-//! that break it in the test `faults`, named after it. That integers are in the range of their
-//! types is not a rule here: a module cannot have others, reading and parsing refuse them.
+//! The sources are: "verifier", the checks that LLVM 1.3 made before it worked on a module;
+//! "reference", its language reference manual; "reader", the bytecode reader; "assembler", the
+//! checks made while text became a module; "memory", the rules that LLVM took for granted for
+//! modules in memory. For each rule, the test `faults` has cases that break it, named after it. The
+//! range of integers is not a rule here: reading and parsing refuse integers outside the range of
+//! their types, so no module has them.
 
 use crate::error::ErrorKind;
 

@@ -3,7 +3,7 @@
 use crate::model::{Body, Value};
 use std::fmt::{self, Display, Formatter};
 
-/// A value of a function by its name, or what it is and its number.
+/// Formats a value of a function as its name, or its kind and number.
 pub(super) struct ValueText<'a> {
     pub(super) body: &'a Body,
     pub(super) value: Value,

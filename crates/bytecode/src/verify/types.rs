@@ -88,15 +88,14 @@ pub(super) enum Size {
     Open,
     /// They have a size.
     Known,
-    /// They have none: void, labels, functions, opaque types, and what is made
-    /// of those.
+    /// These have no size: void, labels, functions, opaque types, and types that contain them.
     None,
     /// The type is an array or structure that is a part of itself.
     Endless,
 }
 
-/// Finds out which types have a size: a depth-first walk along what is part of
-/// what, with a stack of its own.
+/// Determines which types have a size: a depth-first walk from types to their components, with an
+/// explicit stack.
 pub(super) fn sizes(types: &TypeTable) -> Vec<Size> {
     let mut sizes = vec![Size::Unknown; types.len()];
     // Types that are being looked at, with the number of the next part.

@@ -1,9 +1,8 @@
 //! Indices of `getelementptr` in the types that a format has.
 //!
-//! Until LLVM 1.2 a field was chosen by a `ubyte` and an element by a `long`,
-//! from LLVM 1.3 on a field by a `uint` and an element by any of four types. A
-//! module for one of them can mostly be made one for the other by giving
-//! constant indices another type.
+//! Until LLVM 1.2 the index of a field was a `ubyte` and that of an element a `long`. Since LLVM
+//! 1.3 the index of a field is a `uint` and that of an element has any of four types. A module of
+//! one kind can usually be converted to the other by giving constant indices another type.
 
 use crate::format::{Format, IndexCoding};
 use crate::model::{
@@ -63,7 +62,7 @@ pub fn adapt_indices(module: &mut Module, format: Format) {
     }
 }
 
-/// Makes those constants anew that change. Returns what has become of each.
+/// Rebuilds the constants that change. Returns the new id of each.
 fn constants(
     types: &TypeTable,
     constants: &mut ConstantTable,
@@ -109,8 +108,8 @@ fn constants(
     changed
 }
 
-/// Goes from a type to one that it contains. Returns the index in another type
-/// if it has to be, and can be, of another.
+/// Follows an index from a type to one of its components. Returns the index in another type if it
+/// needs one and can have it.
 fn step(
     types: &TypeTable,
     constants: &mut ConstantTable,

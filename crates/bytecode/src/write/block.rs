@@ -116,7 +116,7 @@ impl Output {
         }
     }
 
-    /// Ends a block: notes its size in its header, and aligns what follows.
+    /// Ends a block: writes its size into its header, and aligns the next one.
     pub(super) fn end(&mut self, block: Block) -> Result<(), Error> {
         let size = self.bytes.len() - block.content;
         let header = block.content - 4;
@@ -134,7 +134,7 @@ impl Output {
         Ok(())
     }
 
-    /// Ends a block that is left out if there is nothing in it.
+    /// Ends a block, and removes it if it is empty.
     pub(super) fn end_unless_empty(&mut self, block: Block) -> Result<(), Error> {
         if self.bytes.len() > block.content {
             return self.end(block);

@@ -1,10 +1,9 @@
 //! Functions' own numberings, which keep numbers small in large modules.
 //!
-//! Where instructions can have a type whose number does not fit in six bits, a
-//! function numbers the types that it uses anew, in the order in which its
-//! arguments and instructions use them. A plane of values is numbered anew if
-//! the module's values of that plane and the function's together are 64 or more,
-//! unless the function has no values of its own there and uses none of the
+//! If instructions can have a type whose number does not fit in six bits, a function renumbers the
+//! types that it uses, in the order in which its arguments and instructions use them. A plane of
+//! values is renumbered if the module's values in that plane and the function's are 64 or more in
+//! total. It is not renumbered if the function has no values of its own in it and uses none of the
 //! module's from slot 64 on.
 
 use super::block::{Output, count};
@@ -16,8 +15,7 @@ use crate::model::{Body, ConstantId, FunctionId, Inst, TypeId, Value};
 /// Number of values that make a plane worth renumbering.
 pub(super) const LARGE_PLANE: u32 = 64;
 
-/// Maximum number of entries of a plane for which its number and the number of entries are written
-/// together.
+/// Maximum number of entries of a plane whose number and entry count are written in one word.
 const FEW: u32 = 2;
 
 /// The numbers that a function reassigns.
@@ -60,7 +58,7 @@ impl Compaction {
         }
     }
 
-    /// Decides what a function numbers anew, and does so.
+    /// Decides which types and values a function renumbers, and renumbers them.
     pub(super) fn make(
         &mut self,
         numbering: &Numbering,
@@ -78,8 +76,8 @@ impl Compaction {
         }
     }
 
-    /// Counts the function's own values. False if that is enough to know that
-    /// nothing is numbered anew.
+    /// Counts the function's own values. Returns false if that is enough to know that nothing is
+    /// renumbered.
     fn is_needed(
         &mut self,
         numbering: &Numbering,
@@ -98,7 +96,7 @@ impl Compaction {
             })
     }
 
-    /// Collects what the function uses, in order.
+    /// Collects the types and values that the function uses, in order.
     fn collect(&mut self, numbering: &Numbering, parameters: &[TypeId], body: &Body) {
         let slots = &numbering.slots;
         for &ty in parameters {

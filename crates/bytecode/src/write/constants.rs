@@ -73,8 +73,8 @@ fn planes(
     output: &mut Output,
 ) -> Result<(), Error> {
     let plane = |id: &ConstantId| slots.type_numbers[slots.constants.type_of(*id).index()];
-    // The walk meets the constants of a plane in the order of their slots, but
-    // for those that were moved; the keys hold all that decides.
+    // The walk meets a plane's constants in slot order, except for those that were moved. The sort
+    // key determines the order completely.
     let mut sorted: Vec<_> = (constants.iter())
         .map(|id| (plane(id), slots.constant_slots[id.index()], *id))
         .collect();
@@ -217,7 +217,7 @@ fn write_part(
     Ok(())
 }
 
-/// Writes how many operands an expression has, and what is done with them.
+/// Writes the number of operands of an expression, and its operation.
 fn begin_expression(output: &mut Output, operands: u32, operation: u32) -> Result<(), Error> {
     let number = opcode_of(output.features, operation)?;
     output.number(operands + u32::from(output.features.undef));

@@ -138,7 +138,7 @@ impl<'a> Writer<'a> {
         shared
     }
 
-    /// Takes back what was numbered for a function.
+    /// Undoes the numbering of a function.
     fn restore(&mut self, parameters: &[TypeId], body: &Body) {
         let module = &self.numbering.slots;
         for &ty in parameters.iter().chain(body.result_types()) {
@@ -201,8 +201,7 @@ pub(super) struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// The slot and type of an operand; the slot is [`NONE`] if there is no such
-    /// value.
+    /// The slot and type of an operand; the slot is [`NONE`] if the value does not exist.
     #[inline(always)]
     pub(super) fn get(&self, value: Value) -> (u32, TypeId) {
         match value {

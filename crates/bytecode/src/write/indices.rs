@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::format::{Features, IndexCoding};
 use crate::model::{ConstantId, ConstantKind, Type, TypeId};
 
-/// The types on the way: each index goes from a type to one that it contains.
+/// The types along a path of indices: each index leads from a type to one of its components.
 pub(super) struct Indices {
     features: &'static Features,
     at: TypeId,

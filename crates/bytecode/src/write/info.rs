@@ -1,4 +1,4 @@
-//! What globals and functions there are, and what the module needs.
+//! Module info: the globals and functions, and the module's dependencies.
 
 use super::block::{Output, cannot_write, count, too_large};
 use super::numbering::Numbering;
@@ -104,7 +104,7 @@ pub(super) fn power(alignment: u32) -> Result<u32, Error> {
     }
 }
 
-/// Refuses what a format has no place for.
+/// Refuses attributes that the format cannot store.
 fn check_place(
     is_there: bool,
     has_place: bool,
@@ -120,7 +120,7 @@ fn check_place(
     )))
 }
 
-/// Writes a function: its type, and what else the format says here.
+/// Writes a function: its type, and the other properties that the format stores here.
 fn write_function(
     module: &Module,
     sections: &Sections<'_>,

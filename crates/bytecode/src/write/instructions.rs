@@ -1,5 +1,4 @@
-//! Instructions: what their operands are in a file, and in which of the four
-//! forms they stand.
+//! Instructions: the encoding of their operands, and the choice among the four forms.
 //!
 //! An instruction is written with the type of its first operand, from which a
 //! reader concludes all other types. So this checks that they are what a reader
@@ -256,8 +255,7 @@ impl Encoder {
         }
     }
 
-    /// An alignment after the number of elements, if there is one or the format
-    /// always has it.
+    /// An alignment after the number of elements, if it is set or the format always has it.
     fn alignment(&mut self, values: &Values, alignment: u32) -> Result<(), Error> {
         if alignment == 0 {
             return Ok(());
@@ -325,8 +323,8 @@ impl Encoder {
         Ok(head(opcode::PHI, ty, ty))
     }
 
-    /// A call: with `targets`, one that may unwind. After the fixed arguments, each of the others
-    /// is preceded by its type.
+    /// A call, or with `targets` an invoke. After the fixed arguments, each of the others is
+    /// preceded by its type.
     fn call(
         &mut self,
         values: &Values,

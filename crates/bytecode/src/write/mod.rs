@@ -4,15 +4,13 @@
 //! then written independently of each other, and placed after the other blocks. This is possible
 //! because each begins at a multiple of four bytes.
 //!
-//! What is written is what the assembler of the format's release would have
-//! written of the module. It had no choice but in two things, the order of
-//! types and that of planes in symbol tables; in these it follows the module's
-//! [`Layout`] if that is of the same format. So a file of an original
-//! assembler that was read becomes the same file again, byte for byte.
+//! The output is what the assembler of the format's release would have written for the module. Only
+//! two choices are left open, the order of types and the order of planes in symbol tables. The
+//! module's [`Layout`] decides them if it is of the same format. So a file by an original assembler
+//! is reproduced byte for byte.
 //!
-//! In one case it is not what the assemblers wrote: format 0 lets each function
-//! define the types that only functions use, by which an opaque type that
-//! several use became several types; here it is one of the module's.
+//! There is one exception. In format 0 each function may define the types that only functions use,
+//! so an opaque type that several used became several types. Here it is one of the module's types.
 //!
 //! A module that no reader would read as it is gives an error: values that do
 //! not exist, types that do not follow from those of operands, blocks without
@@ -63,8 +61,8 @@ pub struct WriteOptions {
     /// Have things in the order of the module's layout, if it is of the same
     /// format, and not in the usual one.
     pub keep_layout: bool,
-    /// Compress the file as the assemblers of LLVM 1.4 to 1.9 did: those that are
-    /// long, and mark the others.
+    /// Compresses long files as the assemblers of LLVM 1.4 to 1.9 did, and marks the others as not
+    /// compressed.
     pub compressed: bool,
 }
 
@@ -84,11 +82,10 @@ impl WriteOptions {
 ///
 /// # Errors
 ///
-/// If the format cannot express something in it
-/// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0,
-/// libraries or a target triple before format 3, indices of other types than
-/// the format has (see [`adapt_indices`]). Nothing is converted: what is read
-/// from the file is the module that was written.
+/// Fails if the format cannot express something in the module
+/// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0, libraries or a target
+/// triple before format 3, or indices of types that the format does not allow (see
+/// [`adapt_indices`]). Nothing is converted, so reading the file gives the same module.
 ///
 /// If the module is not well-formed in a way that would make another one of it.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
@@ -115,7 +112,7 @@ fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Erro
     })
 }
 
-/// Numbers what a module has, and does something with that.
+/// Numbers the contents of a module, and passes the numbering to a function.
 fn with_numbering<R>(
     module: &Module,
     format: Format,
@@ -123,7 +120,7 @@ fn with_numbering<R>(
     then: impl FnOnce(&Numbering) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let features = format.features();
-    // Only format 0 has constants for which the module may have no entry.
+    // Only in format 0 may the module lack an entry for some constants.
     let (constants, leaves);
     let mut numbering = if features.explicit_zeros {
         let mut all = module.constants.clone();

@@ -1,16 +1,14 @@
-//! Which numbers types and values have in a file.
+//! The numbers of types and values in a file.
 //!
-//! Values are numbered by type: those of one type are a plane, and a value is
-//! known by its slot in its plane. Slot 0 is the zero of the type, implicitly.
-//! Then come the addresses of globals and functions, then constants in the
-//! order in which a walk over the module first meets them: the initialisers,
-//! then the operands of all instructions; what a constant is made of before it.
-//! Types are numbered by the same walk, each before its components, these in
-//! post order (LLVM 1.0: in pre-order).
+//! Values are numbered by type: those of one type are a plane, and a value is identified by its
+//! slot in its plane. Slot 0 is the zero of the type, implicitly. Then come the addresses of
+//! globals and functions. Constants follow in the order in which a walk over the module first meets
+//! them: the initialisers, then the operands of all instructions, with the operands of a constant
+//! before it. The same walk numbers types, each before its components, these in post-order (LLVM
+//! 1.0: in pre-order).
 //!
-//! Two things are moved when all is numbered: strings to the front of their
-//! planes, and, where there are many types, those that instructions can have
-//! before the others.
+//! Two groups are moved when everything is numbered: strings to the front of their planes and, if
+//! there are many types, the types that instructions can have to the front of all types.
 //!
 //! Format 0 numbers constants that only a function uses with that function, has
 //! explicit zeros of numbers, spells strings byte by byte, and counts an address
@@ -127,8 +125,8 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// The slot of the global variable or function of which a constant is the
-    /// address; [`NONE`] if it is that of nothing.
+    /// The slot of the global variable or function whose address a constant is; [`NONE`] if it is
+    /// not an address.
     #[inline]
     pub(super) fn address(&self, id: ConstantId) -> u32 {
         let constant = self.slots.constants.get(id);
@@ -201,8 +199,8 @@ impl<'a> Numbering<'a> {
         self.slots.plane_sizes[ty.index()].max(u32::from(used_before))
     }
 
-    /// Moves strings before the other constants of their planes, by exchanging
-    /// each with the first that is none.
+    /// Moves strings before the other constants of their planes, by swapping each with the first
+    /// constant that is not a string.
     fn move_strings(&mut self) {
         let slots = &mut self.slots;
         let is_string =
@@ -248,8 +246,8 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// Moves the types that instructions can have before all others, by
-    /// exchanging each with the first that is none of them.
+    /// Moves the types that instructions can have before all others, by swapping each with the
+    /// first other one.
     fn move_types(&mut self) {
         let slots = &mut self.slots;
         let primitive = slots.first_number as usize;

@@ -1,4 +1,4 @@
-//! What of a module's layout the writer would not choose without it.
+//! The part of a module's layout that the writer would not choose by itself.
 
 use super::block::Output;
 use super::function::Writer;
@@ -6,8 +6,8 @@ use super::with_numbering;
 use crate::error::Error;
 use crate::model::{FunctionId, FunctionLayout, Layout, Module, TypeId};
 
-/// The layout of a module, each list that the writer would make by itself left
-/// empty. `None` if there is no layout or nothing is left of it.
+/// The layout of a module, with each list that the writer would choose by itself left empty. `None`
+/// if there is no layout or all lists are empty.
 ///
 /// # Errors
 ///

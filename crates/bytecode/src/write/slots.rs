@@ -1,5 +1,5 @@
-//! The numbers of types and constants as they are at some point of the walk over
-//! a module, and the walk over what one of them is made of.
+//! The numbers of types and constants at some point of the walk over a module, and the walk over
+//! their components.
 //!
 //! Those of the module are kept. The writer of functions has a copy that it changes for one
 //! function after the other, and resets by [`Slots::restore`].
@@ -26,7 +26,7 @@ pub(super) struct Slots<'a> {
     /// The slot of each constant as part of a constant, and but for addresses
     /// in format 0 as an operand.
     pub(super) constant_slots: Vec<u32>,
-    /// Number of values in each plane, its zero included; none until there is one.
+    /// Number of values in each plane, including its zero; 0 until the first one.
     pub(super) plane_sizes: Vec<u32>,
     /// Derived types in the order of their numbers.
     pub(super) new_types: Vec<TypeId>,
@@ -124,7 +124,7 @@ impl<'a> Slots<'a> {
         slot
     }
 
-    /// Numbers types in a given order, and then what they are made of.
+    /// Numbers types in a given order, and then their components.
     pub(super) fn add_types(&mut self, types: &[TypeId]) {
         for &ty in types {
             if self.type_numbers[ty.index()] == NONE {
@@ -301,7 +301,7 @@ impl<'a> Slots<'a> {
         self.leaves.map(|leaves| leaves.bytes(element))
     }
 
-    /// Begins to number what is a function's own.
+    /// Starts the numbering of a function.
     pub(super) fn start_function(&mut self, module: &Slots) {
         self.first_number = module.first_number + module.new_types.len() as u32;
         self.new_types.clear();
@@ -310,8 +310,7 @@ impl<'a> Slots<'a> {
         self.zero_planes.clear();
     }
 
-    /// Takes back what was numbered since [`Slots::start_function`], but for
-    /// arguments and results.
+    /// Undoes the numbering since [`Slots::start_function`], except for arguments and results.
     pub(super) fn restore(&mut self, module: &Slots) {
         for &ty in &self.new_types {
             self.type_numbers[ty.index()] = NONE;

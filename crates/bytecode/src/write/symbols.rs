@@ -1,9 +1,8 @@
 //! Symbol tables: names, plane by plane, those of a plane in the order of their
 //! bytes.
 //!
-//! The original writers have the planes in an order that depends on where types
-//! lay in their memory. Planes stand in the order of the layout if there is one,
-//! else by number.
+//! In the original writers, the order of planes depended on the addresses of types in memory. Here
+//! planes are in the order of the layout if there is one, and otherwise in numerical order.
 
 use super::block::{Output, count};
 use super::numbering::{Numbering, sorted_names};
@@ -22,8 +21,8 @@ pub(super) struct Symbols<'a> {
 }
 
 struct Entry<'a> {
-    /// The place and number of the plane and the first bytes of the name, which
-    /// mostly decide what comes first.
+    /// The place and number of the plane and the first bytes of the name, which usually decide the
+    /// order.
     key: u128,
     plane: u32,
     name: &'a [u8],

@@ -4,7 +4,7 @@ use pinnacle_bytecode::Format;
 use pinnacle_testing::random::{Choices, Seeded};
 use std::ops::Range;
 
-/// Bytes at the edges of what numbers and instructions are made of.
+/// Bytes at the boundaries of the encodings of numbers and instructions.
 const EDGES: [u8; 14] = [
     0, 1, 2, 3, 4, 12, 13, 14, 0x3F, 0x40, 0x7F, 0x80, 0xFE, 0xFF,
 ];

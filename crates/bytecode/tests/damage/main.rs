@@ -2,9 +2,9 @@
 //! [`pinnacle_testing::fuzz::bytecode`] says, for every file of `../shared` and for random
 //! modules.
 //!
-//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries this number of copies of each
-//! file, `DAMAGE_SEED=7` others. `DAMAGE_KEEP=FILE` writes each to a file before it is tried, for
-//! those that end the whole process.
+//! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries 2000 copies of each file, and
+//! `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a file before it is
+//! tried, so that the file is there after a crash.
 
 mod file;
 mod text;
@@ -83,8 +83,7 @@ fn number(variable: &str, default: u64) -> u64 {
         .unwrap_or(default)
 }
 
-/// Calls `body` for the original and for damaged copies of it. A copy with which
-/// it panics is kept.
+/// Calls `body` for the original and for damaged copies of it. Keeps a copy that makes it panic.
 fn damaged(
     original: &[u8],
     mut damage: impl FnMut(&mut Seeded) -> Vec<u8>,

@@ -1,4 +1,4 @@
-//! What the cases are made of.
+//! The structure of a test case.
 
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{

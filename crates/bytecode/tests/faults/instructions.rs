@@ -1,4 +1,4 @@
-//! What each instruction takes and gives.
+//! Operand and result types of each instruction.
 
 use crate::case::{
     BOOL, Case, DECLARED, DOUBLE, INT, INT_POINTER, LONG, PAIR, VARARGS, address, body, call,

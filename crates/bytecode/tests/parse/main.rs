@@ -2,8 +2,8 @@
 //! files in `../shared`, the printed text of random modules. Errors in a text are reported at their
 //! places.
 //!
-//! `BLESS=1 cargo test -p pinnacle-bytecode --test parse` writes anew what the
-//! small programs look like when they are printed.
+//! `BLESS=1 cargo test -p pinnacle-bytecode --test parse` updates the expected output of the small
+//! programs.
 
 mod damage;
 mod faults;

@@ -58,8 +58,8 @@ fn accepted(name: &str, printed: &[u8]) -> Result<(), Failed> {
     Ok(expect_file(path, printed)?)
 }
 
-/// Lines that say an order are comments, so they are none where they are part of
-/// a string or a name; and quotation marks in comments begin no string.
+/// Lines that give an order are comments. Inside a string or a name they are not, and quotation
+/// marks in comments start no string.
 fn order_within_a_string() -> Result<(), Failed> {
     for (text, is_order) in [
         ("%s = constant [10 x sbyte] c\"\n; order: \"", false),

@@ -135,7 +135,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Whatever is open when the text ends, that is one error.
+/// Any open construct at the end of the text gives one error.
 fn open_brackets() -> Result<(), Failed> {
     for open in ["{", "[1 x ", "int (", "{ [2 x void ("] {
         let text = format!("%x = external global {}", open.repeat(DEPTH));

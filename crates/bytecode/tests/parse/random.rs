@@ -1,4 +1,4 @@
-//! Random modules: what is printed of them is read as the same.
+//! Random modules: parsing the printed text gives the same module.
 
 use crate::same_again;
 use libtest_mimic::{Failed, Trial};

@@ -96,8 +96,8 @@ fn original(path: &Path, style: Format) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compares the text of a module with the accepted one. There is a file for
-/// the style of LLVM 1.3, and one for another only where that is different.
+/// Compares the text of a module with the accepted one. There is a file for the style of LLVM 1.3,
+/// and one for each other style that differs.
 fn accepted(name: &str, module: &Module, style: Format) -> Result<(), Failed> {
     let options = PrintOptions {
         style,

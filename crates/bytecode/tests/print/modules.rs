@@ -1,5 +1,4 @@
-//! Modules built for the tests of the printer, each to show some of what text
-//! has to tell.
+//! Modules for the printer's tests. Each covers some features of the text.
 
 use pinnacle_bytecode::Module;
 use pinnacle_bytecode::model::{
@@ -95,7 +94,7 @@ fn types() -> Module {
 fn circles() -> Module {
     let mut module = Module::new();
     let mut graph = TypeGraph::new();
-    // A list, an element of which points to the next one; that has a name.
+    // A list. An element points to the next one, and that one has a name.
     let list = graph.next_id();
     let list_pointer = TypeId(list.0 + 1);
     graph.structure(&[list_pointer, TypeId::INT]);
@@ -302,7 +301,7 @@ fn globals() -> Module {
     module
 }
 
-/// Names that need quotes, and one that several things have.
+/// Names that need quotes, and a name shared by several values.
 fn names() -> Module {
     let mut module = Module::new();
     let shared = module.types.struct_of(&[TypeId::INT]);

@@ -53,7 +53,7 @@ impl File {
         &self.bytes
     }
 
-    /// Remembers the place of what is written next: where an error is expected.
+    /// Remembers the current place, at which an error is expected.
     pub(crate) fn mark(&mut self) -> &mut File {
         self.mark = Some(self.bytes.len() as u64);
         self
@@ -149,8 +149,8 @@ impl File {
         })
     }
 
-    /// Module info with globals (word, and slot of the initialiser where there
-    /// is one) and functions (types).
+    /// Module info with globals (word, and slot of the initialiser if there is one) and functions
+    /// (types).
     pub(crate) fn info(&mut self, globals: &[u64], functions: &[u64]) -> &mut File {
         self.block(Kind::Info, |file| {
             file.vbrs(globals).vbr(0).vbrs(functions).vbr(0);
@@ -233,11 +233,10 @@ pub(crate) fn function_word(format: Format, address: u64) -> u64 {
     }
 }
 
-/// A module with an `int (int, int)` function whose block has `content` after
-/// the linkage. Constants of the module: `int 5` and `int 6` in slots 1 and 2,
-/// `uint 1`, `ubyte 1`, `long 3`, `bool true` in slots 1, so that the arguments
-/// are in slots 3 and 4 of `int` and results follow from 5 on. (In format 0
-/// there are no implicit zeros, so all of these are one less.)
+/// A module with an `int (int, int)` function whose block has `content` after the linkage. The
+/// module's constants are `int 5` and `int 6` in slots 1 and 2, and `uint 1`, `ubyte 1`, `long 3`
+/// and `bool true`, each in slot 1. So the arguments are in slots 3 and 4 of `int`, and results
+/// follow from 5 on. (Format 0 has no implicit zeros, so all of these are one less.)
 pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numbers)) -> File {
     let types = Numbers::of(format);
     // The kinds of derived types have the numbers of the first ones.

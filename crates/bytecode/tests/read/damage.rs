@@ -106,7 +106,7 @@ fn with_size(bytes: &[u8]) -> Vec<u8> {
     copy
 }
 
-/// Reads a copy and looks what it takes.
+/// Reads a copy and measures the resources used.
 pub(crate) fn attempt(bytes: &[u8]) -> Result<(), Failed> {
     let start = Instant::now();
     ALLOCATOR.reset_peak_usage();

@@ -16,12 +16,11 @@ const FOLDERS: [(&str, Format); 5] = [
     ("v3-llvm1.3", Format::Llvm13),
 ];
 
-/// The code of an error, and the bytes of which one has to be its place.
+/// The code of an error, and the range of bytes that must contain its place.
 type Expected = (&'static str, Range<u64>);
 
-/// The damaged files: the code of the error, and the bytes of which one has to be
-/// its place. These are the bytes that differ from the sound file, or the block
-/// that lacks something.
+/// The damaged files: the code of the error, and the range that must contain its place. The range
+/// covers the bytes that differ from the valid file, or the block with missing parts.
 const BAD: [(&str, &str, Range<u64>); 31] = [
     ("add_1op", "L0702", 116..120),
     ("alloca_nonptr", "L0704", 116..120),
@@ -56,8 +55,8 @@ const BAD: [(&str, &str, Range<u64>); 31] = [
     ("version4", "L0201", 13..14),
 ];
 
-/// The odd files: the code and place of the error for those that are wrong,
-/// though some of them the original reader let through.
+/// The odd files: the code and place of the error for the invalid ones, some of which the original
+/// reader accepted.
 const ODD: [(&str, Option<Expected>); 13] = [
     ("bool2", Some(("L0501", 42..44))),
     ("dup_const", None),

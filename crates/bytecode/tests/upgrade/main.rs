@@ -1,10 +1,8 @@
-//! Modules of LLVM 1.x, brought to today's LLVM IR: accepted by every
-//! `llvm-as` that is there, and run by every `lli` with the same output as
-//! that of the interpreter of the time.
+//! Modules of LLVM 1.x upgraded to today's LLVM IR: every available `llvm-as` accepts them, and
+//! every `lli` runs them with the same output as the interpreter of the time.
 //!
-//! Modules come from files of the original assemblers in `../shared`, from
-//! programs of our own in `tests/modules/upgrade` (with what they have to
-//! print beside them), and from the generator.
+//! Modules come from files of the original assemblers in `../shared`, from our own programs in
+//! `tests/modules/upgrade` (with their expected output beside them), and from the generator.
 
 mod tools;
 
@@ -59,7 +57,7 @@ const VERSIONS: [&str; 5] = [
     "v3-llvm1.3",
 ];
 
-/// The files in a folder with an extension, sorted; none if there is no folder.
+/// The files in a folder with an extension, sorted; empty if the folder does not exist.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries
@@ -125,7 +123,7 @@ fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
     tools::runs(&upgraded_file(path)?, &fs::read_to_string(expected)?)
 }
 
-/// A program of our own does what its text says.
+/// One of our own programs behaves as its text says.
 fn own_program(path: &Path) -> Result<(), Failed> {
     let module = parse(fs::read(path)?).map_err(|errors| errors.to_string())?;
     let new = upgraded(&module)?;

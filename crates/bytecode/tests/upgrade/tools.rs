@@ -1,4 +1,4 @@
-//! The tools of today's LLVM: which are there, and running them.
+//! The tools of today's LLVM: finding and running them.
 
 use libtest_mimic::Failed;
 use pinnacle_llvm::{Module, PrintOptions, print, print_with};

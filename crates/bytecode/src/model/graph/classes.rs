@@ -1,13 +1,12 @@
-//! Which entries of a [`TypeGraph`] are equal.
+//! Finds the equal entries of a [`TypeGraph`].
 //!
-//! Entries from which no cycle can be reached are compared from the bottom up,
-//! each once, by what it is and what its components were found to be. Those
-//! that are left are recursive, and there equal means isomorphic: that is the
-//! coarsest partition in which the entries of a part look alike and each of
-//! their components lies in the same part, which Hopcroft's algorithm for
-//! minimal automata finds, by splitting parts and going on with the smaller
-//! half of each. Both take time in proportion to the number of components,
-//! the second with a logarithm on top, and neither recurses.
+//! Entries that reach no cycle are compared from the bottom up, each once, by their own shape and
+//! the classes of their components. The remaining entries are recursive. Among these, equal means
+//! isomorphic: the result is the coarsest partition in which all entries of a part have the same
+//! shape and their corresponding components lie in the same part. Hopcroft's algorithm for
+//! minimising automata finds it by splitting parts and continuing with the smaller half. Both steps
+//! take time proportional to the number of components, the second with an additional logarithm, and
+//! neither recurses.
 
 use super::{Entry, FIRST, TypeGraph, UNKNOWN};
 use crate::model::{List, Type, TypeId};
@@ -118,8 +117,8 @@ impl Classes {
         classes
     }
 
-    /// Goes through the entries backwards and finds the classes of those whose
-    /// components come later, which most do. True if that was all.
+    /// Goes through the entries backwards and assigns classes to those whose components come later,
+    /// which most do. Returns true if all entries have a class.
     fn find_easy(&mut self, graph: &TypeGraph, index: &mut Index) -> bool {
         let mut is_all = true;
         for entry in (0..graph.entries.len() as u32).rev() {
@@ -157,8 +156,8 @@ impl Classes {
         }
     }
 
-    /// Parts of the recursive entries: those that look alike, and are alike in
-    /// the components that are not recursive.
+    /// Partitions the recursive entries by shape and by the classes of their components that are
+    /// not recursive.
     fn first_partition(&self, graph: &TypeGraph, recursive: Vec<u32>) -> Partition {
         let mut index = Index::new();
         let mut parts: Vec<(u32, u32)> = recursive
@@ -169,8 +168,8 @@ impl Classes {
         Partition::new(&parts, graph.entries.len())
     }
 
-    /// The first entry that was asked for and has the same shape and the same
-    /// classes of components, as far as these are known.
+    /// Returns the first entry passed to this function that has the same shape and the same known
+    /// classes of components.
     fn intern(&self, graph: &TypeGraph, index: &mut Index, entry: u32) -> u32 {
         let ty = graph.entries[entry as usize];
         // Nothing refers to aliases from here on.
@@ -217,7 +216,7 @@ struct Partition {
     parts: Vec<Part>,
 }
 
-/// A part: a range of the members, of which the first ones are marked.
+/// A part: a range of the members. Marked members come first.
 #[derive(Clone, Copy)]
 struct Part {
     start: u32,
@@ -319,7 +318,7 @@ impl Partition {
         Some(new)
     }
 
-    /// Gives all entries of a part the class of one of them.
+    /// Gives all entries of a part the class of one member.
     fn write(&self, classes: &mut [u32]) {
         for part in &self.parts {
             let members = &self.members[part.start as usize..part.end as usize];

@@ -28,7 +28,7 @@ pub struct TypeGraph {
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Type(Type),
-    /// Another one, for which this one stands.
+    /// Stands for another entry.
     Alias(TypeId),
 }
 
@@ -173,7 +173,7 @@ impl TypeGraph {
         self.alias(self.next_id())
     }
 
-    /// Changes what an alias stands for. Does nothing to other entries.
+    /// Changes the target of an alias. Has no effect on other entries.
     pub fn set_alias(&mut self, alias: TypeId, of: TypeId) {
         let entry = alias.0.wrapping_sub(FIRST) as usize;
         if let Some(Entry::Alias(old)) = self.entries.get_mut(entry) {
@@ -197,7 +197,7 @@ impl TypeGraph {
     ///
     /// # Errors
     ///
-    /// If an entry refers to one that does not exist, or stands for itself.
+    /// Fails if an entry refers to one that does not exist, or is an alias of itself.
     pub fn unify(mut self) -> Result<(TypeTable, Vec<TypeId>), TypeGraphError> {
         self.check_components()?;
         self.resolve_aliases()?;
@@ -310,7 +310,7 @@ impl TypeGraph {
         let mut is_in_order = true;
         let mut kept = Vec::new();
         for entry in 0..self.entries.len() as u32 {
-            // An alias is an occurrence of what it stands for.
+            // An alias counts as an occurrence of its target.
             let target = self.target(TypeId(FIRST + entry));
             let Some(target) = target.0.checked_sub(FIRST) else {
                 is_in_order = false;

@@ -146,8 +146,7 @@ fn long_chains_and_circles_are_quick() {
     let (types, _) = chains.unify().unwrap();
     assert_eq!(types.len() as u32, FIRST + count);
 
-    // A circle of pointers is one type; with one structure in it every
-    // pointer is different.
+    // A cycle of pointers is one type; with one structure in it every pointer is different.
     let mut circle = TypeGraph::new();
     for entry in 0..count {
         circle.pointer(id((entry + 1) % count));

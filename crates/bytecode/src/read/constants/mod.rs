@@ -56,7 +56,7 @@ impl PoolRange {
 }
 
 impl Pools {
-    /// A constant, or what stands in planes for one that is not known.
+    /// A constant, or the placeholder in planes for one that is not known.
     pub(super) fn known_or_pending(&self, constant: u32) -> ConstantId {
         match self.ids[constant as usize] {
             NO_CONSTANT => resolve::pending(constant),

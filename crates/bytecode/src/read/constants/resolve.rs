@@ -435,8 +435,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The expression of the operands; `None` if there is no such expression of
-    /// this type.
+    /// Builds an expression from its operands; `None` if there is no such expression of this type.
     fn combine(&mut self, scope: &PoolScope<'_>, opcode: u32, ty: TypeId) -> Option<ConstantId> {
         let row = opcode::row(opcode);
         let found = match &self.operands[..] {

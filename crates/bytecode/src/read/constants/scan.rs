@@ -8,9 +8,8 @@ use crate::read::slots::{NO_CONSTANT, has_implicit_null};
 use crate::read::types::{FileTypes, LocalTypes, RawType, undefined_type};
 
 impl Pools {
-    /// Goes through a pool. `local` are the types that the function has of its
-    /// own so far, to which those of the pool are added; `None` for a pool of
-    /// the module.
+    /// Scans a constant pool. `local` are the function's own types so far, to which the pool's are
+    /// added; `None` for a pool of the module.
     pub(in crate::read) fn scan(
         &mut self,
         mut cursor: Cursor<'_>,

@@ -17,7 +17,7 @@ pub(super) struct ConstantStack {
     operands: Vec<ConstantId>,
 }
 
-/// A constant of which the end has not come yet.
+/// A constant that is not complete yet.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     open: Open,
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         self.wrong_type(complete.at, complete.ty, found)
     }
 
-    /// That a value is of another type than that which it must have.
+    /// Fails because a value has the wrong type.
     #[cold]
     pub(super) fn wrong_type<T>(&self, at: u32, expected: TypeId, found: TypeId) -> Result<T> {
         let (expected, found) = (
@@ -136,8 +136,8 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// Reads a constant that is made of no others, or the beginning of one that
-    /// is, which goes on the stack.
+    /// Reads a constant without operands, or the beginning of one with operands, which is pushed on
+    /// the stack.
     fn begin_constant(&mut self, ty: TypeId, fit: Fit) -> Result<Option<Complete>> {
         let at = self.scanner.here();
         let id = match self.scanner.peek() {
@@ -539,7 +539,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// That there is no such operation for a type.
+    /// Fails because an operation does not exist for a type.
     #[cold]
     pub(super) fn no_operation<T>(&self, at: u32, operation: &str, ty: TypeId) -> Result<T> {
         let ty = describe(&self.module, ty);
@@ -593,7 +593,7 @@ fn narrow(bits: u64) -> u32 {
     }
     let sign = (bits >> 32) as u32 & 1 << 31;
     let payload = (bits >> 29) as u32 & ((1 << 23) - 1);
-    // A payload of which nothing fits must not become infinity.
+    // A payload must not be truncated to zero, which would be infinity.
     let payload = if payload == 0 { 1 << 22 } else { payload };
     sign | 0xff << 23 | payload
 }

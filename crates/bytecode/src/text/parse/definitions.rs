@@ -19,7 +19,7 @@ const TYPES: TypeId = TypeId::VOID;
 #[derive(Debug)]
 pub(super) struct Definitions<'a> {
     names: Symbols<'a, TypeId>,
-    /// Start and end of each definition that was read: the word `type`, and what follows the type.
+    /// Start and end of each definition: the keyword `type`, and the token after the type.
     places: Vec<(u32, u32)>,
 }
 
@@ -67,7 +67,7 @@ struct Collector<'a> {
     graph: TypeGraph,
     names: Symbols<'a, usize>,
     entries: Vec<Entry<'a>>,
-    /// Definitions of what has one: entry, what it is this time, and where.
+    /// Repeated definitions: the entry, its type this time, and the place.
     repeated: Vec<(usize, TypeId, u32)>,
     functions: Vec<(TypeId, u32)>,
     unnamed: u32,
@@ -170,7 +170,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Reads what follows the word `type`.
+    /// Reads the rest of a definition after the keyword `type`.
     fn definition(
         &mut self,
         scanner: &mut Scanner<'a>,
@@ -359,7 +359,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// The entry of which a type of the graph is the placeholder.
+    /// Returns the entry whose placeholder a type of the graph is.
     fn place_of(&self, ty: TypeId) -> Option<usize> {
         self.entries
             .binary_search_by_key(&ty, |entry| entry.placeholder)

@@ -81,7 +81,7 @@ struct Parameter<'a> {
 /// State of the last block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockState {
-    /// There is none, or its terminator was read.
+    /// There is no block, or its terminator was read.
     Ended,
     /// Its terminator is to come.
     Open,
@@ -533,7 +533,7 @@ impl<'a> Parser<'a> {
         if let Some(name) = self.scanner.reference()? {
             return self.value_named(ty, name, at);
         }
-        // What is written as the elements of constants are cannot be an operand.
+        // A list of constant elements cannot be an operand.
         let is_packed = matches!(self.module.types.get(ty), Type::Packed { .. });
         let is_operand = is_packed || self.scanner.at_number() || {
             let word = self.scanner.word();
@@ -572,9 +572,8 @@ impl<'a> Parser<'a> {
         Ok(value)
     }
 
-    /// Exchanges values and blocks that were used before they were defined for
-    /// what they are. Those that the function does not define may be functions
-    /// that come later.
+    /// Replaces forward references to values and blocks with their definitions. Names that the
+    /// function does not define may be functions that come later.
     fn finish_names(&mut self) {
         let mut forwards = std::mem::take(&mut self.locals.forwards);
         for forward in &mut forwards {
@@ -639,8 +638,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on after a faulty instruction: at the end of the function if that is on the same line,
-    /// or else the next line with which an instruction or label seems to begin.
+    /// Skips a faulty instruction: to the end of the function if that is on the same line, or else
+    /// to the next line that seems to begin with an instruction or label.
     #[cold]
     fn skip_instruction(&mut self) {
         let start = self.scanner.cursor.position();

@@ -1,4 +1,4 @@
-//! Instructions: what follows each opcode, and the type of the result.
+//! Instructions: the operands of each opcode, and the type of the result.
 
 use super::describe::{describe, show};
 use super::module::convention_of;
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the type after the operands, if there is one.
+    /// Reads the type after the operands, if the form has one.
     #[inline(always)]
     pub(super) fn type_after(&mut self, form: &Form, operation: u32) -> Result<TypeId> {
         match form.then {
@@ -432,9 +432,8 @@ impl Parser<'_> {
     /// Reads a type, the callee and the arguments, which are left in `values`. Returns the callee
     /// and its result type.
     ///
-    /// The type is that of the callee, a pointer to a function, or only what it
-    /// returns; then the arguments say what it takes. So the callee is looked up
-    /// when these were read.
+    /// The type is the callee's, a pointer to a function, or only the return type. In the latter
+    /// case the arguments give the parameter types, so the callee is looked up after them.
     fn callee_and_arguments(&mut self) -> Result<(Value, TypeId)> {
         let type_at = self.scanner.here();
         let written = self.type_or_void(Role::Result)?;

@@ -1,8 +1,8 @@
 //! From bytes to the words, names and numbers of the language.
 //!
-//! There is no list of tokens: the grammar asks for what it expects next. What
-//! lies between is skipped, which is white space and comments. Places are byte
-//! offsets; lines and columns are counted when there is an error to show.
+//! There is no token list: the grammar asks for the token that it expects next. White space and
+//! comments are skipped. Places are byte offsets; lines and columns are computed only when an error
+//! is shown.
 
 use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
@@ -107,7 +107,7 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// The start of a text of at most 4 GiB, of which these names are in
+    /// Starts at the beginning of a text of at most 4 GiB. `escaped` comes from
     /// [`Quotes::escaped`].
     pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
         Scanner {
@@ -201,7 +201,7 @@ impl<'a> Scanner<'a> {
         self.cursor.take_while(is_name_byte)
     }
 
-    /// Takes a name such as `%x` or `"two words"`; `None` where none begins. Numbers such as `%4`
+    /// Takes a name such as `%x` or `"two words"`; `None` if there is none. Numbers such as `%4`
     /// cannot name a definition.
     pub(super) fn defined_name(&mut self) -> Result<Option<&'a [u8]>> {
         let at = self.here();
@@ -216,8 +216,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a name or number such as `%x`, `%4` or `"two words"`; `None` where
-    /// none begins.
+    /// Takes a name or number such as `%x`, `%4` or `"two words"`; `None` if there is none.
     #[inline]
     pub(super) fn reference(&mut self) -> Result<Option<Name<'a>>> {
         match self.peek() {
@@ -266,8 +265,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes a string that must come next. What is between the quotation marks
-    /// is given as it stands there.
+    /// Takes a string, which must come next. Returns the bytes between the quotation marks,
+    /// unchanged.
     pub(super) fn string(&mut self) -> Result<&'a [u8]> {
         let at = self.here();
         if !self.eat(b'"') {
@@ -373,14 +372,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// That something else stands here than what is expected.
+    /// Fails because the next token is not the expected one.
     #[cold]
     pub(super) fn unexpected<T>(&mut self, expected: &str) -> Result<T> {
         let at = self.here();
         self.unexpected_at(at, expected)
     }
 
-    /// That something else stands at a place than what is expected.
+    /// Fails because the token at a place is not the expected one.
     #[cold]
     pub(super) fn unexpected_at<T>(&self, at: u32, expected: &str) -> Result<T> {
         let rest = &self.cursor.text()[at as usize..];

@@ -1,5 +1,5 @@
-//! Limits that this implementation sets where the language sets none. Nesting
-//! has none: nothing recurses on it.
+//! Limits of this implementation; the language sets none. Nesting is not limited, because nothing
+//! recurses on it.
 
 /// The longest text, in bytes: places are numbers of 32 bits.
 pub(super) const MAX_TEXT: usize = u32::MAX as usize;

@@ -1,16 +1,14 @@
 //! The assembler: from text to a module.
 //!
-//! The language and what it means is described in `docs/llvm-assembly.md`. The
-//! text is read twice: once up to the first function for the definitions of types
-//! ([`definitions`]), since all else needs to know the types, then as a whole.
-//! Names of globals, functions, values and blocks may be used before they are
-//! defined: each gets a number when it is first mentioned, which is exchanged
-//! for the number of what it turns out to be, at the end of the module for
-//! globals and functions ([`module`]), at the end of the function for values and
-//! blocks ([`function`]).
+//! `docs/llvm-assembly.md` describes the language. The text is read twice: first up to the first
+//! function for the definitions of types ([`definitions`]), because everything else depends on the
+//! types, then as a whole. Names of globals, functions, values and blocks may be used before they
+//! are defined. Each gets a placeholder when it is first mentioned. Placeholders are replaced with
+//! the definitions at the end of the module for globals and functions ([`module`]), and at the end
+//! of the function for values and blocks ([`function`]).
 //!
-//! Nothing recurses on what is nested in the text: types and constants around
-//! the one that is read wait on stacks. Nothing is folded.
+//! Nothing recurses on nested constructs: enclosing types and constants wait on stacks. Nothing is
+//! folded.
 
 mod constants;
 mod definitions;
@@ -36,8 +34,8 @@ use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 
 /// Reads assembly of LLVM 1.0 to 1.9.
 ///
-/// The module is as the text says: constants are not folded, and what is not
-/// used stays. It need not be well-formed, see [`crate::verify`].
+/// The module matches the text: constants are not folded, and unused items are kept. It need not be
+/// well-formed, see [`crate::verify`].
 ///
 /// # Errors
 ///
@@ -58,9 +56,8 @@ pub fn parse(text: impl AsRef<[u8]>) -> std::result::Result<Module, SyntaxErrors
 
 /// Reads assembly to be written in a format.
 ///
-/// The release of that format decides what is the only thing that two releases
-/// want said differently: the indices of fields are of type `ubyte` before LLVM
-/// 1.3 and `uint` since. Here either becomes what the format has; [`parse`]
+/// The releases disagree on one construct: field indices have the type `ubyte` before LLVM 1.3 and
+/// `uint` since. This function accepts both and converts them to the format's type; [`parse`]
 /// leaves them as they are.
 ///
 /// # Errors

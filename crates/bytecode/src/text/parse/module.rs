@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         self.function_definition(linkage)
     }
 
-    /// Returns true if what follows a name shows that it names a type.
+    /// Returns true if the token after a name shows that it names a type.
     fn is_type_before_name(&mut self) -> bool {
         matches!(self.scanner.peek(), b'*' | b'(' | b'%' | b'"')
     }
@@ -342,8 +342,8 @@ impl<'a> Parser<'a> {
         Ok(self.address_constant(place))
     }
 
-    /// The function that a header declares or defines; it is added if there is
-    /// none with its name and type.
+    /// Returns the function that a header declares or defines, and adds it if none has its name and
+    /// type.
     pub(super) fn function_of_header(&mut self, ty: TypeId, name: &'a [u8], at: u32) -> FunctionId {
         let address_type = self.module.types.pointer_to(ty);
         let place = self.mention_definition(address_type, Some(name), at);
@@ -398,8 +398,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Takes down what a description of the machine says of the order of bytes and
-    /// of addresses; the rest is lost in files too.
+    /// Records the byte order and pointer size from a target description; files do not store the
+    /// rest either.
     fn data_layout(&mut self) -> Result<()> {
         let layout = self.scanner.string()?;
         let target = &mut self.module.target;
@@ -419,7 +419,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads what follows the word `target`.
+    /// Reads the rest of a statement after the keyword `target`.
     fn target(&mut self) -> Result<()> {
         let at = self.scanner.here();
         let property = self.scanner.word();
@@ -459,7 +459,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Reads what follows the word `deplibs`.
+    /// Reads the rest of a statement after the keyword `deplibs`.
     fn libraries(&mut self) -> Result<()> {
         self.scanner.expect(b'=')?;
         self.scanner.expect(b'[')?;
@@ -537,8 +537,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on after a faulty statement: at the next line with which a statement seems to begin. If
-    /// it was a function, its body is skipped.
+    /// Skips a faulty statement: to the next line that seems to begin with a statement. If it was a
+    /// function, its body is skipped.
     #[cold]
     fn skip_statement(&mut self) {
         if opens_function(self.scanner.cursor.take_line()) {

@@ -1,5 +1,5 @@
-//! What names and numbers stand for: tables with a plane for each type, since
-//! values of different types may share a name.
+//! Symbol tables: names and numbers with their values, in one plane per type, because values of
+//! different types may share a name.
 
 use super::lex::Name;
 use crate::model::TypeId;
@@ -40,7 +40,7 @@ impl<'a, V: Copy> Symbols<'a, V> {
         self.entries[place].2
     }
 
-    /// Changes what the entry at a place stands for.
+    /// Changes the value of an entry.
     pub(super) fn set(&mut self, place: usize, value: V) {
         self.entries[place].2 = value;
     }

@@ -1,10 +1,9 @@
 //! Types as they are written.
 //!
-//! [`TypeReader::read`] knows the grammar and makes types in a [`TypeSink`], of
-//! which there are two: the table of the module, where a type is found or added
-//! at once, and an [`Expression`] in a [`TypeGraph`], for types that may be
-//! recursive: definitions (see [`super::definitions`]) and types with references
-//! to those around them. Types around a type wait on a stack.
+//! [`TypeReader::read`] knows the grammar and makes types in a [`TypeSink`]. There are two kinds of
+//! sink. The module's table finds or adds a type immediately. An [`Expression`] in a [`TypeGraph`]
+//! is for types that may be recursive: definitions (see [`super::definitions`]) and types with
+//! references to enclosing ones. Enclosing types wait on a stack.
 
 use super::lex::{Literal, Name, Scanner};
 use crate::model::{Type, TypeGraph, TypeId, TypeTable};
@@ -36,7 +35,7 @@ pub(super) trait TypeSink<'a> {
     ) -> Result<TypeId>;
 }
 
-/// A type of which the end has not come yet.
+/// A type that is not complete yet.
 #[derive(Debug)]
 enum Open {
     Structure,
@@ -90,8 +89,8 @@ impl TypeReader {
         }
     }
 
-    /// Reads a type up to where its first component begins, if it has any:
-    /// then there is none yet.
+    /// Reads a type up to its first component. Returns the type if it has none, or nothing if a
+    /// component follows.
     #[inline]
     fn begin<'a>(
         &mut self,
@@ -143,8 +142,8 @@ impl TypeReader {
         }))
     }
 
-    /// Reads what makes more of a type that began at `at`, and ends those around
-    /// it: the whole type, or none where another component follows.
+    /// Reads suffixes of a type that began at `at`, and completes the types around it. Returns the
+    /// whole type, or nothing if another component follows.
     #[inline]
     fn go_on<'a>(
         &mut self,
@@ -297,7 +296,7 @@ pub(super) fn may_be_returned(types: &TypeTable, ty: TypeId) -> bool {
     ty == TypeId::VOID || types.is_first_class(ty) || matches!(types.get(ty), Type::Opaque)
 }
 
-/// That a function returns what none can.
+/// Fails because a function has an invalid result type.
 #[cold]
 pub(super) fn bad_result<T>(at: u32) -> Result<T> {
     fault(
@@ -309,9 +308,9 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
 
 /// One occurrence of a type in a graph, with all that it is made of.
 ///
-/// The entries of an occurrence are added from the inside outwards, so that, read backwards, each
-/// follows the one that encloses it. References to enclosing types are resolved that way, with a
-/// stack of the types that enclose the current one.
+/// The entries of an occurrence are added from the inside outwards. Read backwards, each follows
+/// the one that encloses it. References to enclosing types are resolved that way, with a stack of
+/// the types that enclose the current one.
 #[derive(Debug)]
 pub(super) struct Expression {
     /// The entry with which the occurrence begins.
@@ -352,7 +351,7 @@ impl Expression {
         &self.functions
     }
 
-    /// Notes the last entry of the graph, and what it is around.
+    /// Records the last entry of the graph and its components.
     fn add(
         &mut self,
         entry: TypeId,

@@ -1,7 +1,6 @@
 //! The text of constants, aggregates and expressions included.
 //!
-//! Nothing here recurses: what is still to be written is on a list, the next
-//! piece last.
+//! Nothing here recurses: pending pieces are on a stack with the next piece on top.
 
 use super::Printer;
 use crate::error::Error;
@@ -137,7 +136,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes the beginning of a constant and notes what follows.
+    /// Writes the beginning of a constant and pushes the rest.
     fn begin_constant(&mut self, id: ConstantId) -> Result<(), Error> {
         let constant = self.context.module.constants.get(id);
         match constant.kind {
@@ -255,7 +254,7 @@ impl Printer<'_> {
         self.pieces[first..].reverse();
     }
 
-    /// Writes the beginning of a zero and notes what follows.
+    /// Writes the beginning of a zero and pushes the rest.
     fn begin_zero(&mut self, ty: TypeId) {
         let types = &self.context.module.types;
         let ty_of = types.get(ty);

@@ -117,8 +117,8 @@ impl Printer<'_> {
         self.end_inst(body, id)
     }
 
-    /// Writes an instruction whose operands the table describes; `written` is the
-    /// type after them, if there is one.
+    /// Writes an instruction whose operands the table describes. `written` is the type after them,
+    /// if there is one.
     #[inline]
     fn operator(
         &mut self,
@@ -253,9 +253,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes what is called, and the arguments. The type of what is called is
-    /// reduced to that of the result, unless arguments may vary or the result
-    /// is the address of a function itself.
+    /// Writes the callee and the arguments. The callee's type is reduced to the return type, unless
+    /// the function is variadic or returns the address of a function.
     fn call(
         &mut self,
         place: Place<'_>,
@@ -321,7 +320,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// The type of an operand; `None` if there is no such operand.
+    /// The type of an operand; `None` if the operand does not exist.
     #[inline]
     fn type_of(&self, place: Place<'_>, value: Value) -> Option<TypeId> {
         match value {

@@ -1,15 +1,14 @@
 //! The printer: a module as LLVM 1.x assembly, byte for byte as the
 //! disassemblers of the releases wrote it.
 //!
-//! What the releases do differently stands in `style`. Everything that text
-//! shows and a module does not say is worked out first: names or numbers of all
-//! values (`slots`), how often each is used (`uses`), the texts of types
-//! (`types`). Then the text is put together from such pieces, functions on
-//! several threads.
+//! `style` has the differences between releases. Everything that text shows and a module does not
+//! store is computed first: the names or numbers of all values (`slots`), the number of uses of
+//! each (`uses`), and the texts of types (`types`). The text is then assembled from these pieces.
+//! Functions are printed on several threads.
 //!
-//! Text can be far longer than the module that it shows: what types and constants share is written
-//! at every use, so a structure of two equal fields, nested thirty times, has a text of billions of
-//! bytes. Printing such a module is an error, [`ErrorKind::TextTooLong`].
+//! Text can be far longer than the module: shared types and constants are written at every use, so
+//! a structure of two equal fields, nested thirty times, has a text of billions of bytes. Printing
+//! such a module fails with [`ErrorKind::TextTooLong`].
 //!
 //! [`ErrorKind::TextTooLong`]: crate::ErrorKind::TextTooLong
 
@@ -105,8 +104,9 @@ pub fn print(module: &Module, options: &PrintOptions<'_>) -> Result<Vec<u8>, Err
 ///
 /// # Errors
 ///
-/// Errors of writing. If the text is longer than the options allow, an [`Error`] inside one of kind
-/// [`io::ErrorKind::InvalidData`]. What was written until then is the beginning of the text.
+/// Fails if `out` does. If the text is longer than the options allow, the error has the kind
+/// [`io::ErrorKind::InvalidData`] and contains an [`Error`]. The output written before that is the
+/// beginning of the text.
 pub fn print_to(
     module: &Module,
     options: &PrintOptions<'_>,
@@ -119,7 +119,7 @@ pub fn print_to(
     })
 }
 
-/// Why printing stopped before the end.
+/// The reason why printing stopped before the end.
 enum Stop {
     /// There would be too much text.
     Error(Error),
@@ -260,7 +260,7 @@ struct Sink<F> {
 }
 
 impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
-    /// Writes text that is there and empties it.
+    /// Writes a piece of text and empties it.
     fn take(&mut self, out: &mut Out) -> Result<(), Stop> {
         out.lower_limit(self.left);
         out.check(0)?;
@@ -296,8 +296,8 @@ fn batches(module: &Module) -> Vec<Range<usize>> {
 }
 
 /// The texts of single instructions, for messages: without indentation and trailing comment, and
-/// cut if they are long. `wanted` is in the order of the functions. There is no text for an
-/// instruction that mentions constants which do not exist; all types exist.
+/// truncated if they are long. `wanted` is in the order of the functions. An instruction that
+/// mentions constants that do not exist has no text; all types must exist.
 pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
     let style = Style::of(Format::Llvm13);
     let context = Context {
@@ -344,7 +344,7 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
     texts
 }
 
-/// Maximum size in bytes of the text of one instruction, and of those of all types together.
+/// Maximum size in bytes of the text of one instruction, and of the texts of all types together.
 const MAX_TEXTS: usize = 1 << 20;
 
 /// Number of characters of an instruction that a message shows.
@@ -353,7 +353,7 @@ const MAX_SHOWN: usize = 300;
 /// An instruction as part of a message.
 fn as_message(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
-    // A name is quoted if a tab is in it; there is one before the comment.
+    // A tab before `; <` starts the comment. Names with tabs are quoted.
     let text = text.split("\t\t; <").next().unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");

@@ -1,10 +1,10 @@
 //! Names: which are written plainly, which in quotes.
 //!
-//! Between quotes every byte stands for itself, a backslash too, and a quotation mark ends the
-//! name. The original programs had no way to write a name with a quotation mark in it, and a line
-//! break in a name that is mentioned in a comment ended the comment. Such names are written here as
+//! Between quotes every byte stands for itself, including backslashes, and a quotation mark ends
+//! the name. The original programs had no way to write a name with a quotation mark in it, and a
+//! line break in a name mentioned in a comment ended the comment. These names are written here as
 //! `%"..."`, with quotation marks, line breaks and backslashes as a backslash and two hexadecimal
-//! digits: a form that meant nothing before.
+//! digits. That form had no meaning before.
 
 use super::out::Out;
 
@@ -32,8 +32,8 @@ fn all_are(name: &[u8], class: u8) -> bool {
         .all(|&byte| CLASSES[usize::from(byte)] & class != 0)
 }
 
-/// Writes a name as it stands wherever it is used and, but for labels, where
-/// it is defined. The name is not empty.
+/// Writes a name as it appears wherever it is used and, except for labels, where it is defined. The
+/// name is not empty.
 pub(super) fn write(out: &mut Out, name: &[u8]) {
     if !name[0].is_ascii_digit() && all_are(name, PLAIN) {
         out.byte(b'%');

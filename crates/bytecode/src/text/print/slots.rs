@@ -8,7 +8,7 @@
 use super::names::{self, Texts};
 use crate::model::{Body, Module, TypeId};
 
-/// The numbers of a module's own values, and how what they are called looks.
+/// The numbers of a module's own values, and the forms of their names.
 #[derive(Debug)]
 pub(super) struct Addresses {
     /// The name of each global variable and then of each function.
@@ -135,7 +135,7 @@ impl Locals {
         add(&mut self.texts, name, &mut self.taken[ty.index()]);
     }
 
-    /// A parameter as an operand; empty if there is no such parameter.
+    /// A parameter as an operand; empty if it does not exist.
     #[inline]
     pub(super) fn parameter(&self, number: u32) -> &[u8] {
         if (number as usize) < self.parameters {
@@ -155,7 +155,7 @@ impl Locals {
         }
     }
 
-    /// A block as an operand; empty if there is no such block.
+    /// A block as an operand; empty if it does not exist.
     #[inline]
     pub(super) fn block(&self, number: u32) -> &[u8] {
         self.texts

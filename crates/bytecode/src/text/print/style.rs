@@ -1,4 +1,4 @@
-//! What the disassemblers of the releases do differently, in one table.
+//! The differences between the disassemblers of the releases, in one table.
 
 use crate::format::Format;
 
@@ -10,13 +10,13 @@ pub(super) struct Style {
     pub(super) shared_references: bool,
     /// The text before the name of a global in constants, apart from the blank after its type.
     pub(super) before_reference: &'static [u8],
-    /// Up to how many elements or fields an aggregate of zeros is written out,
-    /// for which there is a word otherwise; `None` if never.
+    /// Maximum number of elements or fields of a zero aggregate that is written out instead of as a
+    /// keyword; `None` for never.
     pub(super) zeros_written_out: Option<u32>,
     /// The smallest `long` is written as zero: those releases took it for zero
     /// when they read it.
     pub(super) smallest_long_is_zero: bool,
-    /// The predecessors of an entry block are written too; there are none.
+    /// Also writes the (empty) list of predecessors of entry blocks.
     pub(super) entry_predecessors: bool,
     /// The word before the block to which an invoke unwinds.
     pub(super) unwind_to: &'static [u8],
@@ -34,8 +34,7 @@ pub(super) struct Style {
     pub(super) signed_strings: bool,
     /// Constant structures of more than two fields have a line for each.
     pub(super) fields_on_lines: bool,
-    /// Names of locals that are addresses differ from those of globals of the
-    /// same type.
+    /// Renames locals that are addresses if their names are those of globals of the same type.
     pub(super) renames_locals: bool,
 }
 

@@ -1,14 +1,12 @@
 //! The text of types.
 //!
-//! A type with a name is written as that name wherever it stands; any other is
-//! spelled out, and inside of itself it is `\2`, where the number counts the
-//! types around that place up to the one that is meant.
+//! A type with a name is written as that name everywhere. Any other is spelled out. Inside itself
+//! it is written as `\2`, where the number counts the enclosing types up to the one that is meant.
 //!
-//! The text of each type is made when it is first needed and kept. For types
-//! that contain themselves without a name in between it makes a difference
-//! which part of the circle was first: what has a text is not gone into again.
-//! The originals kept texts in the same way, so such modules have to be printed
-//! in order; see [`Types::depend_on_order`].
+//! The text of each type is made on first use and cached. For types that contain themselves without
+//! a name in between, the text depends on the part of the cycle that is printed first, because a
+//! cached text is reused. The originals cached texts in the same way, so these modules have to be
+//! printed in order; see [`Types::depend_on_order`].
 //!
 //! Nothing here recurses: the types around the place being written are on a
 //! list.
@@ -152,8 +150,8 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Writes a type that has a text, or what comes before its components.
-    /// Returns whether it wrote `opaque` for a type without a name.
+    /// Writes a type that has a text, or the part before its components. Returns true if it wrote
+    /// `opaque` for a type without a name.
     fn begin(&mut self, ty: TypeId) -> bool {
         let (start, length) = self.spans[ty.index()];
         if length > 0 {
@@ -202,7 +200,7 @@ fn stands_for(table: &TypeTable, ty: TypeId) -> bool {
     !table.pointee(ty).is_some_and(TypeId::is_primitive)
 }
 
-/// Writes what comes before the first component of a type.
+/// Writes the part of a type before its first component.
 fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
     match table.get(ty) {
         Type::Struct { .. } => out.put(b"{ "),
@@ -220,8 +218,8 @@ fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
     }
 }
 
-/// The next component of a type of which some are done, and the text before it. After the last one,
-/// the text that follows it.
+/// Returns the next component of a type after `done` of them, and writes the text before it. After
+/// the last one, writes the text that follows it.
 fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Option<TypeId> {
     let done = done as usize;
     match table.get(ty) {

@@ -1,9 +1,7 @@
-//! How often things are used: the numbers after `#uses=`, and the blocks from which control comes
-//! to a block.
+//! Use counts, for the numbers after `#uses=`, and the predecessors of blocks.
 //!
-//! Every operand counts, each as often as it stands there: of instructions, phis
-//! included; of constants, each of which counts once however often it is used
-//! itself, and also if nothing uses it; and initialisers.
+//! Every occurrence of an operand counts: in instructions, including phis; in constants, each of
+//! which counts once however often it is used and even if it is unused; and in initialisers.
 
 use super::style::Style;
 use crate::model::{BlockId, Body, ConstantId, ConstantKind, ConstantTable, Inst, Module, Value};
@@ -120,8 +118,8 @@ impl LocalUses {
         self.edges.find_predecessors();
     }
 
-    /// The blocks from which control comes to a block, in the order of their
-    /// terminators and of the operands of each.
+    /// The predecessors of a block, in the order of their terminators and of each terminator's
+    /// operands.
     pub(super) fn predecessors(&self, block: BlockId) -> &[u32] {
         self.edges.predecessors(block.0)
     }

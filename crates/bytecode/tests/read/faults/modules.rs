@@ -1,4 +1,4 @@
-//! Headers, blocks, types and what a module says of itself.
+//! Headers, blocks, types and properties of the module.
 
 use super::{Fault, after_info};
 use crate::builder::{File, Kind};

@@ -1,4 +1,4 @@
-//! How much memory files take.
+//! Memory use of files.
 
 use super::Test;
 use crate::builder::{File, INT, Kind, NONE, with_function, with_instructions};

@@ -95,8 +95,8 @@ fn constants_of_a_function() -> Result<(), Failed> {
     }
 }
 
-/// A function's own types follow the numbers of the module's; one that the
-/// module has too is the same type.
+/// The numbers of a function's own types follow the module's. One that the module has too is the
+/// same type.
 fn types_of_a_function() -> Result<(), Failed> {
     let file = with_function(Llvm13, |file, types| {
         let own = types.label + 8;

@@ -1,4 +1,4 @@
-//! What files mean, rule by rule, with files made byte by byte.
+//! The meaning of files, rule by rule, with files made byte by byte.
 
 mod bounds;
 mod constants;

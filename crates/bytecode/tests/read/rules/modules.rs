@@ -1,4 +1,4 @@
-//! What belongs to modules as a whole.
+//! Properties of modules as a whole.
 
 use super::{Test, body, expect, module, same};
 use crate::builder::{File, INT, Kind};
@@ -24,7 +24,7 @@ fn target() -> Result<(), Failed> {
         module(&file).map(|module| (module.target.endianness, module.target.pointer_size))
     };
     same(with(0x3C)?, (None, None))?;
-    // What is unspecified wins over what is specified.
+    // Unspecified takes precedence over specified.
     same(with(0x3F)?, (None, None))?;
     let (little, big) = (Some(Endianness::Little), Some(Endianness::Big));
     let (small, large) = (Some(PointerSize::Bits32), Some(PointerSize::Bits64));
@@ -100,8 +100,8 @@ fn what_is_left_of_info() -> Result<(), Failed> {
     module(&file).map(drop)
 }
 
-/// The example in `docs/llvm-bytecode.md`: what its bytes mean is what its
-/// assembly says, and writing that gives the same bytes.
+/// The example in `docs/llvm-bytecode.md`: its bytes give the module of its assembly, and writing
+/// that module gives the same bytes.
 fn example_of_the_manual() -> Result<(), Failed> {
     let page = include_str!("../../../../../docs/llvm-bytecode.md");
     let part = |language: &str| {

@@ -9,8 +9,8 @@ use pinnacle_bytecode::model::{Inst, InstId, TypeId, Value};
 pub(super) const TESTS: &[(&str, Test)] =
     &[("compaction_table", compaction_table), ("names", names)];
 
-/// Types that are listed are the only ones, planes that are listed begin with
-/// null and what is listed, others keep the numbers of the module.
+/// If types are listed, there are no others. Listed planes begin with null and the listed values;
+/// other planes keep the module's numbers.
 fn compaction_table() -> Result<(), Failed> {
     for format in [Llvm12, Llvm13Pre, Llvm13] {
         let features = format.features();

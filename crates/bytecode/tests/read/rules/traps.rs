@@ -445,7 +445,7 @@ fn names_are_unique_per_type() -> Result<(), Failed> {
     same(names.len(), 3)
 }
 
-/// Counts and lengths for which there are no bytes take no memory.
+/// Counts and lengths that are not backed by bytes take no memory.
 fn bombs() -> Result<(), Failed> {
     const HUGE: u64 = 0xFFFF_FFF0;
     // 13 = [HUGE x sbyte], and a string of it.

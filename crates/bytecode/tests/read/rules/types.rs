@@ -64,8 +64,7 @@ fn recursive_types() -> Result<(), Failed> {
     )
 }
 
-/// Two numbers of one type have a plane each; what follows from something else
-/// is in the first.
+/// Two numbers of one type have a plane each; values whose type is derived are in the first.
 fn operands_name_their_plane() -> Result<(), Failed> {
     // 13 and 14 are another int; 15 and 16 pointers to them.
     let file = File::module(Llvm13, |file| {
