@@ -1,8 +1,9 @@
-//! Makes bodies compute values that are no longer constants, such as the addresses of thread-local
+//! Makes bodies compute values that are no longer constant, such as the addresses of thread-local
 //! variables.
 //!
-//! In every body the uses of a constant that contains one become uses of instructions before them.
-//! What phis use is computed in the first block, since nothing can stand before a phi.
+//! In every body, uses of a constant that contains such a value are replaced with uses of
+//! instructions before them. Operands of phis are computed in the first block, because nothing can
+//! precede a phi.
 
 use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
@@ -159,7 +160,7 @@ impl<C: Compute> State<'_, C> {
         Ok(())
     }
 
-    /// Emits what a constant is.
+    /// Emits the value of a constant.
     fn value(
         &mut self,
         build: &mut FunctionBuilder<'_>,

@@ -9,21 +9,20 @@ use pinnacle_llvm::{
 /// Maximum number of bits that an integer may have.
 pub(crate) const MAX_WIDTH: u32 = 4096;
 
-/// Adds to the builder what works on integers and floating-point numbers of any
-/// size, and likewise on vectors of them: constants then have the same value in
-/// every lane.
+/// Extends the builder with operations on integers and floating-point numbers of any size, and on
+/// vectors of them. For vectors, constants have the same value in every lane.
 pub(crate) trait Emit {
     /// An integer constant; bits above the width are dropped.
     fn int(&mut self, ty: TypeId, value: u64) -> Value;
     /// The integer whose bits are all ones.
     fn ones(&mut self, ty: TypeId) -> Value;
-    /// The integer of which only the highest bit is one.
+    /// The integer with only its highest bit set.
     fn lowest(&mut self, ty: TypeId) -> Value;
-    /// The integer of which all bits but the highest are ones.
+    /// The integer with all bits set except the highest.
     fn highest(&mut self, ty: TypeId) -> Value;
-    /// The integer of which this many bits are ones, the lower ones.
+    /// The integer with this many low bits set.
     fn low_bits(&mut self, ty: TypeId, count: u32) -> Value;
-    /// The integer of which only this bit is one.
+    /// The integer with only this bit set.
     fn single_bit(&mut self, ty: TypeId, bit: u32) -> Value;
     /// A number of type `float` or `double`.
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
@@ -140,7 +139,7 @@ const fn ones_below(count: u32, at: u32) -> u64 {
     }
 }
 
-/// The word at a place of a number of which only one bit is one.
+/// The word at an offset of a number with only one bit set.
 const fn bit_at(bit: u32, at: u32) -> u64 {
     if bit / 64 == at { 1 << (bit % 64) } else { 0 }
 }

@@ -16,13 +16,14 @@ use pinnacle_llvm::{
 pub(crate) struct Containing(Vec<bool>);
 
 impl Containing {
-    /// Those that are, or contain, a constant of which `is_it` is true.
+    /// Finds the constants that contain one for which `is_it` returns true, including that one
+    /// itself.
     pub(crate) fn new(module: &Module, is_it: impl Fn(ConstantKind) -> bool) -> Containing {
         let mut contains = Vec::with_capacity(module.constants.len());
         for index in 0..module.constants.len() {
             let kind = module.constants.get(ConstantId::at(index)).kind;
             let mut found = is_it(kind);
-            // Parts exist before what is made of them.
+            // Operands exist before the constants that contain them.
             module.constants.for_each_operand(kind, |part| {
                 found |= contains.get(part.index()).copied().unwrap_or(false);
             });
@@ -31,7 +32,7 @@ impl Containing {
         Containing(contains)
     }
 
-    /// Returns true if a constant is one of them. Those that were made later are not.
+    /// Returns true if a constant is one of them. Constants made later are not.
     pub(crate) fn has(&self, constant: ConstantId) -> bool {
         self.0.get(constant.index()).copied().unwrap_or(false)
     }
@@ -42,7 +43,8 @@ impl Containing {
     }
 }
 
-/// Emits instructions for a constant. `leaf` makes a value of what is not constant.
+/// Emits instructions for a constant. `leaf` returns the values of parts that are no longer
+/// constant.
 pub(crate) fn expand(
     build: &mut FunctionBuilder<'_>,
     containing: &Containing,
@@ -80,8 +82,8 @@ pub(crate) fn expand(
     made.get(&root).copied().unwrap_or(Value::Constant(root))
 }
 
-/// Emits the instruction that does what a constant expression does, or those that
-/// put an aggregate together.
+/// Emits the instruction equivalent to a constant expression, or the instructions that build an
+/// aggregate.
 fn emit(
     build: &mut FunctionBuilder<'_>,
     id: ConstantId,

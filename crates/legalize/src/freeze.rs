@@ -29,7 +29,7 @@ pub fn freeze(mut module: Module) -> Result<Program, Errors> {
     lower(&module, &options).map_err(|errors| errors.map(in_subset))
 }
 
-/// Words of an internal error about what a step should have replaced.
+/// Text of the internal error for a construct that an earlier step should have replaced.
 const LEFT_OVER: &str = " was left over";
 
 /// Blames the module for what would be an internal error after the steps.

@@ -82,9 +82,9 @@ impl Layout {
         self.known[ty.index()].extent()
     }
 
-    /// Computes a type and all that are in it. Types may be nested deeply, so
-    /// this has a stack of its own. One that is met again while it is being
-    /// computed contains itself; it has no size, nor has what it is in.
+    /// Computes the layout of a type and of its components. Types may be nested deeply, so this
+    /// uses an explicit stack. A type that is met again while it is being computed contains itself.
+    /// It has no size, and neither has a type that contains it.
     fn find(&mut self, types: &TypeTable, ty: TypeId) {
         let mut pending = vec![ty];
         while let Some(&next) = pending.last() {

@@ -66,7 +66,7 @@ pub(crate) fn alignment(bytes: u64) -> Align {
     Align::new(bytes).unwrap_or(Align::NATURAL)
 }
 
-/// The alignment of something that is so far from an address with an alignment.
+/// The alignment at an offset from an aligned address.
 pub(crate) fn aligned_at(align: u64, offset: u64) -> Align {
     alignment(match offset {
         0 => align,

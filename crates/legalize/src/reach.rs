@@ -14,8 +14,7 @@ use pinnacle_llvm::{
 pub(crate) struct Reached {
     /// Indexed by global.
     pub(crate) globals: Vec<bool>,
-    /// Those of them that are used and defined nowhere, with the first place that
-    /// uses each.
+    /// The ones that are used but defined nowhere, each with its first use.
     pub(crate) undefined: Vec<(GlobalId, Mention)>,
 }
 
@@ -170,7 +169,7 @@ impl<'m> Walk<'m> {
             && let Some(function) = library::function_of(name)
             && let Some(&function) = self.library.get(function.as_bytes())
         {
-            // Its name is none of an intrinsic, so this goes no deeper.
+            // Its name is not an intrinsic's, so the recursion ends here.
             self.reach(function, at);
         }
         if !symbols::is_built_in(name) && !symbols::is_defined_by_linker(name) {

@@ -56,8 +56,8 @@ impl SplitValues {
         self.values.copy_within(from..from + count, to);
     }
 
-    /// The places of the parts of a local. If it is not defined yet, locals of these types are made
-    /// to stand for them.
+    /// The places of the parts of a local. If it is not defined yet, locals of these types are
+    /// reserved for them.
     pub(crate) fn of_local(
         &mut self,
         editor: &mut Editor<'_>,

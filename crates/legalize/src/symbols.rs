@@ -25,11 +25,12 @@ pub(crate) const ARRAYS: [Array; 3] = [
 pub(crate) struct Array {
     pub(crate) start: &'static [u8],
     pub(crate) end: &'static [u8],
-    /// LLVM's list of what is in it.
+    /// LLVM's list of the array's functions.
     pub(crate) list: Option<&'static [u8]>,
 }
 
-/// The symbol that distinguishes shared objects; a program is one, so only that it exists matters.
+/// The symbol that identifies a shared object. A program is a single one, so only the symbol's
+/// existence matters.
 pub(crate) const DSO_HANDLE: &[u8] = b"__dso_handle";
 
 /// The template of thread-local variables.

@@ -58,7 +58,7 @@ const fn is_legal(element: Type, length: u32) -> bool {
     )
 }
 
-/// Returns true if a type is one of vectors that PNaCl does not have.
+/// Returns true for vector types that PNaCl does not have.
 pub(crate) fn is_foreign(types: &TypeTable, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Vector {

@@ -5,7 +5,7 @@ use pinnacle_llvm::{Module, Type, TypeId};
 /// The new type for each function type, once it was requested.
 #[derive(Debug)]
 pub(crate) struct WidenedTypes {
-    /// The width that a type gets, if it is one that is replaced.
+    /// The new width of a type, or `None` if it is not replaced.
     width: fn(Type) -> Option<u32>,
     known: Vec<Option<TypeId>>,
 }

@@ -6,10 +6,9 @@
 //! ; run: @f(i32 0) traps                     the call ends in a trap
 //! ```
 //!
-//! Parameters and results are those of the finished program: small integers are
-//! `i32` there, and so are pointers. A file without `_start` gets one that
-//! refers to the functions that are called. All calls of a file are made in
-//! order in one instance of the program.
+//! Parameters and results are those of the finished program, where small integers and pointers are
+//! `i32`. A file without `_start` gets one that refers to the functions that are called. All calls
+//! of a file are made in order in one instance of the program.
 
 mod harness;
 

@@ -1,8 +1,8 @@
 //! Translates PNaCl programs to WebAssembly.
 //!
 //! A program becomes one module, which runs in any engine with WebAssembly 2.0 (bulk memory, SIMD,
-//! saturating conversions, sign extension), atomic accesses, and, where the program calls setjmp,
-//! exceptions. What the module imports and exports is in [`abi`].
+//! saturating conversions, sign extension), atomic accesses and, if the program calls setjmp,
+//! exceptions. The module's imports and exports are defined in [`abi`].
 //!
 //! ```no_run
 //! let bytes = std::fs::read("hello.pexe")?;

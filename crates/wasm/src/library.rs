@@ -1,8 +1,8 @@
 //! A module loaded next to a program, as a WebAssembly module of its own: it shares the program's
 //! memory, table and globals.
 //!
-//! Its functions get the table entries that its layout gives, for which the host must have made
-//! room. The host also writes its data.
+//! Its layout determines its functions' table entries. The host must have made room for them, and
+//! it also writes the data.
 
 use crate::error::Error;
 use crate::function::Translated;

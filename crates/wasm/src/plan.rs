@@ -1,5 +1,5 @@
 //! Decisions for the whole module before any function is translated: the numbers of functions and
-//! types, and what the program needs.
+//! types, and the features that the program needs.
 
 use crate::dispatchers::Dispatchers;
 use crate::fast_paths::FastPaths;

@@ -230,8 +230,8 @@ fn a_function_that_calls_nothing_leaves_the_stack_pointer_alone() {
     assert_eq!(count(&operators, "GlobalSet { global_index: 0 }"), 0);
 }
 
-/// The code of a program that branches on two conditions, joined by `and` or `or`, of
-/// which the second reads memory or not.
+/// The code of a program that branches on two conditions, joined by `and` or `or`. `reads` says if
+/// the second one reads memory.
 fn two_conditions(op: BinaryOp, reads: bool) -> Vec<String> {
     let build = |f: &mut FunctionBuilder| {
         let (here, there) = (f.block(), f.block());

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 /// An error, and its instruction if it has one.
 type Misplaced = (Option<InstructionId>, Fault);
 
-/// Lowers bodies. What it holds is kept from one to the next for its memory.
+/// Lowers bodies. Its buffers are reused from one body to the next.
 #[derive(Debug)]
 pub(super) struct Lowerer<'p> {
     pub(super) context: Context<'p>,
@@ -174,8 +174,8 @@ impl<'p> Lowerer<'p> {
         checked.map_err(|found| self.broken(&found))
     }
 
-    /// The error of a body that breaks a rule of PNaCl: that of LLVM's rules
-    /// which both have, or one that this crate should have kept.
+    /// The error for a body that breaks a rule of PNaCl. Either LLVM has the same rule, or this
+    /// crate should have ensured it.
     #[cold]
     fn broken(&self, found: &Found) -> Misplaced {
         let fault = Fault::new(

@@ -1,9 +1,8 @@
 //! Initialisers as bytes, runs of zeros and addresses.
 //!
-//! The constants of an initialiser are gone through with a stack, each with its
-//! place in the global; what lies between is filled with zeros. Types and
-//! constants may be nested deeply, and a constant that is used many times may
-//! stand for much more data than the module has, which is limited.
+//! The constants of an initialiser are visited with an explicit stack, each with its offset in the
+//! global; gaps are filled with zeros. Types and constants may be nested deeply. A constant that is
+//! used many times may stand for much more data than the module has, so the size is limited.
 
 mod address;
 mod writer;
@@ -115,7 +114,7 @@ impl Flattener<'_> {
         let start = pexe.initializers.len() as u32;
         let mut writer = Writer::new(pexe);
         self.initializer(&mut writer, initializer)?;
-        // There must be an initialiser, so there is nothing without a size.
+        // A program's global must have an initialiser, so a variable without a size gets one byte.
         writer.zeros_to(size.max(1))?;
         writer.end();
         let initializers = start..pexe.initializers.len() as u32;

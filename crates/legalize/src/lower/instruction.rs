@@ -1,4 +1,4 @@
-//! What each instruction of LLVM becomes.
+//! Lowers each LLVM instruction.
 
 use super::body::Lowerer;
 use super::plan::{self, Callee, Size, left_over};

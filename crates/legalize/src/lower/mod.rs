@@ -277,8 +277,8 @@ fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fa
     types.function(module, global.ty)
 }
 
-/// The intrinsic of PNaCl that a name of LLVM stands for. Those that take
-/// pointers were called otherwise when pointers had types.
+/// The PNaCl intrinsic that an LLVM name stands for. Intrinsics that take pointers had other names
+/// when pointers were typed.
 fn intrinsic(name: &[u8]) -> Option<&'static Row> {
     if !name.starts_with(intrinsics::PREFIX) {
         return None;
@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use pinnacle_llvm::{FastMath, FunctionBuilder, InstructionKind};
 
-    /// Such a select comes from no file: a step would have to lose its operands.
+    /// No file gives such a select: a step would have to lose its operands.
     #[test]
     fn a_select_without_operands_is_an_internal_error_with_its_place() {
         let mut module = Module::new();

@@ -1,8 +1,7 @@
 //! The numbers of the values of one body.
 //!
-//! In the program, parameters come first, then constants, then the results of
-//! instructions in the order of the blocks. Conversions that change nothing have
-//! no result: what they convert is used in their place.
+//! In the program, parameters come first, then constants, then the results of instructions in block
+//! order. Conversions that change nothing have no result: their operand is used instead.
 //!
 //! The number of a constant is known when all are, so operands have other
 //! numbers while instructions are made: a local that of its [`LocalId`], a
@@ -58,7 +57,7 @@ pub(super) struct Numbers {
     constants: Vec<Constant>,
     /// By local of the module, followed by values that the module does not have.
     locals: Vec<Place>,
-    /// Those that are the same as others.
+    /// Locals that are equal to other values.
     same: Vec<LocalId>,
     /// The types of the results.
     results: Vec<Type>,
@@ -248,8 +247,8 @@ impl Numbers {
         Ok(())
     }
 
-    /// The number that an operand has in the end. One that does not exist has one
-    /// that no value has, as the decoder will say.
+    /// The final number of an operand. An operand that does not exist gets a number that no value
+    /// has, which the decoder will report.
     #[inline]
     pub(super) fn of(&self, operand: ValueId) -> ValueId {
         let mut place = self.locals.get(operand.index());

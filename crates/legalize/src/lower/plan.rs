@@ -1,5 +1,4 @@
-//! What single instructions become, as far as it takes more than their kind to
-//! know.
+//! Lowering decisions for single instructions that depend on more than their kind.
 
 use super::Target;
 use super::types::Types;
@@ -196,9 +195,8 @@ pub(super) fn alignment(bytes: u64) -> Result<Alignment, Fault> {
     })
 }
 
-/// The alignment that a load or store is given, of those that are legal for
-/// its type: 1, but for vectors, which are aligned as their elements; `float` and
-/// `double` keep their own.
+/// The alignment of a load or store, chosen among those that are legal for its type: 1 in general,
+/// the element's for vectors, and its own for `float` and `double`.
 pub(super) fn access_alignment(ty: Type, said: Align) -> Alignment {
     let own = u64::from(ty.element_bits() / 8).max(1);
     let bytes = match ty {
@@ -272,7 +270,7 @@ pub(super) const fn float_predicate(predicate: FloatPredicate) -> Predicate {
     }
 }
 
-/// The bits of a negative zero, of which a number is subtracted to negate it.
+/// The bits of negative zero; a number is negated by subtracting it from that.
 pub(super) const fn negative_zero(ty: Type) -> Option<u64> {
     match ty {
         Type::Float => Some(1 << 31),

@@ -1,4 +1,4 @@
-//! What is known of the source of a program, gathered function by function.
+//! The source information of a program, collected function by function.
 
 use super::Target;
 use crate::error::body_of;
@@ -57,7 +57,7 @@ impl<'m> Sources<'m> {
         sources
     }
 
-    /// Adds a function, of which there are more only in the same order as in the program.
+    /// Adds a function. Functions must be added in program order.
     pub(super) fn add(&mut self, id: GlobalId, function: &Function, traces: &Traces) {
         let places = traces.places.iter().map(|&(inst, location)| {
             let place = location.map(|location| self.location(location));

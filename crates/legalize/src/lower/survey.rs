@@ -1,5 +1,5 @@
-//! What of a module is used, found before anything is numbered: globals,
-//! intrinsics and types.
+//! The parts of a module that are used, found before anything is numbered: globals, intrinsics and
+//! types.
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use pinnacle_llvm::{
@@ -19,8 +19,8 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// Goes through all bodies and initialisers. What is used but not defined
-    /// is reported once, with the first that uses it.
+    /// Visits all bodies and initialisers. A global that is used but not defined is reported once,
+    /// with its first use.
     pub(super) fn of(module: &Module, reporter: &mut Reporter) -> Survey {
         let mut survey = Survey {
             used: vec![false; module.globals().len()],

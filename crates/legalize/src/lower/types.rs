@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The types of a module in the program.
 #[derive(Debug)]
 pub(super) struct Types {
-    /// By type of the module; none of what programs have no values of.
+    /// By type of the module; `None` for types whose values programs cannot have.
     of: Vec<Option<Type>>,
     ids: HashMap<TypeDef, ids::TypeId>,
     list: Vec<TypeDef>,

@@ -5,8 +5,8 @@
 //! constants. The same applies to other forms of a function's address: `dso_local_equivalent` and
 //! `no_cfi`. A program is linked as a whole, so nothing overrides an alias.
 //!
-//! An exported alias ([`Options::exports`]) leaves its name to what it stands for, unless that is
-//! exported by its own name.
+//! An exported alias ([`Options::exports`]) gives its name to its target, unless the target is
+//! exported under its own name.
 //!
 //! An `ifunc`, whose address a function computes when the program is loaded, has
 //! no counterpart and is refused.
@@ -103,8 +103,8 @@ fn rename_exports(module: &mut Module, exports: &[String]) {
     }
 }
 
-/// The global that an alias stands for, if it is not only a place within it. Aliases of aliases
-/// are followed, and none of them stands for itself.
+/// The global that an alias stands for, or `None` if the target is only a place within one. Aliases
+/// of aliases are followed; cycles have been ruled out.
 fn whole_target(module: &Module, id: GlobalId) -> Option<GlobalId> {
     let mut global = id;
     while let GlobalKind::Alias(target) = module.global(global).kind {
@@ -127,8 +127,8 @@ fn remove_aliases(module: &mut Module) {
 
 #[cold]
 fn cycle(module: &Module, within: ConstantId) -> Fault {
-    // The constant is in the cycle, and so are aliases; one of them is named if
-    // the constant itself is it.
+    // The constant and at least one alias are in the cycle. The alias is named if the constant is
+    // its address.
     let message = match module.constants.get(within).kind {
         ConstantKind::Global(global) => {
             format!("the alias `{}` stands for itself", name_of(module, global))

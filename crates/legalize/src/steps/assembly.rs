@@ -39,7 +39,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         return;
     }
     let mut fence = None;
-    // Whether the last instruction was a barrier that this step has made.
+    // True if the last instruction was a barrier made by this step.
     let mut behind_fence = false;
     reporter.edit_all(module, has_assembly, |editor, instruction| {
         let edit = match assembly(editor, &instruction) {

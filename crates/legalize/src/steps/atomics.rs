@@ -51,7 +51,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     });
 }
 
-/// Returns true if an instruction is one that this step changes or checks.
+/// Returns true if this step changes or checks an instruction.
 fn concerns(module: &Module, body: &Body, instruction: &Instruction) -> bool {
     use InstructionKind as K;
     match instruction.kind {
@@ -81,8 +81,8 @@ fn is_lock_free(module: &Module, callee: Value) -> bool {
     module.names.get(module.global(global).name) == b"llvm.nacl.atomic.is.lock.free"
 }
 
-/// The number of an order. Those that an access cannot have, or that there is
-/// no number for, become the strongest.
+/// The number of an ordering. Orderings that an access cannot have or that have no number become
+/// the strongest.
 const fn number(order: Ordering, acquires: bool, releases: bool) -> u64 {
     match order {
         Ordering::Acquire if acquires => 3,
@@ -536,8 +536,8 @@ fn all_ones(build: &mut FunctionBuilder<'_>, like: Value) -> Result<Value, Fault
     small(build, like, u64::MAX)
 }
 
-/// The orders of an exchange that succeeds and that fails. The latter is never
-/// the stronger one, and after one that only releases nothing is weak enough.
+/// The orderings of an exchange on success and on failure. The latter is never the stronger one. If
+/// success only releases, no failure ordering is weak enough, so both become the strongest.
 const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
     let success = number(success, true, true);
     match (success, failure) {
@@ -578,7 +578,7 @@ fn from_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -
     }
 }
 
-/// Lets an integer be the result of what it was done for.
+/// Converts an integer back and makes it the result of an access.
 fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId) {
     let value = from_integer(&mut editor.build, access, value);
     editor.replace(result, value);
@@ -588,7 +588,7 @@ fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId
 fn pair(editor: &mut Editor<'_>, seen: Value, equal: Value, result: LocalId) {
     let build = &mut editor.build;
     let ty = build.body().local(result).ty;
-    // Before LLVM 3.5 the result was what was seen alone.
+    // Before LLVM 3.5 the result was only the value found.
     if build.module.types.fields(ty).is_none() {
         editor.replace(result, seen);
         return;

@@ -176,7 +176,7 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
         return Ok(());
     }
     let body = build.body();
-    // What is assumed may be said by any bundle.
+    // An assumption may have any bundles.
     if let Some(callee) = global_of(build.module, call.callee)
         && is_intrinsic(build.module, callee)
         && build.module.names.get(build.module.global(callee).name) == b"llvm.assume"

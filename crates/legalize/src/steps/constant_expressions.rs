@@ -295,7 +295,7 @@ impl Expander {
         }
     }
 
-    /// Emits an aggregate: what is plain as a constant, and the rest inserted.
+    /// Emits an aggregate: its plain parts as a constant, with the others inserted.
     fn aggregate(&self, editor: &mut Editor<'_>, id: ConstantId, elements: &[ConstantId]) -> Value {
         let build = &mut editor.build;
         let ty = build.module.constants.get(id).ty;

@@ -32,7 +32,7 @@ use pinnacle_llvm::{
     Align, ConstantId, ConstantKind, GepFlags, GlobalId, GlobalKind, Linkage, Module, Type,
 };
 
-/// The priority of what has none.
+/// The priority of functions without one.
 const DEFAULT_PRIORITY: u64 = 65535;
 
 /// The step.
@@ -102,8 +102,8 @@ impl Found {
     }
 }
 
-/// Defines the symbols of an array. The end of one has no memory; what its address
-/// is is added to `ends`.
+/// Defines the symbols of an array. The end symbol has no memory of its own; its address is added
+/// to `ends`.
 fn make_array(
     module: &mut Module,
     array: &Array,
@@ -127,7 +127,7 @@ fn make_array(
             continue;
         }
         if found.list.is_none() {
-            // A module that went through this before, or one that has its own.
+            // The module was legalised before, or defines the array itself.
             return Ok(());
         }
         let name = String::from_utf8_lossy(name);

@@ -148,7 +148,7 @@ fn fill_with_zeros(module: &mut Module, id: GlobalId) {
     }
 }
 
-/// Makes null of the addresses of what is nowhere and need not be.
+/// Replaces the addresses of symbols that are defined nowhere and need not be with null.
 fn replace_by_null(module: &mut Module, missing: &[GlobalId]) {
     if missing.is_empty() {
         return;

@@ -91,7 +91,7 @@ struct Step {
     widths: Vec<u32>,
 }
 
-/// A number that was odd: what it is now, its width then and now.
+/// A number that was odd: its new value, its old width and its new one.
 #[derive(Clone, Copy)]
 struct Odd {
     value: Value,
@@ -343,7 +343,7 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// A conversion, or `None` if it may stay what it is.
+    /// A conversion, or `None` if it need not change.
     fn cast(
         &self,
         editor: &mut Editor<'_>,
@@ -408,7 +408,7 @@ fn cleared(build: &mut FunctionBuilder<'_>, value: Value, width: u32) -> Value {
     build.with(Op::And, value, (1 << width) - 1)
 }
 
-/// A number with its sign in the upper bits; what was not odd stays what it is.
+/// A number with its sign in the upper bits; other numbers are returned unchanged.
 fn signed(build: &mut FunctionBuilder<'_>, odd: Odd) -> Value {
     if odd.width == 0 {
         return odd.value;

@@ -102,8 +102,8 @@ struct FunctionBefore {
 struct Step {
     /// Indexed by type.
     converted: Vec<Converted>,
-    /// For each list of attributes, what is kept of it if the result stays one, and if it becomes a
-    /// parameter.
+    /// For each attribute list, the part that is kept if the result remains a result, and if it
+    /// becomes a parameter.
     kept: Vec<[Option<AttributeListId>; 2]>,
     /// Indexed by global.
     functions: Vec<FunctionBefore>,
@@ -355,8 +355,7 @@ impl Step {
             if let InstructionKind::Call(id) = instruction.kind {
                 let call = body.call(id);
                 let mut one = Room::EMPTY;
-                // Where this fails it fails again when the call is changed, and
-                // is reported then.
+                // If this fails, it fails again when the call is changed, and is reported then.
                 if self.places(module, body, call, &mut one).is_ok() {
                     room.share(one);
                 }
@@ -465,7 +464,7 @@ impl Step {
         let count = call.arguments.len();
         check_attributes(build.module, call.attributes)?;
         let places = self.places(build.module, build.body(), call, &mut { Room::EMPTY })?;
-        // What takes no memory may lie anywhere.
+        // A value without a size may be at any address.
         let frame = frame.unwrap_or_else(|| build.module.null().into());
         let mut arguments = Vec::with_capacity(count + 1);
         let result_address = places.result.map(|place| address(build, frame, place));

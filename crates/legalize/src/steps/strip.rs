@@ -115,7 +115,7 @@ fn uses_metadata(body: &Body) -> bool {
     })
 }
 
-/// Attributes of which only those with a meaning are left.
+/// The attribute sets with only the meaningful attributes left.
 struct Attributes {
     old: AttributeTable,
     stripped: AttributeTable,

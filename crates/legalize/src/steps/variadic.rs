@@ -57,7 +57,7 @@ const SMALLEST_BUFFER: u64 = 8;
 enum Role {
     /// Nothing that is known.
     Other,
-    /// An intrinsic function that is none of the following.
+    /// Any other intrinsic function.
     Intrinsic,
     /// A function of a fixed type.
     Fixed,
@@ -134,7 +134,7 @@ fn role_of(module: &Module, global: GlobalId) -> Role {
         };
     }
     match module.types.get(module.global(global).ty) {
-        // What is declared only, without a prototype, may be anything.
+        // A function that is only declared, without a prototype, may be anything.
         Type::Function { variadic: true, .. } if body_of(module, global).is_none() => Role::Other,
         Type::Function {
             parameters,
@@ -228,7 +228,7 @@ impl Step {
                 packs = true;
                 let call = body.call(id);
                 let mut one = Room::EMPTY;
-                // What cannot be placed is found again, and reported, when the
+                // If an argument cannot be placed, that is found again and reported when the
                 // arguments are stored.
                 let fits = (count..call.arguments.len()).try_for_each(|number| {
                     self.place(module, body, call, number, &mut one).map(drop)
@@ -253,8 +253,8 @@ impl Step {
         });
     }
 
-    /// Finds the place of an argument in the buffer, and the type of what must be copied there from
-    /// the address that the argument is.
+    /// Finds the place of an argument in the buffer. For an argument that is the address of the
+    /// data to copy, also returns the data's size.
     fn place(
         &mut self,
         module: &Module,
@@ -463,7 +463,7 @@ fn slot_size(size: u64) -> Result<u64, Fault> {
     Ok(size)
 }
 
-/// The type of what an argument points to, if that is passed by value.
+/// The type of the data that an argument points to, if it is passed by value.
 fn by_value_type(module: &Module, list: AttributeListId, number: usize) -> Option<TypeId> {
     let set = module.attributes.parameter(list, number);
     let attributes = module.attributes.attributes(set);

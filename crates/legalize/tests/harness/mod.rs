@@ -1,5 +1,4 @@
-//! What the tests over `.ll` files share: the parser, and the lines of a file that say
-//! what is expected.
+//! Shared by the tests over `.ll` files: the parser, and the lines of a file with expectations.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -9,10 +9,9 @@
 //! group stay as they are, and loops entered only at their headers stay loops. No code is
 //! duplicated, and each loop is joined once and each edge redirected once however deep loops nest.
 //!
-//! Why the result is reducible: every cycle has an edge back to the header of
-//! the smallest loop around it. Where that loop is in a group, the cycle now
-//! passes the group's dispatch, which is the only way into the group; where it
-//! is not, the loop is only entered at its header.
+//! The result is reducible for this reason: every cycle has an edge back to the header of the
+//! smallest loop around it. If that loop is in a group, the cycle now passes the group's dispatch,
+//! which is the group's only entry. If it is not, the loop is only entered at its header.
 //!
 //! One variable serves all dispatches of a function, since nothing comes
 //! between setting it and the dispatch that reads it.
@@ -34,8 +33,8 @@ pub(super) struct Irreducible {
     targets: Vec<(u32, u32)>,
     /// Targets of dispatches, each with the index of the next in its list.
     entries: Vec<(u32, u32)>,
-    /// For each node, its value of the variable in the dispatch of the group around it, and in that
-    /// of the group of which it is the outermost header.
+    /// For each node, its value of the dispatch variable in the group around it, and in the group
+    /// whose outermost header it is.
     values: Vec<[u32; 2]>,
     list: Vec<u32>,
 }

@@ -234,8 +234,8 @@ impl Loops {
         self.nodes[node as usize].header
     }
 
-    /// Returns the header of the innermost loop that contains a node and of which it is not the
-    /// header.
+    /// Returns the header of the innermost loop that contains a node, not counting a loop with the
+    /// node as its header.
     #[inline]
     pub(super) fn around(&self, node: u32) -> u32 {
         let header = self.nodes[node as usize].header;

@@ -7,8 +7,8 @@
 //! # Algorithm
 //!
 //! 1. Edges out of switches that carry moves get nodes of their own ([`graph`]).
-//! 2. Dominators and a reverse postorder are found. In it, edges lead forward except those that
-//!    close cycles. If such edges exist, loops are found too ([`loops`]).
+//! 2. Dominators and a reverse postorder are computed. In this order all edges lead forward, except
+//!    those that close cycles. If there are any of these, loops are found too ([`loops`]).
 //! 3. If the target of a back edge does not dominate its source, the graph is irreducible. A
 //!    dispatch for each loop with several entries makes it reducible ([`irreducible`]), and step 2
 //!    is repeated.
@@ -99,7 +99,7 @@ pub(crate) enum Step {
     },
     /// Leaves the function at this node.
     Exit(u32),
-    /// Sets the dispatch variable, of which a function has one.
+    /// Sets the function's dispatch variable.
     SetDispatch(u32),
     /// Branches to the label with the index in the dispatch variable, which is less than the number
     /// of labels.

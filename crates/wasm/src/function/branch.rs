@@ -53,8 +53,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Splits a condition into two alternatives, of which the second need not be evaluated if the
-    /// first holds.
+    /// Splits a condition into two alternatives. The second need not be evaluated if the first
+    /// holds.
     fn alternatives(&self, condition: ValueId, negate: bool) -> Option<(ValueId, ValueId)> {
         let Some((_, Inst::Binary { op, lhs, rhs })) = self.folded(condition) else {
             return None;

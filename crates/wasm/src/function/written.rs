@@ -111,7 +111,7 @@ impl Written {
 mod tests {
     use super::*;
 
-    /// Numbers around those at which the encoding gets a byte longer.
+    /// Numbers around those where the encoding becomes a byte longer.
     const NUMBERS: [u32; 13] = [
         0,
         1,

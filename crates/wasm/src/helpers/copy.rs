@@ -263,10 +263,10 @@ enum Access {
     Write,
 }
 
-/// Touches the start of the range of `LEN` bytes where that is in page 0, which the host
-/// does not protect; where it does, each page of it: the last byte, then a byte
-/// of each page before. A range that passes the end of the address space
-/// comes to page 0 then, which traps.
+/// Makes an access to a range of `LEN` bytes fault before it changes anything. If the host protects
+/// no pages, only the start of the range is tested: it must not be in page 0. Otherwise a byte of
+/// each page is touched, the last byte first. A range that passes the end of the address space
+/// wraps to page 0, which traps.
 fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care) {
     if care == Care::None {
         // The rest of the range is not protected.

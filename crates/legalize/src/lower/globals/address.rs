@@ -94,7 +94,7 @@ impl Addresses {
         self.value(module, constant)
     }
 
-    /// The value of what was computed before.
+    /// The value of a constant that has been computed.
     fn value(&self, module: &Module, constant: ConstantId) -> Result<Number, Fault> {
         match leaf(module, constant)? {
             Some(number) => Ok(number),
@@ -307,7 +307,7 @@ fn binary(op: BinaryOp, lhs: Number, rhs: Number, width: u32) -> Result<Number, 
     Ok(Number::plain(bits & mask(width)))
 }
 
-/// The sum of what is added and subtracted, where the same cancels.
+/// The sum of two numbers. An address that is both added and subtracted cancels.
 fn join(
     base: [Option<GlobalId>; 2],
     less: [Option<GlobalId>; 2],

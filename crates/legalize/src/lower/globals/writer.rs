@@ -97,7 +97,7 @@ impl<'p> Writer<'p> {
         }
         self.flush_data();
         if self.zeros > 0 {
-            // What is larger than all memory is refused.
+            // Data larger than the address space is refused.
             let count = u32::try_from(self.zeros).unwrap_or(u32::MAX);
             self.pexe.initializers.push(Initializer::Zero(count));
             self.zeros = 0;

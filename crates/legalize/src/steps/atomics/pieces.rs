@@ -40,7 +40,7 @@ const MAX_PIECE: u64 = 8;
 pub(super) struct Split {
     /// The value as an integer of its own width.
     value: Access,
-    /// The width of what is in memory: that of the value in whole bytes.
+    /// The width in memory: that of the value, rounded up to whole bytes.
     width: u32,
     /// The alignment in bytes, a power of two.
     align: u64,

@@ -96,7 +96,7 @@ struct Places {
     next: Value,
 }
 
-/// Lowers what is about exceptions in these functions.
+/// Lowers the exception handling of these functions.
 pub(super) fn lower(
     module: &mut Module,
     functions: &[GlobalId],
@@ -144,7 +144,7 @@ pub(super) fn lower(
     }
 }
 
-/// Finds out what a function's frame is for.
+/// Finds out why a function needs a frame.
 fn survey(
     module: &mut Module,
     function: GlobalId,
@@ -442,7 +442,7 @@ fn declared(module: &mut Module, name: &[u8], ty: impl FnOnce(&mut Module) -> Ty
     module.add_function(name, ty)
 }
 
-/// Emits what a landing pad gives: the exception, and the clause that fits.
+/// Emits the result of a landing pad: the exception, and the matching clause.
 fn landing_pad(
     editor: &mut Editor<'_>,
     instruction: &Instruction,

@@ -136,7 +136,7 @@ fn catch_nothing(module: &mut Module, function: GlobalId, reporter: &mut Reporte
     remove_unreachable_blocks(module, function);
     reporter.edit(module, function, |editor, instruction| {
         match instruction.kind {
-            // What a cleanup passes on is something that was never thrown.
+            // A cleanup can only resume an exception that was never thrown.
             InstructionKind::Resume(_) => {
                 editor.build.unreachable();
                 Ok(Edit::Drop)

@@ -1,15 +1,14 @@
-//! What the landing pads of a program catch, as data for the C++ library.
+//! The clauses of a program's landing pads, as data for the C++ library.
 //!
 //! * `__pnacl_eh_type_table`: the addresses of the `type_info`s that are caught, and
 //!   null for what catches everything. The id of a type is its place, from 1.
-//! * `__pnacl_eh_action_table`: pairs of `i32`, the elements of lists of clauses: a
-//!   clause, and the id of the rest of the list. The id of a list is the place of its
-//!   first element, from 1; the empty list is 0. A clause is the id of a type that is
-//!   caught, or 0 for a cleanup, or -n for a filter.
+//! * `__pnacl_eh_action_table`: pairs of `i32` that form lists of clauses: a clause, and the id of
+//!   the rest of the list. The id of a list is the index of its first element, from 1; the empty
+//!   list is 0. A clause is the id of a type to catch, or 0 for a cleanup, or -n for a filter.
 //! * `__pnacl_eh_filter_table`: filter -n begins at place n, from 1: the ids of the types that may
 //!   pass, and a 0 after the last one.
 //!
-//! Lists that end alike share what is alike.
+//! Lists with the same tail share it.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,7 @@
 //! Counting and reversing the bits of a number.
 //!
-//! PNaCl counts in numbers of 32 and 64 bits, and reverses the bytes of those of
-//! 16, 32 and 64. Others are extended to such a size, or taken apart into
-//! pieces of 64 bits.
+//! PNaCl counts bits of 32-bit and 64-bit numbers, and reverses the bytes of 16-bit, 32-bit and
+//! 64-bit numbers. Other numbers are extended to such a size, or split into 64-bit pieces.
 
 use pinnacle_llvm::{BinaryOp as Op, FunctionBuilder, IntPredicate, TypeId, Value};
 
@@ -138,8 +137,7 @@ fn piece(build: &mut FunctionBuilder<'_>, value: Value, number: u32) -> Value {
     build.resize(shifted, 64)
 }
 
-/// Reverses the bits of a number, or its bytes, of which there is then an even
-/// number.
+/// Reverses the bits of a number, or its bytes; for bytes, their number must be even.
 pub(super) fn reverse(
     declared: &mut Declarations,
     build: &mut FunctionBuilder<'_>,

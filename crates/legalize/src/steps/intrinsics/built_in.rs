@@ -163,7 +163,7 @@ fn replace(
     Ok(Edit::Drop)
 }
 
-/// Emits the intrinsic; what the function would have returned.
+/// Emits the intrinsic. Returns the value that the function would have returned.
 fn emit(
     build: &mut FunctionBuilder<'_>,
     declared: &mut Declarations,

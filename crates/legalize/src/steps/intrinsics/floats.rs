@@ -70,8 +70,8 @@ fn ordered_extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value
     build.select(first, lhs, rhs)
 }
 
-/// The smaller or larger number, where zeros differ by their signs; a NaN if
-/// there is one.
+/// The smaller or larger number, or a NaN if either is one. Negative zero is smaller than positive
+/// zero.
 pub(super) fn extreme(build: &mut Builder<'_>, larger: bool, lhs: Value, rhs: Value) -> Value {
     let ty = build.type_of(lhs);
     let chosen = ordered_extreme(build, larger, lhs, rhs);
@@ -97,7 +97,7 @@ pub(super) fn saturating_cast(
 ) -> Value {
     let ty = build.type_of(value);
     let zero = build.float(ty, 0.0);
-    // Bounds are powers of two, or beyond what there is, and so exact.
+    // The bounds are powers of two or out of range, and so exact.
     let exponent = if signed {
         target_width - 1
     } else {
@@ -168,8 +168,7 @@ pub(super) fn is_class(build: &mut Builder<'_>, value: Value, classes: u64) -> V
         if wanted == (false, false) {
             continue;
         }
-        // One comparison tells whether a number is in a range: what is below
-        // wraps around.
+        // One comparison tests if a number is in a range, because numbers below it wrap around.
         let offset = build.with(Op::Sub, size, start);
         let length = build.int(ty, end - start);
         let mut is_it = build.int_compare(P::Ult, offset, length);

@@ -7,7 +7,7 @@ use crate::emit::{Emit, constant_bits, width_of};
 
 type Builder<'m> = FunctionBuilder<'m>;
 
-/// The width of what a value is, which the caller has checked to be an integer.
+/// The width of a value, which the caller has checked to be an integer.
 pub(super) fn width(build: &Builder<'_>, value: Value) -> u32 {
     let width = width_of(build.module, build.type_of(value));
     width.expect("the caller has checked that it is an integer")
@@ -158,7 +158,7 @@ pub(super) fn saturating(
     }
     let (result, overflows) = overflow(build, op, signed, lhs, rhs);
     let bound = if signed {
-        // What overflowed has the wrong sign.
+        // After an overflow, the result has the wrong sign.
         let sign = sign_mask(build, result);
         let lowest = build.lowest(ty);
         build.binary(Op::Xor, sign, lowest)

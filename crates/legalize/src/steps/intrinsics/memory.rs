@@ -1,4 +1,4 @@
-//! What intrinsics know of memory: the size of objects.
+//! The sizes of objects in memory, as far as intrinsics need them.
 
 use pinnacle_llvm::{Body, ConstantKind, GlobalKind, InstructionKind as K, Module, Type, Value};
 
@@ -13,8 +13,7 @@ pub(super) struct Sizes {
 }
 
 impl Sizes {
-    /// Those of a body, in which the addresses of elements are still
-    /// instructions.
+    /// Finds the sizes in a body in which the addresses of elements are still instructions.
     pub(super) fn of(module: &Module, layout: &mut Layout, body: &Body) -> Sizes {
         let mut sizes = Sizes {
             of_locals: vec![None; body.locals().len()],
@@ -41,7 +40,7 @@ impl Sizes {
                     };
                     let offset = offset(module, layout, source, indices);
                     let base = sizes.remaining(module, layout, base);
-                    // What lies in front of where a pointer points is not known.
+                    // The memory before the pointer's target is not known.
                     let offset = offset.and_then(|offset| u64::try_from(offset).ok());
                     base.zip(offset)
                         .map(|(base, offset)| base.saturating_sub(offset))

@@ -404,7 +404,7 @@ impl Step {
         site.pair(first, second).map(Becomes::Value)
     }
 
-    /// Computes what a call returns, lane by lane if its operands are vectors.
+    /// Computes the result of a call, lane by lane if its operands are vectors.
     fn each_lane(
         &mut self,
         site: &mut Site<'_, '_>,

@@ -1,4 +1,4 @@
-//! Which intrinsic a name is.
+//! Intrinsics by name.
 
 use pinnacle_llvm::{BinaryOp, CastOp, GlobalId, GlobalKind, IntPredicate, Module};
 
@@ -13,9 +13,9 @@ pub(super) enum Meaning {
     Expand(Intrinsic),
     /// A call of the library.
     Library(&'static str),
-    /// One that a later step knows.
+    /// An intrinsic that a later step handles.
     Later,
-    /// One that nothing is known of.
+    /// An unknown intrinsic.
     Unknown,
 }
 

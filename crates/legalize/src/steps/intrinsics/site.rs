@@ -1,5 +1,5 @@
-//! A call of an intrinsic: its arguments and its result, checked for what is
-//! asked of them, and what is emitted in its place.
+//! A call of an intrinsic: its arguments and its result, with checks of their types, and the code
+//! that replaces it.
 
 use pinnacle_llvm::{
     BinaryOp, Call, CastOp, ConstantKind, Editor, FloatPredicate, GlobalId, InstructionKind as K,

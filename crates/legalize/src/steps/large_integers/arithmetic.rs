@@ -194,7 +194,7 @@ pub(super) fn shift(
 }
 
 fn shift_by(build: &mut Builder<'_>, shift: &Shift, parts: &[Value], amount: u64) -> Vec<Value> {
-    // What is shifted by more than there is may become anything.
+    // A shift by more than the width may give any result.
     let distance = usize::try_from(amount / 64).unwrap_or(usize::MAX);
     let bits = amount % 64;
     let mut shifted = Vec::with_capacity(parts.len());

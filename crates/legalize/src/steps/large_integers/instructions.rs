@@ -149,7 +149,7 @@ impl Step {
         Ok(arithmetic::convert(build, signed, &[first], 64, width))
     }
 
-    /// An instruction that uses a large number and whose result is none.
+    /// An instruction that uses a large number and has another result.
     pub(super) fn use_large(
         &mut self,
         editor: &mut Editor<'_>,
@@ -222,7 +222,7 @@ impl Step {
                 default,
                 cases,
             } => {
-                // Which case it is is found out first, so that blocks stay.
+                // The index of the case is computed first, so that the blocks do not change.
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
                 let parts = self.parts(build, value)?;

@@ -49,7 +49,7 @@ use signature::change_signature;
 /// Maximum number of bits that a factor may have.
 const MAX_FACTOR_WIDTH: u32 = 1024;
 
-/// Maximum number of parameters that a function may have of which some are parts.
+/// Maximum number of parameters of a function in which some are parts.
 const MAX_PARAMETERS: usize = 1 << 16;
 
 /// Maximum number of operations on parts that a module may be made to consist of.

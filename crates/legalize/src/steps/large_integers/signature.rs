@@ -5,8 +5,8 @@ use crate::emit::check_width;
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{AttributeListId, GlobalId, Module, Parameter, Type, TypeId};
 
-/// The signature of a function once large integers are split: true if it stores its result, its
-/// type, and for each parameter the old one whose attributes it takes.
+/// The signature of a function after large integers are split: true if it stores its result, its
+/// type, and for each parameter the old one that its attributes come from.
 pub(super) fn split_type(module: &mut Module, ty: TypeId) -> Result<(bool, TypeId), Fault> {
     let (Some(result), Some(parameters)) = (module.types.result(ty), module.types.parameters(ty))
     else {

@@ -279,8 +279,8 @@ impl Interface {
         self.add_slot(module, name, IS_FUNCTION)
     }
 
-    /// The functions that intrinsics become calls of. Where the module has none it gets one
-    /// that goes on to that of the program.
+    /// The functions that calls of intrinsics are replaced with. If the module lacks one, it gets a
+    /// stub that forwards to the program's.
     fn library_functions(&mut self, module: &mut Module) -> Vec<(GlobalId, GlobalId)> {
         let mut through = Vec::new();
         for index in 0..module.globals().len() {

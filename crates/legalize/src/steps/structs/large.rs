@@ -61,7 +61,7 @@ enum Source {
 }
 
 impl Splitter<'_> {
-    /// Finds places for all locals that are kept in memory, and what comes to
+    /// Assigns places to all locals that are kept in memory, and collects the incoming values of
     /// phis among them.
     pub(super) fn plan(
         &mut self,
@@ -123,7 +123,7 @@ impl Splitter<'_> {
         found.ok().map(|at| self.kept[at].1)
     }
 
-    /// An address in the frame. What has no size may be anywhere.
+    /// An address in the frame. A value without a size may be at any address.
     fn in_frame(&self, editor: &mut Editor<'_>, offset: u64) -> Value {
         let frame = match self.frame {
             Some(frame) => frame,
@@ -248,8 +248,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// The address of an aggregate that is kept in memory; none of one that may be
-    /// anything.
+    /// The address of an aggregate that is kept in memory; `None` if the value is undefined.
     fn addressed(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<Option<Value>, Fault> {
         Ok(match self.source(editor, value)? {
             Source::Undefined => None,
@@ -379,7 +378,7 @@ impl Splitter<'_> {
         Ok(())
     }
 
-    /// Before a block is left, gives the phis of its successors their values from here.
+    /// At the end of a block, stores the incoming values for the phis of its successors.
     pub(super) fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let block = editor.reading();
         let start = self.edges.partition_point(|edge| edge.from < block);

@@ -179,7 +179,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// An instruction without a result or with one that is not an aggregate.
+    /// An instruction without an aggregate as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         let kind = instruction.kind;
         match (kind, instruction.result) {
@@ -433,7 +433,7 @@ impl Splitter<'_> {
     }
 }
 
-/// Returns true if a value is undefined, so there is nothing to store.
+/// Returns true if a value is undefined, so that it need not be stored.
 fn is_undefined(editor: &Editor<'_>, value: Value) -> bool {
     match value {
         Value::Constant(constant) => matches!(

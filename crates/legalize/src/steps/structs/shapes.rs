@@ -1,4 +1,4 @@
-//! How the types of a module are split: into scalars, or not at all.
+//! The way in which each type of a module is split: into scalars, or not at all.
 
 use super::MOST_PARTS;
 use crate::layout::Layout;
@@ -53,7 +53,7 @@ fn part_count(types: &TypeTable, ty: TypeId) -> u64 {
     }
 }
 
-/// The type of a part of an aggregate, if there is such a part.
+/// The type of a part of an aggregate, if the part exists.
 pub(super) fn part_type(types: &TypeTable, ty: TypeId, number: u64) -> Option<TypeId> {
     if number >= part_count(types, ty) {
         return None;

@@ -33,7 +33,7 @@ impl<F: Fn(ConstantKind) -> Option<u64>> Compute for Addresses<F> {
     }
 }
 
-/// The function that reads the thread pointer, or gives what a library has in its place.
+/// The function that reads the thread pointer, or returns its equivalent in a library.
 fn reader(module: &mut Module) -> GlobalId {
     if let Some(own) = module.find_global(OWN_BLOCK) {
         return own;

@@ -1,4 +1,4 @@
-//! Where each variable lies in the template.
+//! The offset of each variable in the template.
 
 use crate::error::{ErrorKind, Fault, name_of};
 use crate::layout::Layout;

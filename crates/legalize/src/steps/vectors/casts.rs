@@ -32,8 +32,7 @@ fn is_possible(module: &Module, op: CastOp, from: Shape, to: Shape) -> bool {
 }
 
 impl Expander<'_> {
-    /// The elements of a converted vector; nothing if the instruction is one that
-    /// PNaCl has.
+    /// The elements of a converted vector; `None` if PNaCl has the instruction.
     pub(super) fn cast(
         &mut self,
         editor: &mut Editor<'_>,

@@ -45,8 +45,8 @@ impl Constants {
     }
 }
 
-/// The number that a constant is; one that is larger than all if it is none in
-/// particular, and nothing if the value is not constant.
+/// The value of a constant; the largest number if it is undefined, and `None` if the value is not
+/// constant.
 pub(super) fn number_of(module: &Module, value: Value) -> Option<u64> {
     let Value::Constant(constant) = value else {
         return None;
@@ -126,7 +126,7 @@ pub(super) fn constant_element(
 }
 
 impl Expander<'_> {
-    /// The type of a value that must be a vector, and what that is like.
+    /// The type and shape of a value that must be a vector.
     pub(super) fn typed(
         &self,
         editor: &Editor<'_>,

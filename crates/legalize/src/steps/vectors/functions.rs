@@ -122,7 +122,7 @@ pub(super) fn not_known(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
 }
 
 impl Expander<'_> {
-    /// Computes what a function gives; `shape` is that of its result.
+    /// Computes the result of a function; `shape` is the result's.
     pub(super) fn function(
         &mut self,
         editor: &mut Editor<'_>,

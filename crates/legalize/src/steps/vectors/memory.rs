@@ -35,8 +35,8 @@ pub(super) fn is_direct(module: &Module, shape: Shape, align: Align) -> bool {
             .is_some_and(|stride| align.bytes().is_none_or(|bytes| bytes >= stride))
 }
 
-/// The memory in which elements of a vector are found by variable numbers: as
-/// many as there can be for the bits of a number.
+/// The memory for accesses to elements of a vector by a variable index. Its length is a power of
+/// two, so that a mask bounds the index.
 pub(super) fn room_of(module: &Module, layout: &mut Layout, shape: Shape) -> Option<Room> {
     let size = layout.size(&module.types, shape.element)?;
     let length = u64::from(shape.length.max(1).next_power_of_two());
@@ -188,8 +188,7 @@ impl Expander<'_> {
         Ok(editor.build.load(shape.element, place, false))
     }
 
-    /// Makes a local the vector of which one element with a variable number is
-    /// replaced.
+    /// Defines a local as a vector with the element at a variable index replaced.
     pub(super) fn insert_variable(
         &mut self,
         editor: &mut Editor<'_>,
@@ -217,8 +216,8 @@ impl Expander<'_> {
     }
 }
 
-/// The width of elements that are not whole bytes, and the type of the whole bytes in which all of
-/// them follow each other.
+/// The width of elements that are not whole bytes, and the integer type, in whole bytes, that holds
+/// all of them.
 fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
     let Type::Integer(width) = module.types.get(shape.element) else {
         return Err(not_possible());

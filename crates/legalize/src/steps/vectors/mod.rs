@@ -206,7 +206,7 @@ impl Expander<'_> {
         }
     }
 
-    /// An instruction without a result or with one that is not a vector.
+    /// An instruction without a vector as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         use InstructionKind as K;
         let kind = instruction.kind;

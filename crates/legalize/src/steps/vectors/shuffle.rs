@@ -23,7 +23,7 @@ impl Expander<'_> {
             let chosen = elements::constant_element(editor.build.module, mask, number)?;
             numbers.push(elements::number_of(editor.build.module, chosen.into()));
         }
-        // What stays where it is in one of the operands need not be moved.
+        // Elements that keep their place in one of the operands need not be moved.
         let length = u64::from(of_operands.length);
         let stays = |operand: u64| {
             let places = (0..).zip(&numbers);

@@ -209,8 +209,8 @@ fn many_switches_on_the_same_targets() {
 #[test]
 fn merges_below_one_dominator() {
     const MERGES: u32 = 50_000;
-    // A chain of nodes, each of which may be skipped or left for a second chain that may be joined
-    // at each node.
+    // A chain of nodes. Each may be skipped, or left for a second chain that can be entered at each
+    // node.
     let mut graph: Vec<_> = (0..MERGES)
         .map(|node| Branch(node + 1, MERGES + 1 + node))
         .collect();

@@ -1,4 +1,4 @@
-//! Lists of steps do what the graphs do, for many random graphs.
+//! Step lists behave like their graphs, for many random graphs.
 
 use pinnacle_testing::random::{Choices, Seeded};
 

@@ -1,13 +1,13 @@
 //! Decides which instructions are folded into the expression of their user, which values are
 //! unused, and how many bits values have.
 //!
-//! WebAssembly evaluates expressions on a stack, so a value that is used once needs no local if its
-//! instruction can be moved to where it is used. Such values are *pending* while the instructions
-//! of a node are examined in order. A use in the node takes a pending value into the expression. An
+//! WebAssembly evaluates expressions on a stack, so a value with a single use needs no local if its
+//! instruction can be moved to the use. Such values are *pending* while the instructions of a node
+//! are examined in order. A use in the node takes a pending value into the expression. An
 //! instruction whose effect must not come before that of a pending value makes it a *root*: it is
-//! emitted where it stands, and kept in a local. This preserves the order of effects. Loads also
-//! keep their order among themselves, since a trap names the first one that fails: pending loads
-//! form a stack, and an instruction takes them from its top.
+//! emitted at its place, and kept in a local. This preserves the order of effects. Loads also keep
+//! their order among themselves, because a trap names the first one that fails: pending loads form
+//! a stack, and an instruction takes them from its top.
 //!
 //! A value with several uses may still be computed at its first use, if that comes before all
 //! others in the code too, and is kept in a local there. If the expression that holds this first

@@ -10,8 +10,7 @@ use pinnacle_pexe::function::Function;
 /// Maximum loop depth that is distinguished: deeper code counts as part of the loop at this depth.
 const MAX_LOOP_DEPTH: u32 = 64;
 
-/// An open label: whether it is a loop, and an outermost one whose nodes may
-/// run in any order.
+/// The kind of an open label. `Region` is an outermost loop whose nodes may run in any order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Label {
     Other,

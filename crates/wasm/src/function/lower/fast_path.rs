@@ -260,8 +260,8 @@ impl Emitter<'_> {
         self.path_if(late.second, scope);
     }
 
-    /// Finds a block that branches on two conditions, both of which must hold, where one needs a
-    /// call without another use. That one can be evaluated second.
+    /// Finds a block that branches if two conditions hold, one of which needs a call with no other
+    /// use. That one can be evaluated second.
     fn late_condition(&self, function: &Function, block: BlockId) -> Option<LateCondition> {
         let insts = || function.block_insts(block);
         let (_, _, &Inst::CondBr { condition, .. }) = insts().last()? else {

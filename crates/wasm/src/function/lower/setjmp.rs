@@ -14,10 +14,10 @@
 //!     to the start (0), or behind a call of setjmp
 //! ```
 //!
-//! A buffer that the guest forges can only name a call of setjmp in a function that still runs in
-//! the same thread: numbers of activations come from a global of the instance, of which each thread
-//! has its own, and nothing else accepts the exception. Locals keep the values that they have at
-//! the time of the longjmp.
+//! A buffer that the guest forges can only name a call of setjmp in a function that is still
+//! running in the same thread: activation numbers come from a global of the instance, each thread
+//! has its own instance, and nothing else accepts the exception. Locals keep the values that they
+//! have at the time of the longjmp.
 
 use super::super::emit::Emitter;
 use super::super::locals::Home;
