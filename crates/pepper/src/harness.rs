@@ -196,7 +196,7 @@ impl Program {
         Program::with_devices(|_| {})
     }
 
-    /// A program on fakes, some of which are replaced.
+    /// A program on fake devices, some of them replaced.
     pub(crate) fn with_devices(replace: impl FnOnce(&mut Devices)) -> Program {
         let mut memory = Memory::new(Program::LIMIT).unwrap();
         memory

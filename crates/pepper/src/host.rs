@@ -236,7 +236,7 @@ impl Pepper {
         result.unwrap_or_else(|fault| Action::Trap(TrapKind::Memory(fault)))
     }
 
-    /// Runs what a method might do, for tests of what methods have in common.
+    /// Runs a function as if it were a method, for tests of behaviour that methods share.
     #[cfg(test)]
     pub(crate) fn call_for_test(
         &mut self,

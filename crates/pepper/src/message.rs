@@ -1,14 +1,12 @@
 //! Values on their way between a page and a program.
 //!
-//! A [`Message`] is a value with everything that it refers to, in one array, so
-//! that it can be sent to another thread, copied and compared without regard to
-//! vars and their references. The same object named twice stays one object, as
-//! in a page, where two properties can hold the same array; a message of forty
-//! arrays each of which holds the next one twice stays forty objects.
+//! A [`Message`] is a value with all objects that it refers to, in one array, so that it can be
+//! sent to another thread, copied and compared without vars and their references. An object that is
+//! referred to twice remains one object, as in a page, where two properties can hold the same
+//! array. So a message of forty arrays, each of which holds the next one twice, has forty objects.
 //!
-//! Objects refer only to objects before them in the array: what has a cycle
-//! cannot be sent (semantics of `postMessage`), and the order makes cycles
-//! impossible and every walk a loop.
+//! Objects refer only to earlier objects in the array. Cycles cannot be sent (`postMessage` refuses
+//! them too), and the order rules them out and turns every walk into a loop.
 
 #[cfg(feature = "json")]
 pub mod json;
@@ -62,11 +60,11 @@ pub struct Message {
 }
 
 impl Message {
-    /// A message that is one number or another value without objects.
+    /// Makes a message of a number or another value without objects.
     ///
     /// # Panics
     ///
-    /// Panics if the value is an object: there is none.
+    /// Panics if the value is an object, because the message has none.
     pub fn of(value: Value) -> Message {
         Builder::default().finish(value)
     }

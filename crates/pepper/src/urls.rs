@@ -1,4 +1,4 @@
-//! Addresses: which there are, what belongs to whom, and where their parts are.
+//! URLs: schemes, origins, and the offsets of their parts.
 
 use url::{Position, Url};
 

@@ -1,11 +1,10 @@
 //! Programs that do everything wrong: every function of every interface is called
 //! with garbage, from several threads, and the host neither panics nor grows.
 //!
-//! A generator plays the program and the engine. Arguments are numbers of all
-//! sizes, ids that exist and that do not, addresses of memory that can be used and
-//! that cannot, of texts, vars, callbacks and structures with the same kinds of
-//! numbers in them. What the host asks for, calls and waits, the generator answers in
-//! its own time, with garbage too, and calls the host again in between.
+//! A generator plays the program and the engine. Arguments are numbers of all sizes, IDs that exist
+//! and that do not, and addresses of accessible and inaccessible memory, of texts, vars, callbacks
+//! and structures filled with the same kinds of numbers. The generator answers the host's requests,
+//! calls and waits, at arbitrary times, also with garbage, and calls the host again in between.
 //!
 //! `PINNACLE_HOSTILE_CALLS` is the number of calls to make; a failure names its seed.
 
@@ -117,7 +116,7 @@ impl Attacker {
     fn structure(&mut self) -> u32 {
         const SIZE: u32 = 64;
         let address = USED.start + SIZE * self.below((USED.end - USED.start) / SIZE);
-        // What was there before is as good, mostly.
+        // Usually the previous contents will do.
         if self.below(3) == 0 {
             let mut bytes = [0; SIZE as usize];
             if self.below(3) == 0 {
@@ -241,7 +240,7 @@ fn no_function_makes_the_host_grow_beyond_the_account_of_the_budget() {
         let (bytes_now, charged_now) = attacker.memory();
         let grown = bytes_now.saturating_sub(bytes) as u64;
         let accounted = charged_now.saturating_sub(charged);
-        // What is asked of the threads of this engine is not the host's.
+        // Memory for this engine's threads is not the host's.
         let asked: usize = attacker.threads.iter().map(Vec::capacity).sum();
         assert!(
             grown <= 2 * accounted + UNACCOUNTED + asked as u64,

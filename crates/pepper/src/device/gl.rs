@@ -248,8 +248,8 @@ pub trait Gl {
         0
     }
 
-    /// Returns what a context with a framebuffer 0 of this size takes of the device's memory, in
-    /// bytes, roughly; 0 if the device bounds that itself.
+    /// Estimates the device memory, in bytes, of a context whose framebuffer 0 has this size.
+    /// Returns 0 if the device limits it itself.
     fn context_bytes(&self, _size: [u32; 2]) -> u64 {
         0
     }

@@ -176,7 +176,7 @@ pub enum NetworkError {
     Failed,
     /// The device does not support the request.
     NotSupported,
-    /// There is no memory for it.
+    /// There is not enough memory.
     NoMemory,
     /// The connection was closed by the peer.
     ConnectionClosed,

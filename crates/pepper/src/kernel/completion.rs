@@ -39,8 +39,8 @@ use std::time::Duration;
 const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 impl Kernel {
-    /// Ends an operation with a result at a time, unless it ends before. Ends it immediately with
-    /// `PP_ERROR_NOMEMORY` if there is no memory for a timer.
+    /// Schedules the end of an operation, with a result, unless it ends earlier. Ends it
+    /// immediately with `PP_ERROR_NOMEMORY` if there is no memory for a timer.
     pub(crate) fn finish_at(&mut self, due: Duration, id: PendingId, result: i32) {
         if self.timers.push(due, id, result).is_err() {
             self.finish(id, PpError::NoMemory);
@@ -54,8 +54,8 @@ impl Kernel {
         }
     }
 
-    /// Ends an operation, and notifies the thread that began it. The first end counts; one that was
-    /// aborted or forgotten has ended already.
+    /// Ends an operation, and notifies the thread that began it. Only the first end counts: an
+    /// operation that was aborted or dropped has already ended.
     pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
             return;

@@ -10,11 +10,11 @@ pub(crate) enum PpError {
     Aborted = -3,
     /// An argument is invalid.
     BadArgument = -4,
-    /// There is no such resource, or it is of another kind.
+    /// The resource does not exist or is of another type.
     BadResource = -5,
     /// It is not allowed.
     NoAccess = -7,
-    /// There is no memory for it.
+    /// There is not enough memory.
     NoMemory = -8,
     /// The device is full.
     NoSpace = -9,
@@ -30,7 +30,7 @@ pub(crate) enum PpError {
     MalformedInput = -14,
     /// A resource that it needs has failed.
     ResourceFailed = -15,
-    /// There is no such file.
+    /// The file does not exist.
     FileNotFound = -20,
     /// There is such a file already, or a directory is not empty.
     FileExists = -21,

@@ -1,12 +1,13 @@
 //! Things with ids that are never given twice.
 //!
 //! Programs keep IDs of released objects. If IDs were reused, such a program would affect an
-//! unrelated object. IDs count up from 1 and are looked up in a tree of three levels: a directory
-//! of groups, groups of [`PAGES`] pages, and pages of [`PLACES`] places. A page is freed when
-//! nothing in it is alive, and a group when it has no page; but the page of the last id stays,
-//! since a program that makes one var at a time would have it made anew for each. Memory therefore
-//! follows the number of live things, not the number of ids ever given. Only the directory keeps
-//! eight bytes for each 65,536 ids, which is 256 KiB after the last id.
+//! unrelated object. IDs count up from 1 and are looked up in a three-level tree: a directory of
+//! groups, groups of [`PAGES`] pages, and pages of [`PLACES`] entries. A page is freed when all its
+//! entries are dead, and a group when it has no page. The page of the last ID is kept, because a
+//! program that makes and releases one var at a time would otherwise allocate a page for each.
+//! Memory is therefore proportional to the number of live objects, not to the number of IDs ever
+//! used. Only the directory keeps eight bytes for each 65,536 IDs, which is 256 KiB after the last
+//! ID.
 
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 

@@ -103,7 +103,7 @@ pub(crate) enum Step {
     FirstView { after: After },
 }
 
-/// A call of the program, and what follows it.
+/// A call of the program, and the action after it returns.
 pub(crate) type ProgramCall = (GuestCall, After);
 
 /// An activity of a thread that is unfinished while the engine runs a function of the program or
@@ -224,7 +224,7 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// With what an output gives.
+    /// Ends with the result of an output function.
     pub(crate) fn with_output(
         output: impl FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static,
     ) -> Ending {

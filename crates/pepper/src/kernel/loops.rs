@@ -91,7 +91,7 @@ pub(crate) struct MessageLoop<W> {
 pub(crate) enum Next<W> {
     /// This.
     Do(Queued<W>),
-    /// Nothing before this time, if there is one, unless more comes.
+    /// Wait until this time, if there is one, or until more work is posted.
     Wait(Option<Duration>),
 }
 
@@ -166,7 +166,7 @@ impl<W> Default for Loops<W> {
 }
 
 impl<W: Weigh> Loops<W> {
-    /// The main loop alone. What waits in loops comes from a budget.
+    /// Makes the main loop alone. Queued work is charged to the budget.
     pub(crate) fn new(budget: &MemoryBudget) -> Loops<W> {
         Loops {
             budget: budget.clone(),

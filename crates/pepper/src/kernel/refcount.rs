@@ -1,9 +1,9 @@
 //! Objects with reference counts.
 //!
-//! Vars and resources have two counts each: of the references that the program holds, and of those
-//! that the host holds. An object lives while either is not 0, and its ID is valid as long. A
-//! program that releases a reference it does not have is ignored, as in Chrome
-//! (`ppapi/shared_impl/resource_tracker.cc` and `var_tracker.cc`); a host that does so has a fault.
+//! Vars and resources have two reference counts each: the program's and the host's. An object lives
+//! while either is not 0, and its ID is valid that long. A program that releases a reference it
+//! does not have is ignored, as in Chrome (`ppapi/shared_impl/resource_tracker.cc` and
+//! `var_tracker.cc`); if the host does so, that is a bug.
 
 use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::MemoryBudget;
@@ -29,8 +29,8 @@ impl<T> Counted<T> {
         Counted(IdMap::new(budget))
     }
 
-    /// Adds an object with one reference of the program. Returns the object if no ID is left, or no
-    /// memory for it.
+    /// Adds an object with one reference of the program. Returns the object if no ID or memory is
+    /// left.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         let entry = Entry {
             program: 1,

@@ -73,7 +73,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// When to look again for what happens outside.
+    /// The time at which to poll for external events again.
     pub(crate) fn next_event_time(&self) -> Option<Duration> {
         let event = self.kernel.devices.events.next_event_time(self.now());
         event.into_iter().chain(self.kernel.timers.next()).min()
@@ -152,7 +152,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Asks the program for one of its interfaces, for the sake of a piece of work.
+    /// Asks the program for one of its interfaces on behalf of a piece of work.
     fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
         let Some(name) = self.c_string(offered.0)? else {
             return Ok(None);

@@ -93,7 +93,7 @@ impl Call<'_, '_> {
                 if result == 0 {
                     return Ok(self.refuse(NOT_CREATED));
                 }
-                // What follows is the crash of a program that has loaded.
+                // From here on, a failure is the crash of a loaded program.
                 self.kernel.devices.page.loaded();
                 let first_view = self.kernel.hooks.first_view;
                 let Some((call, after)) = first_view(self)? else {

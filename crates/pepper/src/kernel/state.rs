@@ -124,7 +124,7 @@ impl Kernel {
     }
 
     /// Posts work to a loop, and wakes its thread. The program ends if there is no memory for the
-    /// work, since events from outside cannot be refused.
+    /// work, because external events cannot be refused.
     ///
     /// # Errors
     ///

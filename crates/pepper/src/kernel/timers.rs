@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Bytes charged for each timer: the buffer of a heap doubles as it grows.
 const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
 
-/// A timer. Timers with the same time end in the order in which they began.
+/// A timer. Timers with the same time expire in the order in which they were started.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Timer {
     due: Duration,

@@ -1,9 +1,8 @@
 //! Messages as JSON, both ways.
 //!
-//! JSON has fewer kinds of values than messages have. A number without a fraction
-//! that fits 32 bits is an `int32`, any other a `double`, as when a page posts it;
-//! what that would lose is written as an object with one name that begins with
-//! `$`:
+//! JSON has fewer kinds of values than messages. A number without a fraction that fits in 32 bits
+//! is an `int32`, any other a `double`, as when a page posts it. Values that would be lost that way
+//! are written as an object with one name that begins with `$`:
 //!
 //! | JSON | value |
 //! |---|---|
@@ -188,7 +187,7 @@ fn write_double(value: f64, out: &mut String) {
     };
 }
 
-/// The number as one of 32 bits, if a page would post it as such.
+/// Returns the number as a 32-bit integer, if a page would post it as one.
 fn int32(value: f64) -> Option<i32> {
     let whole = value as i32;
     let is_same = f64::from(whole) == value && !(value == 0.0 && value.is_sign_negative());

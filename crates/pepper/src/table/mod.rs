@@ -50,7 +50,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Returns the type in the program with which it is passed; `None` for `void`. A structure is
+    /// Returns the type in the program that it is passed as; `None` for `void`. A structure is
     /// passed by address.
     fn word(&self) -> Option<Type> {
         match (self.pointer, self.ty.passing()) {
@@ -76,7 +76,7 @@ impl fmt::Display for Declared {
         };
         let name = self.ty.name;
         match name.strip_suffix('*') {
-            // What a pointer to pointers leads to is constant itself.
+            // In a pointer to pointers, the inner pointer is constant.
             Some(_) if is_const => write!(f, "{name} const*"),
             _ => {
                 let prefix = if is_const { "const " } else { "" };
@@ -183,7 +183,7 @@ pub enum Exposure {
 pub enum Support {
     /// In all.
     Whole,
-    /// But for what is said here.
+    /// Except for the differences described here.
     Partly(&'static str),
     /// It answers, and its operations fail as on a machine without what they need.
     Refused(&'static str),

@@ -1,5 +1,4 @@
-//! The interfaces that programs offer: functions of theirs that are called with what
-//! happens.
+//! The interfaces that programs offer: their own functions, which are called for events.
 
 use super::{Signature, signature};
 

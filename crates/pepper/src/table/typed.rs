@@ -1,11 +1,11 @@
 //! Typed methods: the arguments and results of handlers as types of Rust.
 //!
-//! Each type of C in the tables has a type of the same name beside its constant, which no
-//! value has. The form `=> handler` of `interface!` reads each word of a call by
-//! [`Argument`] of the C type that the table names, and passes on what the handler gives by
-//! [`Answer`]. The handler's own parameter types choose the implementation, so a handler
-//! that takes a wrong type or count does not compile. Reading a word never fails; what an
-//! address leads to is read when the handler asks for it.
+//! Each C type in the tables has a Rust type of the same name beside its constant. It has no
+//! values. The form `=> handler` of `interface!` reads each word of a call through the [`Argument`]
+//! implementation of the C type that the table names, and returns the handler's result through
+//! [`Answer`]. The handler's own parameter types choose the implementation, so a handler that takes
+//! a wrong type or count does not compile. Reading a word never fails; the memory at an address is
+//! read when the handler asks for it.
 
 use super::ctypes::{PP_Bool, PP_CompletionCallback, PP_Instance, PP_Resource, PP_Var, void};
 use crate::kernel::call::{Call, NOTHING, boolean, code, double, float, word};
@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 
 /// A C type, identified by the word that passes it.
 pub(crate) trait Passed {
-    /// `u32`, `u64`, `f32` or `f64`; `Structure` for what is passed by its address.
+    /// `u32`, `u64`, `f32` or `f64`; `Structure` for types passed by address.
     type Word;
     /// Words before the arguments of a method that gives it: 1 for the address of a
     /// structure.

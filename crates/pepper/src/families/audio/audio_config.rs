@@ -52,7 +52,7 @@ fn recommend_frame_count_1_0(_: &mut Call<'_, '_>, _rate: u32, requested: u32) -
     requested.clamp(FEWEST_FRAMES, MOST_FRAMES)
 }
 
-/// Returns the smallest multiple of what suits the device that is not below the request.
+/// Returns the smallest multiple of the device's preferred size that is not below the request.
 fn recommend_frame_count(
     call: &mut Call<'_, '_>,
     instance: Instance,

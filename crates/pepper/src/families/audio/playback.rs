@@ -154,7 +154,7 @@ struct Playback {
     program_thread: Option<u32>,
     /// The thread, when it runs.
     thread: Option<u32>,
-    /// When the first buffer was due.
+    /// Time at which the first buffer was due.
     start: Duration,
     /// Number of buffers so far.
     count: u64,
@@ -330,8 +330,7 @@ fn audio_buffer(call: &mut Call<'_, '_>, named: Res<Audio>, config: AudioConfig)
     Some(address)
 }
 
-/// Stops the sound that an argument names; the method returns whether there is
-/// one.
+/// Stops the sound with this resource. Returns false if it does not exist.
 pub(super) fn stop_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Result<Action, Fault> {
     let Some(audio) = call.get(named) else {
         return boolean(false);

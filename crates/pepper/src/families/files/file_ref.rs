@@ -1,4 +1,4 @@
-//! `PPB_FileRef`: names of files and directories, and what is done by name.
+//! `PPB_FileRef`: names of files and directories, and the operations on names.
 //!
 //! Source: Chromium's `ppapi/proxy/file_ref_resource.cc`,
 //! `content/browser/renderer_host/pepper/pepper_internal_file_ref_backend.cc`.

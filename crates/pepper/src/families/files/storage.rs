@@ -127,7 +127,7 @@ pub(crate) fn stored(kernel: &mut Kernel, stored: Stored) {
     while let Some(one) = unsafe_yet(kernel).pop_front_if(is_over) {
         kernel.finish(one.id, one.ending);
     }
-    // What has failed belongs to the next operation.
+    // A failure is reported by the next operation.
     if let Err(errno) = stored.result
         && let Some(one) = unsafe_yet(kernel).pop_front()
     {
@@ -185,9 +185,9 @@ fn names(tree: &dyn Tree, path: &TreePath) -> Result<Vec<Vec<u8>>, Errno> {
     Ok(names)
 }
 
-/// A `PP_Time` as one that can be set.
+/// Converts a `PP_Time` to a time that can be set.
 fn set_time(seconds: f64) -> Result<SetTime, PpError> {
-    // From here on there are no fractions, and the end of time.
+    // Numbers from here on have no fractions; the latest time.
     const LATEST: f64 = 9_007_199_254_740_992.0;
     if !(0.0..LATEST).contains(&seconds) {
         return Err(PpError::Failed);

@@ -61,7 +61,7 @@ fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
         return Ok(false);
     };
     let mut queue = std::mem::take(&mut surface.queue);
-    // What is painted over later is not painted at all.
+    // Operations before one that covers the whole surface are skipped.
     let first = queue
         .iter()
         .rposition(|operation| surface.is_covered_by(operation))

@@ -82,8 +82,8 @@ fn create(
     Ok(made::create(call, ty, (time, 0), detail))
 }
 
-/// Reads the offsets of `number` segments: one more than that, or none without segments.
-/// None if there is no room for them.
+/// Reads the offsets of `number` segments: `number + 1` offsets, or none if there are no segments.
+/// Returns `None` if there is no room for them.
 fn segments(
     call: &mut Call<'_, '_>,
     number: u32,

@@ -13,7 +13,7 @@ use pinnacle_system::memory::Fault;
 /// The interface with which programs receive events.
 pub(super) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 
-/// The interface that tells programs that the mouse is no longer locked.
+/// The interface that notifies programs when the mouse is no longer locked.
 pub(super) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
 
 // Sends the event to the program.

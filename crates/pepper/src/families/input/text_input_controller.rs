@@ -18,7 +18,7 @@ pub(crate) const TEXT_INPUT_CONTROLLER_1_0: Interface = interface! { "PPB_TextIn
 /// `PP_TEXTINPUT_TYPE_URL`, the last one.
 const LAST: u32 = 7;
 
-/// Tells the page the type, which is none if it does not exist.
+/// Passes the type to the page. An unknown type becomes "none".
 pub(super) fn set_text_input_type(call: &mut Call<'_, '_>, instance: Instance, ty: u32) {
     if instance.is_own() {
         let ty = if ty > LAST { 0 } else { ty };

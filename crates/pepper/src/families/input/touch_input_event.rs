@@ -90,7 +90,7 @@ fn get_touch_count(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32)
     touches(call, event, list).len() as u32
 }
 
-/// The finger at a place of a list; one that is all zeros if there is none.
+/// The touch at an index of a list, or one with all fields zero.
 fn by_index(
     call: &mut Call<'_, '_>,
     event: Res<ProgramEvent>,
@@ -101,7 +101,7 @@ fn by_index(
     touch.unwrap_or_default()
 }
 
-/// The finger with an id in a list; one that is all zeros if there is none.
+/// The touch with an id in a list, or one with all fields zero.
 fn by_id(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32, id: u32) -> TouchPoint {
     let touches = touches(call, event, list);
     let found = touches.iter().find(|touch| touch.id == id);

@@ -1,8 +1,8 @@
 //! Encoders and media streams with sound, which are not available.
 //!
-//! Programs can make encoders; none can be initialized, as on a machine without codecs.
-//! Tracks with sound come from pages alone, which have none, and buffers from tracks: no
-//! resource is one.
+//! Programs can create encoders, but none can be initialized, as on a machine without codecs. Audio
+//! tracks come only from pages, which have none here, and buffers only from tracks, so no resource
+//! is of these types.
 //!
 //! Source: Chromium's `ppapi/proxy/video_encoder_resource.cc` and
 //! `ppapi/proxy/audio_encoder_resource.cc`.

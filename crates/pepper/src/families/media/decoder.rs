@@ -1,9 +1,8 @@
-//! Decoders of video: what `PPB_VideoDecoder` does with a device of
-//! [`crate::device::video`].
+//! Video decoders: `PPB_VideoDecoder` on a device of [`crate::device::video`].
 //!
-//! A decoder takes units of a stream, some at a time, and hands out pictures: textures of the
-//! program's context. The number of textures is fixed; while frames wait for one that the program
-//! gives back the decoder takes nothing.
+//! A decoder takes units of a stream, several at a time, and hands out pictures: textures of the
+//! program's context. The number of textures is fixed. While frames wait for the program to return
+//! a texture, the decoder takes no units.
 //!
 //! Source: Chromium's `ppapi/proxy/video_decoder_resource.cc`,
 //! `content/renderer/pepper/pepper_video_decoder_host.cc` and
@@ -458,8 +457,8 @@ fn finish_slot(kernel: &mut Kernel, slot: Option<PendingId>, result: i32) {
     }
 }
 
-/// A decoder from now on only keeps the pictures that the program has. One that was never ready can
-/// be initialized again.
+/// Makes a decoder keep only the pictures that the program has. One that was never ready can be
+/// initialized again.
 fn decoder_failed(kernel: &mut Kernel, id: u32, error: PpError) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

@@ -1,5 +1,5 @@
-//! Tracks of media streams that have pictures: what `PPB_MediaStreamVideoTrack` and
-//! `PPB_VideoFrame` do with a device of [`crate::device::video`].
+//! Video tracks of media streams: `PPB_MediaStreamVideoTrack` and `PPB_VideoFrame` on a device of
+//! [`crate::device::video`].
 //!
 //! A track comes in a message of the page. A program requests one frame after the other. A frame is
 //! in the program's memory until it is recycled, and the number of frames at a time is bounded. A
@@ -260,7 +260,7 @@ pub(super) fn close(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// Makes a frame of a track, to which the program gets a reference; 0 if there is no room.
+/// Creates a frame of a track with one reference for the program; 0 if there is no room.
 fn create_frame(
     call: &mut Call<'_, '_>,
     track: u32,

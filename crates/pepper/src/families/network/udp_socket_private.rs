@@ -60,7 +60,7 @@ fn is_udp_socket(call: &mut Call<'_, '_>, resource: Res<UdpSocketPrivate>) -> bo
     call.get(resource).is_some()
 }
 
-/// Returns at once whether the setting can be made: there is no callback.
+/// Returns immediately if the setting is supported: there is no callback.
 fn set_socket_feature(
     call: &mut Call<'_, '_>,
     socket: Res<UdpSocketPrivate>,

@@ -178,7 +178,7 @@ fn get_ready_state(call: &mut Call<'_, '_>, socket: Res<WebSocket>) -> i32 {
         .map_or(ReadyState::Invalid, |socket| socket.state) as i32
 }
 
-/// Returns a text of a WebSocket, or an undefined var if there is none.
+/// Returns a string property of a WebSocket, or an undefined var if the socket does not exist.
 fn text(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,

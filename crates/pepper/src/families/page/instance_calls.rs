@@ -1,4 +1,4 @@
-//! The calls of the program's `PPP_Instance` that follow from what happens to its element.
+//! The calls of the program's `PPP_Instance` that follow from changes of its element.
 
 use super::Page;
 use crate::families::graphics::display;

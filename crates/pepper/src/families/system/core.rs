@@ -46,7 +46,7 @@ fn get_time_ticks(call: &mut Call<'_, '_>) -> f64 {
     call.irt.monotonic().as_secs_f64()
 }
 
-/// Can be called from any thread. A delay below 0 is none; a null function does nothing.
+/// Can be called from any thread. A negative delay counts as 0; a null function does nothing.
 fn call_on_main_thread(
     call: &mut Call<'_, '_>,
     delay: i32,

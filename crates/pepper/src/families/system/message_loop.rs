@@ -123,7 +123,7 @@ fn post_work(
     Ok(number(posted))
 }
 
-/// Can be called from any thread. What is queued already runs before.
+/// Can be called from any thread. Work that is already queued runs first.
 fn post_quit(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>, destroy: bool) -> i32 {
     let posted = match named(call, message_loop) {
         Ok(MAIN_LOOP) => Err(PpError::WrongThread),

@@ -1,7 +1,7 @@
 //! Loads of URLs: from the request to the last byte of the response.
 //!
-//! A loader asks its device for one piece of the body after the other and keeps them until the
-//! program reads. Above the upper threshold of the request it pauses, until less than the lower
+//! A loader requests one piece of the body after another from its device and keeps them until the
+//! program reads. Above the upper threshold of the request it pauses until less than the lower
 //! threshold is left. A response that is loaded into a file is written as it arrives.
 //!
 //! Source: Chromium's `ppapi/proxy/url_loader_resource.cc`,

@@ -1,8 +1,8 @@
 //! Requests for URLs: the properties that a program sets, and those that are allowed.
 //!
 //! Source: Chromium's `ppapi/proxy/url_request_info_resource.cc`,
-//! `content/renderer/pepper/url_request_info_util.cc`, and for what pages may not
-//! ask `third_party/WebKit/Source/platform/loader/fetch/FetchUtils.cpp`.
+//! `content/renderer/pepper/url_request_info_util.cc`, and for the requests that pages may not make
+//! `third_party/WebKit/Source/platform/loader/fetch/FetchUtils.cpp`.
 
 use crate::device::fetch::Request;
 use crate::families::files::transfer::FilePart;

@@ -28,12 +28,11 @@ pub(crate) const URL_UTIL_DEV_0_7: Interface = interface! { "PPB_URLUtil(Dev)" "
 /// Without the referrer.
 pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8);
 
-/// The place for the parts of an address that a method gives; 0 if the program does not want
-/// to know them.
+/// The address where a method stores the parts of a URL; 0 if the program does not need them.
 type Parts = At<PP_URLComponents_Dev>;
 
-/// Makes a string of an address, and stores the places of its parts if the program asks for them; a
-/// null var if there is none.
+/// Makes a string of a URL, and stores the offsets of its parts if the program asks for them.
+/// Returns a null var if there is no URL.
 fn give_url(call: &mut Call<'_, '_>, url: Option<Url>, components: Parts) -> Result<Var, Fault> {
     let Some(url) = url else {
         return Ok(Var::Null);

@@ -13,7 +13,7 @@ use pinnacle_system::memory::Memory;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::collections::BTreeMap;
 
-/// Why a var cannot be sent.
+/// The reason why a var cannot be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unsendable {
     /// It refers to itself.
@@ -22,7 +22,7 @@ pub(crate) enum Unsendable {
     Resource,
     /// It refers to an object that is gone.
     Dead,
-    /// There is no memory for the message.
+    /// There is not enough memory for the message.
     TooLarge,
 }
 
@@ -165,8 +165,8 @@ fn object(
     })
 }
 
-/// Makes a var of a message, to which the program gets one reference. `None` if there is no room
-/// for its objects, or for its array buffers, for which `allocate` gives blocks. Tracks are
+/// Converts a message to a var with one reference for the program. Returns `None` if there is no
+/// room for its objects or for its array buffers, whose blocks come from `allocate`. Tracks are
 /// resources already, in order, each with a reference for its var. `numbers` selects the type of
 /// whole numbers.
 pub(crate) fn from_message(
@@ -238,7 +238,7 @@ pub(crate) fn from_message(
     for var in made {
         vars.release(var);
     }
-    // Those to which it did not come.
+    // The tracks that were not reached.
     vars.freed.resources.extend(tracks);
     root.filter(|_| complete)
 }

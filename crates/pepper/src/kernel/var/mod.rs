@@ -1,9 +1,9 @@
 //! Vars: the values that programs hold by id, with counted references.
 //!
-//! A `PP_Var` is sixteen bytes of the program's: a type and a number or an id.
-//! Strings, arrays, dictionaries, array buffers and resources in vars are
-//! objects here, under ids of their own space. References of the host are those
-//! that other objects hold, and those of messages that are being delivered.
+//! A `PP_Var` is sixteen bytes in the program's memory: a type, and a number or an ID. Strings,
+//! arrays, dictionaries, array buffers and resources in vars are objects here, with IDs of their
+//! own. The host's references are those held by other objects and by messages that are being
+//! delivered.
 //!
 //! Source of the rules: Chromium's `ppapi/shared_impl/var_tracker.cc`.
 
@@ -88,7 +88,7 @@ impl Var {
 /// The object of a var's ID.
 #[derive(Debug)]
 pub(crate) enum Object {
-    /// A text, and the copy of it that the program can see, if it asked.
+    /// A string, and its copy in the program's memory, if the program requested one.
     String {
         text: Arc<str>,
         copy: Option<Block>,
@@ -170,8 +170,8 @@ impl Vars {
         self.objects.len()
     }
 
-    /// Makes an object to which the program gets a reference; the object holds a reference to each
-    /// object in it. Returns a null var if no ID is left, or no memory.
+    /// Creates an object with one reference for the program. The object holds a reference to each
+    /// object in it. Returns a null var if no ID or memory is left.
     pub(crate) fn create(&mut self, object: Object) -> Var {
         let ty = object.var_type();
         if self.charge.grow(object.size()).is_err() {
@@ -198,7 +198,7 @@ impl Vars {
             Object::String { copy, .. } => self.freed.blocks.extend(copy),
             Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
             Object::Resource(resource) => self.freed.resources.push(resource),
-            // What these refer to is not held yet.
+            // References to these are not held yet.
             Object::Array(_) | Object::Dictionary(_) => {}
         }
     }
@@ -239,8 +239,8 @@ impl Vars {
         }
     }
 
-    /// The program's copy of a string's text, with a zero after it; a place for the block that is
-    /// made for it, if there is none yet.
+    /// The text of a string, and the slot for its copy in the program's memory, which ends with a
+    /// zero. The slot is `None` until the copy is made.
     pub(crate) fn text_copy(&mut self, var: Var) -> Option<(&Arc<str>, &mut Option<Block>)> {
         match self.get_mut(var)? {
             Object::String { text, copy } => Some((text, copy)),
@@ -271,7 +271,7 @@ impl Vars {
         }
     }
 
-    /// Releases a reference of the program. One that it does not have is ignored.
+    /// Releases a reference of the program. Surplus releases are ignored.
     pub(crate) fn release(&mut self, var: Var) {
         if let Var::Counted(_, id) = var
             && let Released::Gone(object) = self.objects.release(id)
@@ -317,8 +317,8 @@ impl Vars {
         }
     }
 
-    /// Changes the length of an array and charges for it. Returns the elements that were cut off.
-    /// If there is no room, nothing has changed.
+    /// Changes the length of an array and the memory charged for it. Returns the elements that were
+    /// cut off, or `None` and no change if there is no room.
     fn resize_array(&mut self, array: Var, length: usize) -> Option<Vec<Var>> {
         let Var::Counted(VarType::Array, id) = array else {
             return None;
@@ -344,9 +344,8 @@ impl Vars {
         Some(cut)
     }
 
-    /// Writes an element of an array, which grows with undefined values if it
-    /// ends before. Returns false if the var is not an array, the index cannot be, or there
-    /// is no memory.
+    /// Writes an element of an array. The array grows with undefined values if it is too short.
+    /// Returns false if the var is not an array, the index is out of range, or there is no memory.
     pub(crate) fn set_element(&mut self, array: Var, index: u32, value: Var) -> bool {
         let Some(length) = self.array(array).map(<[Var]>::len) else {
             return false;
@@ -363,7 +362,7 @@ impl Vars {
         true
     }
 
-    /// Gives an array a length: cuts it off or adds undefined values. Returns false if the
+    /// Sets the length of an array: truncates it or appends undefined values. Returns false if the
     /// var is not an array, or there is no memory.
     pub(crate) fn set_length(&mut self, array: Var, length: u32) -> bool {
         let Some(cut) = self.resize_array(array, length as usize) else {

@@ -38,7 +38,7 @@ use pinnacle_pexe::Type;
 /// The way that a value of a type is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
-    /// There is none: `void`.
+    /// No value: `void`.
     Nothing,
     /// As it is.
     Word(Type),

@@ -1,7 +1,7 @@
 //! Parameter classes: the values that a parameter of a function can have.
 //!
-//! Drivers and browsers know more values than OpenGL ES 2 and the extensions that programs are
-//! told of. Hosts refuse what goes beyond these classes.
+//! Drivers and browsers accept more values than OpenGL ES 2 and the offered extensions define.
+//! Hosts refuse values outside these classes.
 
 use super::enums;
 

@@ -88,8 +88,8 @@ pairs! {
 
 macro_rules! stored {
     ($($format:ident $kind:ident => $stored:ident,)*) => {
-        /// Returns the format with a size in which OpenGL ES 3 keeps an image: it can draw on
-        /// numbers beyond bytes only in these. None for images that it keeps as they come.
+        /// Returns the sized internal format that OpenGL ES 3 needs for an image to be drawn to, if
+        /// its numbers are larger than bytes. `None` for images that keep their format.
         #[must_use]
         pub const fn sized_format(format: u32, kind: u32) -> Option<u32> {
             Some(match (format, kind) {

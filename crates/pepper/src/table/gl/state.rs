@@ -1,4 +1,5 @@
-//! The state that `glGetIntegerv` and its like know, as far as a host asks its driver for it.
+//! The state that `glGetIntegerv` and similar functions return, as far as a host asks its driver
+//! for it.
 
 use super::enums;
 

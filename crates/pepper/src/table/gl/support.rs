@@ -48,7 +48,7 @@ macro_rules! support {
 use Machine::{Always as BUILT_IN, Driver};
 use Page::{Always as WEBGL, Browser, Never};
 
-/// Why pages lack extensions of the shading language.
+/// The reason why pages lack extensions of the shading language.
 const VERSION_300: &str = "WebGL 2 has it for version 300 of the shading language alone, and \
     programs write version 100";
 

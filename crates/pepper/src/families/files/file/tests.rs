@@ -104,7 +104,7 @@ impl Setting {
         }
     }
 
-    /// One that fails at once.
+    /// Calls a method with a callback that must fail immediately.
     fn now(&mut self, interface: &str, method: &str, args: &[u64]) -> i32 {
         let callback = self.program.callback(CALLBACK, true);
         let args: Vec<u64> = args.iter().copied().chain([callback]).collect();

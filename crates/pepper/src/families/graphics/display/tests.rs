@@ -1,4 +1,4 @@
-//! Surfaces as programs use them: what is drawn, what is shown, when flushes end.
+//! Surfaces as programs use them: drawing, display, and the ends of flushes.
 
 use super::{set_wants_fullscreen, view_becomes};
 use crate::device::Event;

@@ -36,7 +36,7 @@ pub(crate) enum EventType {
 }
 
 impl EventType {
-    /// The one of these that has a number.
+    /// Returns the type with this number among `types`.
     pub(crate) fn find(number: u32, types: &[EventType]) -> Option<EventType> {
         types.iter().copied().find(|&one| one as u32 == number)
     }
@@ -90,8 +90,7 @@ pub(crate) struct Composition {
     pub(crate) selection: [u32; 2],
 }
 
-/// `PP_TouchListType`: all that touch, those for which the event comes, those that
-/// touch the element.
+/// `PP_TouchListType`: all touches, those that the event is about, and those on the element.
 pub(crate) type TouchLists = [Vec<TouchPoint>; 3];
 
 /// Data of each family of events.

@@ -22,8 +22,8 @@ pub(crate) fn create(
     })
 }
 
-/// Reads the text of a var, empty if it is not a string. Returns `None` if it is a string that does
-/// not live, or there is no room for it.
+/// Reads the text of a var, empty if it is not a string. Returns `None` if the string does not
+/// exist or there is no room for it.
 pub(crate) fn text(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<Option<Box<str>>, Fault> {
     let var = var.read(call)?;
     let Var::Counted(VarType::String, _) = var else {

@@ -143,7 +143,7 @@ pub(crate) fn happened(kernel: &mut Kernel, event: InputEvent) {
     }
 }
 
-/// An input as one of those that the program has asked for.
+/// Converts an input to one of the kinds that the program has requested.
 fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
     let class = inputs(kernel).stand_in(class_of(&event.input));
     match event.input {

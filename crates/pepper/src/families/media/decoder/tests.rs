@@ -143,7 +143,7 @@ fn setting() -> Setting {
     }
 }
 
-/// One that decodes VP8.
+/// Returns a decoder that is initialized for VP8.
 fn ready() -> Setting {
     let mut setting = setting();
     assert_eq!(setting.initialize(11, 1, 0), COMPLETION_PENDING);

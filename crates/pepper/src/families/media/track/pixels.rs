@@ -17,7 +17,7 @@ impl Format {
     /// The last number.
     pub(super) const LAST: u32 = 3;
 
-    /// The one that a program asks for. Cameras have I420 by themselves.
+    /// The format with this number. Cameras use I420 by default.
     pub(super) fn of(number: u32) -> Format {
         match number {
             1 => Format::Yv12,

@@ -14,7 +14,7 @@ const FRAME: &str = "PPB_VideoFrame;0.1";
 const NUMBER: u32 = 7;
 const GOT: u32 = 90;
 
-/// The sizes in which pictures were asked for, and how often tracks were closed.
+/// The requested picture sizes, and the number of closed tracks.
 #[derive(Clone, Default)]
 struct FakeTracks(Arc<Mutex<(Vec<[u32; 2]>, u32)>>);
 

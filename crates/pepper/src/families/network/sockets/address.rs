@@ -55,8 +55,7 @@ pub(crate) fn describe(address: SocketAddr, with_port: bool) -> String {
     }
 }
 
-/// The words of an address of version 6; the first of the longest runs of zeros is
-/// left out.
+/// Formats an IPv6 address. The longest run of zeros is left out, the first of equal ones.
 fn words(words: [u16; 8]) -> String {
     let run = |start: usize| words[start..].iter().take_while(|word| **word == 0).count();
     let longest = (0..8).rev().max_by_key(|&start| run(start)).unwrap_or(0);
@@ -89,7 +88,7 @@ pub(crate) fn read_plain<C, const N: usize>(
     Ok((u16::from_be_bytes(port), bytes))
 }
 
-/// Writes what [`read_plain`] reads.
+/// Writes the form that [`read_plain`] reads.
 pub(crate) fn write_plain<C>(
     call: &mut Call<'_, '_>,
     at: At<C>,
@@ -129,7 +128,7 @@ pub(crate) fn read_private(
     }))
 }
 
-/// Writes a `PP_NetAddress_Private`; an invalid one if there is no address.
+/// Writes a `PP_NetAddress_Private`, an invalid one for `None`.
 pub(crate) fn write_private(
     call: &mut Call<'_, '_>,
     at: At<PP_NetAddress_Private>,
@@ -159,8 +158,7 @@ pub(crate) fn named(call: &mut Call<'_, '_>, address: Res<NetAddress>) -> Option
     call.get(address).map(|address| address.0)
 }
 
-/// Makes the resource of an address, with a reference for the program; 0 if there is no
-/// address.
+/// Creates the resource of an address, with one reference for the program; 0 for `None`.
 pub(crate) fn create(call: &mut Call<'_, '_>, address: Option<SocketAddr>) -> u32 {
     address.map_or(0, |address| call.create(NetAddress(address)))
 }

@@ -42,8 +42,8 @@ pub(crate) fn bind(
     Begun::Later
 }
 
-/// Begins to receive a message to a buffer, and the resource of the sender's address to another
-/// place, if there is one.
+/// Begins to receive a message into a buffer. The resource of the sender's address is stored at
+/// `from`, if it is not null.
 pub(crate) fn receive(
     call: &mut Call<'_, '_>,
     socket: u32,
