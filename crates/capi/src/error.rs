@@ -71,7 +71,7 @@ impl Error {
         }
     }
 
-    /// Makes an error of what a panic was started with.
+    /// Converts a panic's payload to an error.
     pub(crate) fn panic(panic: &(dyn Any + Send)) -> Error {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,5 +1,5 @@
-//! The C interface, called as C calls it. The examples in C and C++ are run by the CI step `the C
-//! interface`; here is what they do not do: wrong arguments, traps, limits.
+//! The C interface, called as C calls it. The CI step `the C interface` runs the examples in C and
+//! C++; these tests cover the rest: wrong arguments, traps, limits.
 
 #![allow(
     unsafe_code,
@@ -78,7 +78,7 @@ fn program(name: &str) -> *mut pinnacle_program_t {
     }
 }
 
-/// Counts what it is called, and fails from the second time on.
+/// Counts its calls, and fails from the second one on.
 unsafe extern "C" fn count(
     data: *mut c_void,
     caller: *mut pinnacle_caller_t,

@@ -1,5 +1,5 @@
 //! `pinnacle.h` has every function and constant of the crate, with its parameters, and no other.
-//! The CI step `the C interface` compares it to the byte with what cbindgen makes.
+//! The CI step `the C interface` compares it byte by byte with cbindgen's output.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names of a list of parameters, of which each is a word before or after its type.
+/// The names in a parameter list, where each is a word before or after its type.
 fn names(list: &str, name_of: impl Fn(&str) -> &str) -> Vec<String> {
     let list = list.trim().trim_end_matches(',');
     if list.is_empty() || list == "void" {

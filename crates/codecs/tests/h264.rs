@@ -200,7 +200,7 @@ fn damaged_streams_are_refused_or_decoded() {
                     "bit {bit} of {at}"
                 );
             }
-            // What a damaged stream gives is FFmpeg's business; that it ends is ours.
+            // The result for a damaged stream is up to FFmpeg; the test is that decoding ends.
             let _ = result;
         }
     }

@@ -47,7 +47,7 @@ impl File for FolderFile {
     }
 
     fn passed(&self) -> Option<(Passed, &dyn Any)> {
-        // The descriptor table knows the mode in which the program opened it.
+        // The descriptor table stores the mode in which the program opened it.
         let access = Access {
             read: true,
             write: true,

@@ -1,4 +1,4 @@
-//! Which symbolic links a guest may create and move.
+//! The symbolic links that a guest may create and move.
 //!
 //! cap-std follows no link out of the folder, but other programs that look into the folder do.
 //! Therefore a guest cannot create a link that leads out: its text must be relative, may contain

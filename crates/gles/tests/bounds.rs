@@ -1,6 +1,6 @@
-//! Programs that ask for as much as they can get. What the process takes stays within the
-//! program's address space, 64 MB, and what the driver takes for itself. Each case runs in a
-//! process of its own, which prints what it took.
+//! Programs that use as much memory as they can get. The process stays within the program's address
+//! space, 64 MB, and the driver's own memory. Each case runs in a separate process, which prints
+//! its memory use.
 
 use pinnacle_gles::Contexts;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
@@ -47,7 +47,7 @@ impl Program {
     }
 }
 
-/// A field of what Linux says of this process, in bytes.
+/// A field of Linux's status of this process, in bytes.
 fn status(field: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix(field));
@@ -64,7 +64,7 @@ fn bounded(name: &str, case: impl FnOnce(&mut Program)) {
         let output = std::process::Command::new(this)
             .args(["--exact", name, "--nocapture", "--test-threads=1"])
             .env("PINNACLE_BOUNDS", "1")
-            // What the driver compiles is what is measured.
+            // The driver's compilation is part of the measurement.
             .env("MESA_SHADER_CACHE_DISABLE", "true")
             .output()
             .unwrap();
@@ -95,7 +95,7 @@ fn bounded(name: &str, case: impl FnOnce(&mut Program)) {
     let pages = PAGE_SIZE..LIMIT as u32;
     memory.protect(pages, Protection::ReadWrite).unwrap();
     let mut program = Program { gl, memory, id: 1 };
-    // What the driver takes for the first program and its first draw is its own.
+    // The driver's memory for the first program and its first draw does not count.
     draw(&mut program, "void main() { gl_FragColor = vec4(1.0); }");
     let own = status("VmRSS");
     case(&mut program);

@@ -1,11 +1,11 @@
-//! Programs that do everything wrong: every function is called with garbage, on several
-//! contexts, two of which share their objects. The driver neither crashes nor hangs, and
-//! a context draws as before afterwards.
+//! Programs that do everything wrong: every function is called with garbage, on several contexts,
+//! two of which share their objects. The driver must neither crash nor hang, and a context must
+//! draw correctly afterwards.
 //!
-//! Half of the calls are such that objects come to be, and draws draw. Arguments of the
-//! others are enumerations of OpenGL, names of objects that exist and that do not,
-//! small and wild numbers, floats of every kind, addresses of memory that can be used and
-//! that cannot. What can be used holds such numbers too, and shaders that compile.
+//! Half of the calls create objects and draw. Arguments of the others are OpenGL's enumerations,
+//! names of objects that exist and that do not, small and arbitrary numbers, floats of every kind,
+//! and addresses of accessible and inaccessible memory. The accessible memory contains such numbers
+//! too, and shaders that compile.
 //!
 //! `PINNACLE_HOSTILE_CALLS` is the number of calls to make; a failure names its seed.
 
@@ -193,7 +193,7 @@ impl Attacker {
     }
 
     fn call(&mut self, id: u32, function: F, args: &[u64]) -> u64 {
-        // Where a pointer leads nowhere the program would end; this one goes on.
+        // An invalid pointer would end a real program; this one continues.
         self.gl
             .call(id, function, args, &mut self.memory)
             .unwrap_or(0)

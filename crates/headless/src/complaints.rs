@@ -1,5 +1,5 @@
-//! The reasons for which URLs and hosts could not be reached. A program sees only an error code, as
-//! in a browser; for people who look for the reason there is a line for each.
+//! Reports why URLs and hosts could not be reached. As in a browser, a program sees only an error
+//! code; each line here tells the user the reason.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -44,7 +44,7 @@ impl Complaints {
         self.tell_of("load", url, why);
     }
 
-    /// Reports what could not be done with a name, unless that was done.
+    /// Reports a failed operation on a name, unless it was reported before.
     pub(crate) fn tell_of(&self, verb: &str, name: &str, why: impl fmt::Display) {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let State {

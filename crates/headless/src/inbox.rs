@@ -1,8 +1,8 @@
 //! Events from devices to the program, sent from any thread.
 //!
-//! A device that does its work immediately only posts the result. One that waits for others, such
-//! as the network, holds an [`InFlight`] as long as it does; in the meantime the program does not
-//! count as idle, and virtual time goes no faster than real time.
+//! A device that works synchronously only posts the result. A device that waits for others, such as
+//! the network, holds an [`InFlight`] in the meantime: the program then does not count as idle, and
+//! virtual time advances no faster than real time.
 
 use pinnacle_pepper::device::Event;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};

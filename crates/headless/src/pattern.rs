@@ -107,7 +107,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
         return Ok(None);
     }
     let (Some((name, value)), 1) = (entries.clone().next(), entries.count()) else {
-        // What is wrong, reading it as a message tells.
+        // Parsing it as a message gives the error.
         return json::from_json(json).map(|message| Some(Kind::Value(message)));
     };
     Ok(Some(match (name.as_str(), value) {

@@ -317,7 +317,7 @@ mod tests {
         assert_eq!(left.iter().filter(|sample| **sample != 0).count(), 2);
     }
 
-    /// A file of which only the length is kept.
+    /// A file that keeps only its length.
     #[derive(Default)]
     struct Sparse {
         place: u64,

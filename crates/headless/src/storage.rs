@@ -81,7 +81,7 @@ impl Files {
         })
     }
 
-    /// Replaces each tree of the origin by the one that `way` makes of it, as when it is recorded.
+    /// Replaces each tree of the origin with the result of `way`, for example to record it.
     #[must_use]
     pub fn through(mut self, mut way: impl FnMut(OpenTree) -> OpenTree) -> Files {
         self.persistent = self.persistent.map(&mut way);

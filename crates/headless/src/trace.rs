@@ -90,11 +90,11 @@ impl Sink {
         let _ = writeln!(self.out, "{line}");
     }
 
-    /// The call of a method, if it is one of Pepper's.
+    /// Formats the call of a method, if it is one of Pepper's.
     fn call(&self, function: usize, name: &str, args: &[u64], memory: &Memory) -> Option<String> {
         let method = self.methods.get(&function)?;
         let mut line = format!("{name}(");
-        // Where a structure is given back its address comes first.
+        // If a structure is returned, its address is the first argument.
         let gives_structure = method.signature().types().0.len() > method.parameters.len();
         let args = args.iter().skip(usize::from(gives_structure));
         for (index, (parameter, &word)) in method.parameters.iter().zip(args).enumerate() {

@@ -48,8 +48,8 @@ pub unsafe extern "C" fn pinnacle_bytes_free(bytes: *mut pinnacle_bytes_t) {
         let bytes = std::mem::replace(bytes, pinnacle_bytes_t::none());
         if !bytes.data.is_null() {
             let whole = ptr::slice_from_raw_parts_mut(bytes.data, bytes.size + 1);
-            // SAFETY: `new` made it of a box of that many bytes, and the caller changed neither
-            // field and has not freed it: what was freed is replaced by nothing.
+            // SAFETY: `new` made it from a box of that many bytes. The caller changed neither field
+            // and has not freed it: freeing replaces it with an empty one.
             drop(unsafe { Box::from_raw(whole) });
         }
     });

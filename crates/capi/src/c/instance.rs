@@ -40,7 +40,8 @@ pub unsafe extern "C" fn pinnacle_instance_new(
         options.stdio.input = pinnacle_embed::Stream::default();
         let made = prepared.instantiate_with((), options)?;
         let made = pointer::give(pinnacle_instance_t(made));
-        // SAFETY: the caller keeps the rules of results; what is not taken is freed.
+        // SAFETY: the caller follows the rules for results; a result that cannot be stored is
+        // freed.
         unsafe { pointer::put(instance, made, "instance").inspect_err(|_| pointer::free(made)) }
     })
 }

@@ -86,8 +86,8 @@ impl HostFunction {
             kind: PINNACLE_VOID,
             of: pinnacle_number_t { i64: 0 },
         };
-        // SAFETY: it is a function of this type, by the promise of who offered it; what it is
-        // given lives until it returns, and the memory is borrowed for as long.
+        // SAFETY: whoever registered it promised that it is a function of this type. Its arguments
+        // live until it returns, and the memory is borrowed for that time.
         let error = unsafe {
             (self.run)(
                 self.data,

@@ -102,7 +102,7 @@ pub extern "C" fn pinnacle_version() -> *const c_char {
 
 /// Does the work of a function; returns its error, or null. A panic becomes an error.
 fn guard(work: impl FnOnce() -> Result<(), Error>) -> *mut error::pinnacle_error_t {
-    // What a panic left behind is not looked at: the caller may only free it.
+    // The state after a panic is not inspected: the caller may only free it.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => ptr::null_mut(),
         Ok(Err(error)) => pointer::give(error::pinnacle_error_t(error)),
@@ -112,7 +112,7 @@ fn guard(work: impl FnOnce() -> Result<(), Error>) -> *mut error::pinnacle_error
 
 /// Does work that cannot fail. A panic is dropped.
 fn guard_quietly(work: impl FnOnce()) {
-    // There is nobody to report it to.
+    // There is nobody to report a panic to.
     let _ = catch_unwind(AssertUnwindSafe(work));
 }
 

@@ -89,7 +89,8 @@ pub unsafe extern "C" fn pinnacle_page_open(
             page: Page::open_with(path, options)?,
             messages: VecDeque::new(),
         });
-        // SAFETY: the caller keeps the rules of results; what is not taken is freed.
+        // SAFETY: the caller follows the rules for results; a result that cannot be stored is
+        // freed.
         unsafe { pointer::put(page, opened, "page").inspect_err(|_| pointer::free(opened)) }
     })
 }

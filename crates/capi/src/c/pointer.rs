@@ -13,7 +13,7 @@ pub(super) fn give<T>(value: T) -> *mut T {
 ///
 /// # Safety
 ///
-/// It is one that [`give`] gave, and not used again.
+/// The pointer must come from [`give`] and must not be used again.
 pub(super) unsafe fn free<T>(pointer: *mut T) {
     if !pointer.is_null() {
         // SAFETY: the caller promises that it came from `Box::into_raw` and is used no more.
@@ -51,8 +51,8 @@ pub(super) unsafe fn put<T>(pointer: *mut T, value: T, name: &str) -> Result<(),
     if pointer.is_null() {
         return Err(Error::argument(name, "is null"));
     }
-    // SAFETY: the caller promises just that. What was there is not dropped, as it may not be
-    // initialised.
+    // SAFETY: the caller promises exactly this. The old contents are not dropped, because they may
+    // be uninitialised.
     unsafe { pointer.write(value) };
     Ok(())
 }
@@ -106,6 +106,6 @@ pub(super) unsafe fn optional_text<'a>(
     if pointer.is_null() {
         return Ok(None);
     }
-    // SAFETY: the caller promises what `text` needs.
+    // SAFETY: the caller promises what `text` requires.
     unsafe { text(pointer, name) }.map(Some)
 }

@@ -32,7 +32,8 @@ pub unsafe extern "C" fn pinnacle_program_read(
         // SAFETY: the caller keeps the rules of bytes.
         let bytes = unsafe { pointer::array(bytes, size, "bytes")? };
         let read = pointer::give(pinnacle_program_t(Module::new(bytes)?));
-        // SAFETY: the caller keeps the rules of results; what is not taken is freed.
+        // SAFETY: the caller follows the rules for results; a result that cannot be stored is
+        // freed.
         unsafe { pointer::put(program, read, "program").inspect_err(|_| pointer::free(read)) }
     })
 }

@@ -48,8 +48,8 @@ impl Context {
             Coding::Vp8 => c"vp8",
             Coding::Vp9 => c"vp9",
         };
-        // SAFETY: the name ends with a zero byte. What is allocated is owned by `context` from here
-        // on, which frees it even if opening fails.
+        // SAFETY: the name ends with a zero byte. `context` owns the allocation from here on and
+        // frees it even if opening fails.
         let (decoder, mut context) = unsafe {
             let decoder = (functions.avcodec_find_decoder_by_name)(name.as_ptr());
             if decoder.is_null() {
@@ -98,7 +98,7 @@ impl Context {
         }
         let mut dictionary = ptr::null_mut();
         // SAFETY: names and values end with zero bytes, and the dictionary copies them. The decoder
-        // is one of the library, and the context is not open.
+        // belongs to the library, and the context is not open.
         unsafe {
             for (name, value) in options {
                 (self.functions.av_dict_set)(&raw mut dictionary, name.as_ptr(), value.as_ptr(), 0);
@@ -138,7 +138,7 @@ impl Context {
 
     /// Takes the next picture.
     pub(crate) fn receive(&mut self) -> Result<Received, DecodeError> {
-        // SAFETY: the decoder and the frame are valid; what the frame had is freed.
+        // SAFETY: the decoder and the frame are valid; the frame's previous contents are freed.
         let result = unsafe {
             (self.functions.avcodec_receive_frame)(self.codec.as_ptr(), self.frame.as_ptr())
         };

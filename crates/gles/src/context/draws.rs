@@ -177,8 +177,8 @@ impl Call<'_> {
             self.context.batch.push(Op::StreamedVertices, &args);
             return Ok(());
         }
-        // Structures of vertices: what follows in the last of them may be read too, if it
-        // is there.
+        // For interleaved vertices, the bytes up to the end of the last one may be read too, if
+        // they are accessible.
         let rest = u64::from(distance.saturating_sub(attribute.vertex_size()));
         let is_there = u32::try_from(len + rest).is_ok_and(|len| {
             let access = pinnacle_system::memory::Access::Read;

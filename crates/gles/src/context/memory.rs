@@ -49,7 +49,7 @@ const IMAGE: u64 = 4 << 10;
 
 /// Bytes of a pixel of a copy or a renderbuffer, whatever its format.
 const PIXEL: u64 = 4;
-/// Buffers of framebuffer 0: colours, depth, what is shown.
+/// Buffers of framebuffer 0: colour, depth, and the displayed picture.
 const SCREEN_BUFFERS: u64 = 3;
 
 impl Objects {

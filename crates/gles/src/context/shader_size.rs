@@ -258,7 +258,7 @@ impl Size {
                 self.branches.pop();
             }
             "define" | "undef" if !is_dead => {
-                // Text before it is expanded by what was defined until here.
+                // The preceding text is expanded with the macros defined so far.
                 let line = std::mem::take(&mut self.line);
                 let mut output = std::mem::take(&mut self.output);
                 self.expand(line, 0, &mut output)?;

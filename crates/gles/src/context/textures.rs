@@ -111,7 +111,7 @@ impl Call<'_> {
         Ok(sides)
     }
 
-    /// Copies rows from the program's memory without gaps; zeros if there is no address.
+    /// Copies rows from the program's memory without gaps; zeros if the address is null.
     fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
         if rows.bytes() > u64::from(MAX_IMAGE_BYTES).min(self.limit()) {
             return Err(GlError::OutOfMemory.into());

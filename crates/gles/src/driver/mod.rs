@@ -5,8 +5,8 @@
 //! Vertices and indices always lie in buffers, and the module `context` has checked that draws stay
 //! inside them. Robust access is requested as well.
 //!
-//! Framebuffer 0 of a program is a framebuffer object here, with a texture for its
-//! colours; what is shown is a copy of that.
+//! A program's framebuffer 0 is a framebuffer object here, with a texture for its colours. The
+//! displayed picture is a copy of that.
 
 #![allow(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Cross-Origin Resource Sharing: the permissions of other origins, without which a program may not
-//! see their responses.
+//! Cross-Origin Resource Sharing: without another origin's permission, a program may not see its
+//! responses.
 //!
 //! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
 //! fetch"; which headers are always shown as in Chromium 63.
@@ -56,7 +56,7 @@ fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool
         .any(|one| one.eq_ignore_ascii_case(word) || with_wildcard && one == "*")
 }
 
-/// Headers for which the other origin must be asked first, in lower case, sorted.
+/// Headers that need a preflight request to the other origin, in lower case, sorted.
 pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
     let unusual = headers.iter().filter(|(name, value)| {
         let name = name.to_ascii_lowercase();

@@ -1,8 +1,8 @@
 //! HTTP and HTTPS: worker threads make requests. A worker handles one request from start to end,
 //! and performs each step when the program requests it.
 //!
-//! There are no cookies and no cache. Redirects are followed here, since each must be allowed by
-//! the other origin and by the caller's choice of hosts.
+//! There are no cookies and no cache. Redirects are followed here, because the other origin and the
+//! caller's choice of hosts must allow each of them.
 
 use super::cors::{self, Asker, Headers};
 use super::{MAX_REDIRECTS, ORIGIN, Reach};

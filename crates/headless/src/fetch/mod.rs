@@ -1,11 +1,11 @@
 //! Loads URLs: from a folder, from `data:` URLs, and over the network if that is allowed.
 //!
-//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`]. What
-//! comes from there, or from `data:` URLs, comes in the order in which it was requested, the same
-//! each time. Other origins are reached only as far as the caller allows it, by threads of their
-//! own, and only with their consent (`cors`).
+//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`].
+//! Responses from there, and from `data:` URLs, arrive in the order of the requests, the same in
+//! each run. Other origins are reached only as far as the caller allows it, on separate threads,
+//! and only with their consent (`cors`).
 //!
-//! * `site`: the folder; `content_type`: what its files are;
+//! * `site`: the folder; `content_type`: the types of its files;
 //! * `http`: the network; `cors`: what others consent to.
 
 mod content_type;
@@ -63,9 +63,9 @@ impl fmt::Debug for Urls {
 }
 
 impl Urls {
-    /// Creates a device that posts its events to an inbox. The origin of the document, which need
-    /// not exist, has the files of the site; without a site it has none. Only what `reach` allows
-    /// is reached over the network, without it nothing.
+    /// Creates a device that posts its events to an inbox. The document's origin, which need not
+    /// exist, has the files of the site, or none without a site. Only hosts that `reach` allows are
+    /// reached over the network; without it, none are.
     ///
     /// # Errors
     ///

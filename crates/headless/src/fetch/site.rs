@@ -141,7 +141,7 @@ pub(super) fn answer(site: &Site, url: &Url, request: &Request) -> Answer {
     answer
 }
 
-/// Returns the reason why a response is not what was requested, as text.
+/// Returns the reason, as text, why a response does not match its request.
 pub(super) fn refusal(head: &Head) -> Option<String> {
     match head.status {
         404 => Some("404 Not Found: the folder of the page has no such file to serve".into()),

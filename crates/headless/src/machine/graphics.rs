@@ -19,7 +19,7 @@ enum Loaded {
     #[default]
     No,
     Yes(Contexts),
-    /// There is none.
+    /// Graphics are not available.
     Failed,
 }
 

@@ -57,13 +57,13 @@ pub(crate) const FRAMES_PER_SECOND: u64 = 60;
 /// The end of a run that does not end by itself.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Until {
-    /// When the program has started.
+    /// After the program has started.
     Load,
-    /// When nothing is left to do and no event can come.
+    /// After all work is done and no further event can come.
     Idle,
-    /// When this frame has been displayed.
+    /// After this frame has been displayed.
     Frame(u64),
-    /// When this number of messages has been received.
+    /// After this number of messages has been received.
     Message(u64),
     /// After this time.
     Time(Duration),
@@ -465,7 +465,7 @@ fn frame_at(time: Duration) -> u64 {
     (time.as_nanos() * u128::from(FRAMES_PER_SECOND) / 1_000_000_000) as u64
 }
 
-/// When a frame is taken: the first nanosecond at which it is seen.
+/// The time of a frame: the first nanosecond at which it is visible.
 fn time_of(frame: u64) -> Duration {
     let nanos = (u128::from(frame) * 1_000_000_000).div_ceil(u128::from(FRAMES_PER_SECOND));
     Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))

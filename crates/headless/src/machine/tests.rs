@@ -161,7 +161,7 @@ fn the_picture_that_the_last_message_tells_of_is_kept() {
     machine.loaded();
     assert_eq!(machine.post(message("1")), Flow::Continue);
     assert_eq!(machine.post(message("2")), Flow::Continue);
-    // The program shows what it has drawn only now.
+    // The program displays its drawing only now.
     machine.request_frame();
     let now = clock.real_time();
     clock.pass(machine.next_event_time(now).unwrap() - now);

@@ -3,8 +3,9 @@
 //! A unit is decoded in the call that brings it, so a run is the same each time. A program cannot
 //! see whether a decoder is hardware.
 //!
-//! Without FFmpeg the machine is one without hardware decoders, on which Chrome still had its own:
-//! most programs assert that they get one. Such a decoder takes the stream and never has a picture.
+//! Without FFmpeg the machine behaves like one without hardware decoders. Chrome then still had a
+//! software decoder, and most programs assert that they get one. So such a decoder takes the stream
+//! and never outputs a picture.
 
 use super::Machine;
 use super::graphics::Graphics;
@@ -39,7 +40,7 @@ enum Loaded {
     /// It was not requested.
     No,
     Yes(Library),
-    /// There is none.
+    /// Decoding is not available.
     Failed,
 }
 

@@ -16,7 +16,7 @@ const MOST_EARLY: usize = 16;
 /// The slot for a number's socket; `None` until it exists.
 pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 
-/// The socket of a number, if there is one yet.
+/// A socket resource, whose socket may not exist yet.
 #[derive(Default)]
 pub(super) struct Sockets {
     slot: Slot,

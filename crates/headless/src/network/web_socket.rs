@@ -1,4 +1,4 @@
-//! A WebSocket: a thread that reads, and one that writes.
+//! A WebSocket with a reading thread and a writing thread.
 //!
 //! Both use one connection, one at a time. The reader waits for bytes without holding it. While
 //! holding it both wait only for a moment, so that neither blocks the other.
@@ -234,7 +234,7 @@ fn read_all(
 ) -> (bool, u16, String) {
     let mut end = (false, ABNORMAL, String::new());
     loop {
-        // What came with the handshake is read first, so this waits last.
+        // Data that arrived with the handshake is read first, so this wait comes last.
         let read = stream.set_read_timeout(Some(MOMENT)).map_err(Error::Io);
         let mut read = read.map(|()| true);
         while let Ok(true) = read {

@@ -274,8 +274,8 @@ fn fitted(picture: &Picture, like: &Picture) -> Picture {
     fitted
 }
 
-/// Returns the smallest rectangle outside of which two pictures of the same size are equal: left,
-/// top, width, height.
+/// Returns the smallest rectangle that contains all differences between two pictures of the same
+/// size: left, top, width, height.
 fn changed(left: &Picture, right: &Picture) -> Option<[u32; 4]> {
     let row = left.width as usize * 4;
     let rows = || {

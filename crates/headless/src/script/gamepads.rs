@@ -2,7 +2,7 @@
 //!
 //! A gamepad is connected from the first line about it on, in the standard layout of browsers: four
 //! axes and seventeen buttons, none moved or pressed. A line sets all axes, all buttons, or both;
-//! what it leaves out is unchanged.
+//! the others are unchanged.
 
 use super::fields::Fields;
 use pinnacle_pepper::device::input::Gamepad;

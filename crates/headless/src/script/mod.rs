@@ -40,7 +40,7 @@ pub struct Script {
 pub struct Step {
     /// Its number, from 1.
     pub line: usize,
-    /// When it is done.
+    /// The time of the action.
     pub when: When,
     /// The action, if it does not only wait.
     pub action: Option<Action>,

@@ -11,8 +11,8 @@ impl Context {
     pub(super) fn ask(&mut self, function: F, args: &[u32], reply: &mut Reply) -> bool {
         let gl = &self.gl;
         let query = known(&self.names.queries, args[1]);
-        // SAFETY: numbers are written to slices that have room for as many as there are
-        // of them; the module `context` knows that of each parameter.
+        // SAFETY: the slices have room for all values of each parameter; the module `context` knows
+        // the number of values.
         unsafe {
             match function {
                 F::GetError => reply.words.push(gl.get_error()),
