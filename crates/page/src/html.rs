@@ -1,8 +1,8 @@
 //! The elements of programs in a page of HTML.
 //!
 //! They are found by their tags, in the order of the text; no tree is built, and scripts are not
-//! run. A program gets the attributes that Chrome gave it: those of its `<embed>`; or of its
-//! `<object>` first the `<param>`s in it, then the attributes that no param names, then `src` if
+//! run. A program gets the attributes that Chrome gave it: those of its `<embed>`; or first the
+//! `<param>`s in its `<object>`, then the object's attributes that no param names, then `src` if
 //! there is only `data`.
 //!
 //! Time and memory are in proportion to the page.

@@ -159,7 +159,7 @@ impl Manifest {
             (MediaType::Pnacl, Some(url)) => Ok(Manifest {
                 program: url.to_owned(),
             }),
-            // What passes the checks for machine code has machine code alone.
+            // A manifest that passes the checks for machine code has only machine code.
             _ => Err(checks.not_portable("program", program)),
         }
     }

@@ -7,8 +7,8 @@
 //! | others | the same path on the site of the requesting page, from its `Referer` |
 //!
 //! A page gets the script that runs programs, and one that rewrites addresses made by scripts
-//! (`web/pages/serve/replay.ts`). The content security policy of all answers keeps the browser from
-//! contacting any other server.
+//! (`web/pages/serve/replay.ts`). The content security policy of all responses keeps the browser
+//! from contacting any other server.
 
 use crate::pages::{REPLAY_SCRIPT_NAME, SCRIPT_URL};
 use crate::site::{Body, MAX_PAGE, html, not_found, plain, redirect, set, whole};

@@ -1,4 +1,5 @@
-//! Inserts the script into a page: before all scripts of the page, but after what must come first.
+//! Inserts the script into a page: before all scripts of the page, but after everything that must
+//! come first.
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
@@ -39,7 +40,7 @@ pub(crate) fn with_script(page: Vec<u8>, url: &str) -> Vec<u8> {
     [before, tag.as_bytes(), after].concat()
 }
 
-/// Finds the position for the tag, and whether there is one already.
+/// Finds the position for the tag, and whether the page already has one.
 struct Finder<'n> {
     name: &'n str,
     /// The end of the part that must come before the tag.

@@ -102,8 +102,8 @@ impl Machine {
         self.input(time, modifiers, input);
     }
 
-    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. Without an
-    /// ID it is not connected.
+    /// The state of one of the four gamepads: its number of axes, the axes, its buttons. A gamepad
+    /// without an ID is not connected.
     pub fn gamepad(
         &self,
         index: usize,

@@ -115,9 +115,9 @@ impl fmt::Debug for Machine {
 #[wasm_bindgen]
 impl Machine {
     /// Makes the Pepper of a program of this kind, whose memory has its initial contents.
-    /// `attributes` alternates names and values of the attributes of the element; `view` has the
-    /// form of [`Machine::view`]. `arguments` and `input` are for command-line programs; pages pass
-    /// none. `numbers` is the rule for whole numbers of elements that have none of their own.
+    /// `attributes` alternates names and values of the element's attributes; `view` has the form of
+    /// [`Machine::view`]. `arguments` and `input` are for command-line programs; pages pass none.
+    /// `numbers` is the rule for whole numbers of elements without a rule of their own.
     ///
     /// # Errors
     ///

@@ -47,7 +47,7 @@ extern "C" {
     #[wasm_bindgen(js_name = postMessage)]
     pub(crate) fn post_message(message: &[u8]);
 
-    /// The response to a blocking message; nothing if there is none.
+    /// The response to a blocking message; `None` if there is none.
     pub(crate) fn respond(response: Option<Vec<u8>>);
 
     /// Writes a line to the console, with a `log_level` of the module `boundary`.

@@ -4,10 +4,9 @@
 //! `web/src/worker/turns.ts`: it suspends a thread that waits, sets a timer for its deadline, and
 //! lets the thread continue when [`Turns::take_unparked`] names it.
 //!
-//! Every ready thread continues immediately ([`Order::Parallel`]). The event loop of the worker
-//! runs one of them at a time and gives each its turn, between the events of the page. With
-//! [`Order::Turns`] the main thread would wait for the turn of each computing thread before it sees
-//! an event.
+//! Every ready thread continues immediately ([`Order::Parallel`]). The worker's event loop runs one
+//! of them at a time and gives each its turn, between the page's events. With [`Order::Turns`] the
+//! main thread would wait for the turn of each computing thread before it sees an event.
 
 use pinnacle_system::Host;
 use pinnacle_system::host::Action;

@@ -113,7 +113,7 @@ fn without_a_site_the_folder_of_the_page_is_the_site() {
     let page = folder.path().join("site/page.html").into_os_string();
     let found = locate(&page, Some("two"), None).unwrap();
     assert_eq!(found.document, "http://localhost/page.html");
-    // The top is that of the page's folder, and there is nothing above.
+    // The page's folder is the top, and nothing above it is accessible.
     write(folder.path(), "site/sub/up.nmf", &manifest("../c.pexe"));
     write(
         folder.path(),

@@ -1,4 +1,4 @@
-//! What URLs lead to, and that no URL leads to anything else.
+//! The files that URLs lead to, and that no URL leads to anything else.
 
 use super::*;
 use std::fs;

@@ -1,10 +1,10 @@
 //! The files of an origin as a program sees them.
 //!
-//! They are in the browser's storage, which other programs and the page use too, and for which a
-//! program cannot wait. Therefore names, sizes, times and the contents of files that are being
-//! written are kept in memory. The contents of other files are read on request ([`Keeper::read`]).
-//! The keeper receives each change in order, and makes it in the storage; changes by others arrive
-//! through [`Replica::put`].
+//! They are in the browser's storage, which is asynchronous and shared with other programs and the
+//! page. A program cannot wait for it. Therefore names, sizes, times and the contents of files that
+//! are being written are kept in memory. The contents of other files are read on request
+//! ([`Keeper::read`]). The keeper receives each change in order and applies it to the storage;
+//! changes by others arrive through [`Replica::put`].
 //!
 //! * `nodes`: files and directories by number, and news of them;
 //! * `handles`: those that are open.

@@ -173,7 +173,7 @@ fn news_older_than_the_programs_own_change_are_dropped() {
     tree.put("/f", news(Known::Absent, 2));
     assert_eq!(content(&tree, "/f"), Ok(b"own".to_vec()));
     assert_eq!(heard.forgotten(), [7]);
-    // When its change is made others may change the file again.
+    // After its change is stored, others may change the file again.
     tree.settled(heard.count());
     tree.put("/f", news(file(8, 2), 3));
     assert_eq!(content(&tree, "/f"), Ok(vec![8; 2]));

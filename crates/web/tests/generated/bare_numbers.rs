@@ -33,8 +33,8 @@ fn number(word: &str) -> Option<u32> {
     }
 }
 
-/// Numbers that look like OpenGL's: hexadecimal ones that are as large, and others that are the
-/// same. Powers of two are sizes.
+/// Numbers that look like OpenGL's: hexadecimal ones of that size, and others with equal values.
+/// Powers of two are sizes.
 fn bare_numbers(code: &str, known: &BTreeSet<u32>) -> Vec<u32> {
     let code = code
         .lines()

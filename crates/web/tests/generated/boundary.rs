@@ -20,17 +20,17 @@ fn group<'a>(
     text.push_str("}\n");
 }
 
-/// The byte before which a message has nothing but the number of its objects.
+/// The byte of a message before which there is only the number of its objects.
 const FIRST: usize = 4;
 
-/// The byte by which a message tells an object of a kind.
+/// The byte that marks an object of a kind in a message.
 fn object_tag(object: Object) -> u32 {
     let mut builder = Builder::default();
     let root = builder.add(object);
     u32::from(wire::to_bytes(&builder.finish(root))[FIRST])
 }
 
-/// The byte by which a message tells a value.
+/// The byte that marks a value in a message.
 fn value_tag(message: &Message) -> u32 {
     let bytes = wire::to_bytes(message);
     let objects = usize::from(bytes[0]);

@@ -9,7 +9,7 @@ use anyhow::Result;
 use pinnacle_testing::bless::expect_file;
 use std::path::Path;
 
-/// Compares a file, or writes it. `table` is what it is made of.
+/// Compares a file, or writes it. `table` names its source.
 fn expect(name: &str, about: &str, table: &str, content: &str) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/generated");
     let head = format!(
