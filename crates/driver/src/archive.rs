@@ -1,10 +1,10 @@
 //! Archives as `ar` makes them, in the forms of GNU and BSD, and thin ones.
 //!
-//! An archive is a word that says so, and then members one after the other, each with a header of
-//! sixty characters: name, date, owner, group, mode, size, and two characters at its end. A long
-//! name stands elsewhere: with GNU in a member of its own that is called `//`, with BSD before the
-//! contents. Symbol tables are members too and are passed over: the symbols are read from the
-//! members. A thin archive has the names of files in place of their contents.
+//! An archive is a magic string, followed by members. Each has a header of sixty characters: name,
+//! date, owner, group, mode, size, and two characters at its end. A long name is stored elsewhere:
+//! GNU puts all of them in a member called `//`, and BSD puts each before the contents. Symbol
+//! tables are members too and are skipped; the symbols are read from the members. A thin archive
+//! has the names of files instead of their contents.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -145,8 +145,8 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
     Ok(members)
 }
 
-/// Reads a file that a thin archive names, unless it is among those that were read already.
-/// Others than regular files may have no end, or wait for somebody.
+/// Reads a file named in a thin archive, unless it was read before. Only regular files are read,
+/// because others may have no end or block.
 fn read_once(path: &Path, files: &mut HashSet<PathBuf>) -> io::Result<Option<Vec<u8>>> {
     let path = fs::canonicalize(path)?;
     if !fs::metadata(&path)?.is_file() {

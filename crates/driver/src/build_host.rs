@@ -1,14 +1,14 @@
 //! The description of the target machine for a `configure` script.
 //!
-//! Its name goes through the package's own `config.sub`. Those from before 2012 do not know ours
-//! and end the script, so these packages get the name of another machine of the same kind: 32 bits,
+//! Its name goes through the package's own `config.sub`. Versions from before 2012 do not know ours
+//! and end the script. These packages get the name of another machine of the same kind: 32 bits,
 //! little endian, no known system.
 
 use crate::cc::options::TARGET;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A machine that `config.sub` has known since 1996, and for which packages have no assembly.
+/// A machine that `config.sub` has known since 1996 and that packages have no assembly for.
 const OTHER: &str = "arc-unknown-elf";
 
 /// The name for `--host` of a script.
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// A package with a script, and a `config.sub` that takes what a pattern of the shell says.
+    /// A package with a script and a `config.sub` that accepts a shell pattern.
     fn package(place: &str, taken: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("configure"), "").unwrap();

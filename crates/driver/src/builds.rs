@@ -1,12 +1,12 @@
 //! Builds of other people's sources: the tools that they call in addition to the compiler, and the
 //! settings by which `configure`, CMake and make use them.
 //!
-//! [`configure`] and [`make`] run a command with variables in its environment: `CC`,
-//! `CXX`, `AR` and the like. What a `configure` script, CMake or make need to know
-//! beyond them is put on their command line, unless it is there already.
+//! [`configure`] and [`make`] run a command with variables in its environment: `CC`, `CXX`, `AR`
+//! and the like. Anything else that a `configure` script, CMake or make needs is added to their
+//! command line, unless it is there already.
 //!
-//! What is built has a launcher before it, unless that is not wanted, so that a build
-//! can execute it. What the compiler warns of in one command it says once.
+//! Linked programs start with a launcher by default, so that a build can execute them. Within one
+//! command, each compiler warning is printed once.
 
 use crate::build_host;
 use crate::cc;
@@ -32,7 +32,7 @@ pub const TOOLS: [(&str, &str); 4] = [
 ///
 /// # Errors
 ///
-/// Fails if there is no such tool.
+/// Fails if the tool does not exist.
 pub fn tool(
     name: &str,
     arguments: &[OsString],
@@ -51,13 +51,13 @@ pub fn tool(
     run(command.arguments(arguments), &[])
 }
 
-/// Runs the pkg-config of this system so that it finds libraries of programs: those of the sysroot
-/// and of the folders in `PKG_CONFIG_PATH`, not its own. All are archives, which need what they use
-/// next to them.
+/// Runs the system's pkg-config on the target's libraries instead of the host's: those of the
+/// sysroot and of the folders in `PKG_CONFIG_PATH`. All are static, so their dependencies are
+/// included.
 ///
 /// # Errors
 ///
-/// Fails if there is none.
+/// Fails if pkg-config is missing.
 pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
     let program = ["pkg-config", "pkgconf"]
         .iter()
@@ -88,7 +88,7 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// Fails if there is no command, or no toolchain.
+/// Fails if no command is given or the toolchain is missing.
 pub fn configure(
     words: &[OsString],
     options: Options,
@@ -127,12 +127,12 @@ fn is_of_autoconf(path: &Path) -> bool {
     name.starts_with("configure") && text.windows(variable.len()).any(|word| word == variable)
 }
 
-/// Runs a command that builds, usually make, whose variables have to stand on its
-/// command line to count more than those of a makefile.
+/// Runs a build command, usually make. Its variables are passed on the command line, so that they
+/// take precedence over those of a makefile.
 ///
 /// # Errors
 ///
-/// Fails if there is no command, or no toolchain.
+/// Fails if no command is given or the toolchain is missing.
 pub fn make(
     words: &[OsString],
     options: Options,
@@ -181,7 +181,7 @@ fn run_telling_once(
 /// The variables that name programs.
 const PROGRAMS: [&str; 6] = ["CC", "CXX", "AR", "RANLIB", "NM", "STRIP"];
 
-/// The variables by which builds know their tools.
+/// The environment variables that name a build's tools.
 ///
 /// # Errors
 ///
@@ -208,7 +208,7 @@ pub fn variables(
         ("CC_FOR_BUILD", "cc".to_owned()),
         ("CONFIG_SITE", config_site(&folder, environment)?),
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
-        // What scripts that are not autoconf's take for their `--host`.
+        // Scripts other than autoconf's use this as `--host`.
         ("CHOST", cc::options::TARGET.to_owned()),
     ];
     Ok(variables)
@@ -217,7 +217,8 @@ pub fn variables(
 /// Facts for `configure` scripts, so that they need not find them out, as lines for the shell.
 const SITE: &str = include_str!("cc/config.site");
 
-/// The file with [`SITE`], beside the tools; the one that is named already, if there is one.
+/// Returns the file with [`SITE`], next to the tools, or the one that the environment already
+/// names.
 fn config_site(folder: &Path, environment: &Environment) -> Result<String, Error> {
     if let Some(named) = environment.variable("CONFIG_SITE") {
         return Ok(named.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! What surrounds the driver: variables, and the name that it goes by.
+//! The driver's environment: variables, and the name that it was started as.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,4 @@
-//! Why something could not be done.
+//! The driver's errors, with hints.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Error {
         Self::all(Vec::new())
     }
 
-    /// Adds what may help.
+    /// Adds advice on how to fix the error.
     #[cold]
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

@@ -27,7 +27,7 @@ pub struct Options {
     pub exports: Vec<String>,
     /// True if abbreviations are chosen for this program, which makes it smaller.
     pub compress: bool,
-    /// Keeps what the module says of its source, for the debug file.
+    /// Keeps the module's source information for the debug file.
     pub debug_info: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct Finalized {
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read, or the module has what programs cannot have.
+/// Fails if the file cannot be read, or the module uses a feature that programs cannot have.
 pub fn finalize(bitcode: &[u8], options: &Options) -> Result<Finalized, Error> {
     finalize_module(read(bitcode, options.debug_info)?, options)
 }
@@ -192,11 +192,11 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 ///
-/// Fails if the module has what programs cannot have.
+/// Fails if the module uses a feature that programs cannot have.
 pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, Error> {
     let library = library_of(&module);
     let exceptions = match options.exceptions {
-        // What a library throws and catches goes by the program's scheme.
+        // A library throws and catches exceptions by the program's scheme.
         Exceptions::Refuse if library.is_some() => Exceptions::SetjmpLongjmp,
         chosen => chosen,
     };

@@ -3,13 +3,13 @@
 
 use pinnacle_pexe::launcher::{MARK, MAX_LENGTH};
 
-/// The options of `pinnacle run` for a program that a shell starts as any other: it has the
-/// folder in which it is started and the variables around it, and what is given beside.
+/// The options of `pinnacle run` for a program that is started like any other. It sees its working
+/// directory, the environment variables, and the options given in `PINNACLE_RUN_OPTIONS`.
 pub const OPTIONS: &str = "--dir \"$PWD\" --cwd \"$PWD\" --env-all $PINNACLE_RUN_OPTIONS";
 
-/// The lines that run the program after them by a command, which is given as the
-/// shell reads it, with [`OPTIONS`]. What a file of machine code would
-/// show of itself, as texts of one line, stands in comments as far as there is room.
+/// Returns the lines that run the program after them. `command` is in shell syntax and gets
+/// [`OPTIONS`]. The strings in `shown`, which a native executable would contain in the clear, are
+/// added as comments as far as there is room.
 #[must_use]
 pub fn lines(command: &str, shown: &[String]) -> Vec<u8> {
     let mut lines = MARK.to_vec();

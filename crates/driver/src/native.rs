@@ -1,8 +1,8 @@
 //! From LLVM IR of a program to a library that a runtime loads.
 //!
-//! Clang compiles the text together with `native/glue.c`, which stands between the
-//! program and the runtime, and links both to a shared library that needs nothing
-//! of the system but what the runtime has loaded itself.
+//! Clang compiles the text together with `native/glue.c`, the layer between the program and the
+//! runtime, and links both to a shared library without dependencies beyond what the runtime has
+//! loaded itself.
 
 use crate::command::Command;
 use crate::environment::{Environment, is_program};
@@ -39,7 +39,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// Fails if there is none, or if it is too old.
+    /// Fails if there is no such compiler, or if it is too old.
     pub fn find(asked: &OsStr, environment: &Environment) -> Result<Compiler, Error> {
         let named = if asked == "clang" {
             environment.variable("PINNACLE_CLANG")

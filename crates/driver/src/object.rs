@@ -38,8 +38,8 @@ pub fn has_main(module: &Module) -> bool {
 ///
 /// # Errors
 ///
-/// Fails if the module depends on another machine, uses what no library has, or clang or the
-/// sysroot is missing.
+/// Fails if the module is for another machine, if a symbol is not in any library, or if clang or
+/// the sysroot is missing.
 pub fn link_with_libc(
     mut module: Module,
     name: &str,

@@ -1,9 +1,9 @@
 //! Names and debug information taken out of programs, objects and archives.
 //!
-//! A finished program loses the names of its functions and variables. An object
-//! keeps them, since linking needs them, and loses debug information; so do the
-//! members of an archive. A linked program in bitcode loses what it is asked to, and so
-//! does an executable of this system, as `translate --to native` makes them.
+//! A finished program loses the names of its functions and variables. An object keeps them, because
+//! linking needs them, and loses debug information; so do the members of an archive. A linked
+//! program in bitcode loses whatever the options say, and so does a native executable, as made by
+//! `translate --to native`.
 
 use crate::archive;
 use crate::command::Command;

@@ -1,4 +1,4 @@
-//! What a module defines, and what it needs from others.
+//! The symbols that a module defines and those that it needs.
 
 use pinnacle_legalize::library;
 use pinnacle_llvm::Linkage;
@@ -30,13 +30,13 @@ pub struct Symbols {
 ///
 /// # Errors
 ///
-/// Fails if what is read of it breaks a rule of the format.
+/// Fails if the part of the file that is read breaks a rule of the format.
 pub fn of_bitcode(bytes: &[u8]) -> Result<Symbols, bitcode::Error> {
     bitcode::symbols(bytes).map(|symbols| Symbols::of(&symbols))
 }
 
 impl Symbols {
-    /// Sorts what a file says of its globals.
+    /// Sorts the globals of a file.
     #[must_use]
     pub fn of(globals: &[Symbol]) -> Self {
         let mut symbols = Self::default();

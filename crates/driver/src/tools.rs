@@ -33,11 +33,11 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Finds clang: the one that is requested, that of `$PINNACLE_CLANG`, or the best in `PATH`.
+    /// Finds clang: the requested one, the one in `$PINNACLE_CLANG`, or the best in `PATH`.
     ///
     /// # Errors
     ///
-    /// Fails if there is none, or only one that does not have the target.
+    /// Fails if there is none, or only one without the target.
     pub fn find(asked: Option<&OsStr>, environment: &Environment) -> Result<Self, Error> {
         if let Some(name) = asked.or_else(|| environment.variable("PINNACLE_CLANG")) {
             let path = Path::new(name);
@@ -137,7 +137,7 @@ fn missing(message: &str) -> Error {
     Error::new(message).hint(format!("install the requirements with: {INSTALL}"))
 }
 
-/// The release of a clang: by its name, or else by what it says.
+/// The release of a clang, from its name or else from its output.
 pub(crate) fn release(clang: &Path) -> Result<u32, Error> {
     let name = clang.file_name().and_then(OsStr::to_str).unwrap_or("");
     let named = name

@@ -30,7 +30,7 @@ const NAMES: [&str; 9] = [
 ///
 /// # Errors
 ///
-/// Fails if there is no place for them, or it cannot be written.
+/// Fails if there is no place for them, or it is not writable.
 pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathBuf, Error> {
     let own = environment.own_path();
     let mut hasher = DefaultHasher::new();

@@ -1,13 +1,12 @@
-//! Sources in assembly, of which nothing portable can be made. Many of them have nothing for
-//! machines that they were not written for: these are empty once they are preprocessed, and
-//! become empty objects.
+//! Assembly sources, which cannot become portable code. Many of them have no code for other
+//! machines: these are empty after preprocessing, and become empty objects.
 
 use crate::command::Command;
 use crate::error::Error;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Directives without which a file has nothing in it.
+/// Directives that do not produce any code or data.
 const WITHOUT_EFFECT: [&str; 10] = [
     ".section",
     ".text",
@@ -39,7 +38,7 @@ pub(super) fn is_preprocessed(path: &Path, language: Option<&OsStr>) -> bool {
     matches!(extension, Some("S" | "sx"))
 }
 
-/// Returns true if there is nothing in a file that has been preprocessed.
+/// Returns true if a preprocessed file has no code or data.
 fn is_empty(text: &str) -> bool {
     text.lines().flat_map(|line| line.split(';')).all(|line| {
         let line = line.trim();
@@ -68,8 +67,8 @@ pub(super) fn refusal(path: &Path) -> String {
     format!("{path} is assembly, which is not portable")
 }
 
-/// The commands for a source that may be empty, from the one that would compile it: one that
-/// preprocesses it, and one that makes an object of nothing.
+/// Returns the commands for a source that may be empty, derived from the one that would compile it:
+/// the first preprocesses it, and the second makes an empty object.
 pub(super) fn commands(path: &Path, compiling: &Command) -> (Command, Command) {
     let is_path = |argument: &&std::ffi::OsString| argument.as_os_str() == path.as_os_str();
     let mut preprocessing = Command::new(&compiling.program);

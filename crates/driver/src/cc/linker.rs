@@ -3,8 +3,8 @@
 use super::options::{Item, Options};
 use crate::error::Error;
 
-/// Options that ask for what is done anyway, or for what does not exist here
-/// and is not missed; those with an equals sign take any value.
+/// Options that request the default behaviour, or a feature that does not exist here and is not
+/// needed. Those with an equals sign take any value.
 const WITHOUT_EFFECT: &[&str] = &[
     "--as-needed",
     "--build-id",

@@ -2,7 +2,7 @@
 //!
 //! 1. [`response`] puts the contents of response files in their place.
 //! 2. [`options`] understands the command line.
-//! 3. [`plan`](plan()) says what is to be done; with `-###` that is all.
+//! 3. [`plan`](plan()) makes the list of commands; `-###` stops here.
 //! 4. `run_plan` compiles, two sources at a time, links and finalises.
 //!
 //! Temporary files are in a folder of their own, which is removed in the end
@@ -85,7 +85,7 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
     let plan = plan::plan(&options, &tools, environment, folder.path())?;
     warn(&plan, environment);
     let result = run_plan::run(&plan, &options, &tools, environment, folder.path());
-    // What cannot be removed is left to the system.
+    // Files that cannot be removed are left to the system.
     let _ = folder.close();
     result
 }

@@ -1,9 +1,8 @@
 //! The options of the driver.
 //!
-//! What the driver needs to know is kept here, and what it does not know goes to
-//! clang in its order. The options that linkers and code generators of real
-//! machines have, and that mean nothing here, are dropped: silently where what
-//! they ask for holds anyway, else with a warning.
+//! Options that the driver needs are parsed here, and unknown ones go to clang in their order.
+//! Options for linkers and code generators of real machines have no meaning here and are dropped:
+//! silently if they request the default behaviour, and with a warning otherwise.
 
 use super::linker;
 use crate::error::Error;
@@ -59,7 +58,7 @@ pub enum Query {
     File(OsString),
     /// `-print-prog-name=NAME`.
     Program(OsString),
-    /// One that clang answers.
+    /// A query that clang answers.
     Clang(OsString),
 }
 
@@ -241,8 +240,8 @@ const WITH_VALUE: &[&str] = &[
     "-working-directory",
 ];
 
-/// Options that ask for what holds anyway, or for what does not exist here and
-/// is not missed.
+/// Options that request the default behaviour, or a feature that does not exist here and is not
+/// needed.
 const WITHOUT_EFFECT: &[&str] = &[
     "--pnacl-allow-native",
     "--pnacl-allow-nexe-build-id",
@@ -319,7 +318,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Options, Error> {
 struct Parser<'a> {
     options: Options,
     arguments: std::slice::Iter<'a, OsString>,
-    /// The language that `-x` has set for what follows.
+    /// The language that `-x` has set for the following inputs.
     language: Option<OsString>,
     /// True if `--whole-archive` holds.
     whole: bool,
@@ -427,8 +426,8 @@ impl Parser<'_> {
             "-shared" | "--shared" | "-dynamiclib" => options.shared = true,
             "-rdynamic" => options.export_dynamic = true,
             "-static" | "--static" => options.only_archives = true,
-            // What is compiled for a library must not count on its own definitions: those
-            // of others may take their place.
+            // Code for a library must not assume that its own definitions are used: those of others
+            // may take precedence.
             "-fPIC" | "-fpic" => options.for_clang.extend(FOR_LIBRARIES.map(Into::into)),
             _ => return Ok(false),
         }

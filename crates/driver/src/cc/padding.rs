@@ -15,8 +15,9 @@ use pinnacle_llvm::{
 use std::fs;
 use std::path::Path;
 
-/// Defines what is undefined in the initialisers of a file of bitcode. If that changes anything,
-/// the file has the text of the module afterwards, for tools that need `typed_pointers` or not.
+/// Defines the undefined parts of initialisers in a bitcode file. If that changes anything, the
+/// file is replaced with the text of the module. `typed_pointers` says if the following tools need
+/// typed pointers.
 ///
 /// # Errors
 ///

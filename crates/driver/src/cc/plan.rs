@@ -1,4 +1,4 @@
-//! What is to be done, as commands: made before anything is run.
+//! The plan of a compilation: all commands, made before any is run.
 
 use super::assembly::{self, is_assembly};
 use super::options::{ExecutionModel, FOR_LIBRARIES, Item, Options, Phase, TARGET};
@@ -14,10 +14,10 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Options that keep clang as near as possible to what programs may have: no vectors, no integers
-/// of odd widths, no fused operations, and no markers of variable lifetimes. It also does not warn
-/// of atomic accesses, which it takes to be slow with this target and which are not. The options
-/// must follow the level of optimisation, which would turn vectors on again.
+/// Options that keep clang's output close to what programs may contain: no vectors, no integers of
+/// odd widths, no fused operations, and no lifetime markers. They also turn off the warning that
+/// atomic accesses are slow, which is wrong for this target. They must follow the optimisation
+/// level, which would turn vectors on again.
 pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-fno-vectorize",
     "-fno-slp-vectorize",
@@ -51,8 +51,8 @@ const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
 /// Names that programs ask for the library of C++ by.
 const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
 
-/// Libraries that programs ask for on other systems, of which the sysroot may
-/// have nothing or has it elsewhere.
+/// Libraries that programs link on other systems. The sysroot either does not need them or has
+/// their contents elsewhere.
 const ELSEWHERE: [&str; 7] = ["dl", "gcc", "gcc_s", "nacl", "resolv", "rt", "util"];
 
 /// The hint for a library that was not found.
@@ -76,7 +76,7 @@ pub struct Plan {
 pub struct Compilation {
     /// The command.
     pub command: Command,
-    /// The run that optimises what the first has compiled, and the file between the two.
+    /// The command that optimises the output of the first one, and the file between the two.
     pub optimization: Option<(PathBuf, Command)>,
     /// The command that preprocesses a source in assembly, which must be empty after that.
     pub preprocessing: Option<Command>,
@@ -421,7 +421,7 @@ impl Planner<'_> {
         self.dependency_target(path, command);
     }
 
-    /// Reports what a file of dependencies is for, unless the user does.
+    /// Sets the target named in a dependency file, unless the user does.
     fn dependency_target(&self, path: &Path, command: &mut Command) {
         if !self.options.dependencies.has_target {
             let target = match self.options.output.as_deref() {
@@ -605,8 +605,8 @@ fn stem(path: &Path) -> String {
 }
 
 impl Plan {
-    /// The commands, one on each line, as a shell understands them. What
-    /// linking finds out on its way is said in comments.
+    /// Prints the commands, one per line, in shell syntax. Findings of the link step are printed as
+    /// comments.
     ///
     /// # Errors
     ///
@@ -685,7 +685,7 @@ impl Plan {
     }
 }
 
-/// The command that does what is done here without one.
+/// The command equivalent to the finalisation, which is done in this process.
 pub(super) fn finalization(
     options: &finalize::Options,
     output: &Path,

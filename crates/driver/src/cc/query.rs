@@ -137,7 +137,7 @@ mod tests {
     use crate::cc::options;
     use std::fs;
 
-    /// The answer to a command line, where there is no clang.
+    /// The answer to a command line if there is no clang.
     fn answer_to(arguments: &[&str], sysroot: &Path) -> Result<String, Error> {
         let variables = [("PINNACLE_SYSROOT".into(), sysroot.into())];
         let environment = Environment::new("pinnacle cc", variables);

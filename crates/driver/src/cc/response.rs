@@ -15,7 +15,7 @@ const MAX_FILES: usize = 1000;
 /// Maximum number of arguments in all of them together.
 const MAX_ARGUMENTS: usize = 1_000_000;
 
-/// Replaces response files by what is in them, and those that are in them.
+/// Replaces response files with their contents, recursively.
 ///
 /// # Errors
 ///

@@ -135,7 +135,7 @@ fn check_assembly(compilation: &Compilation, verbose: bool) -> Result<(), Error>
     assembly::check(preprocessing)
 }
 
-/// Runs a compilation and keeps what it says.
+/// Runs a compilation and captures its output.
 fn captured(
     compilation: &Compilation,
     coloured: bool,
@@ -197,7 +197,7 @@ fn link(
     let mut show = |command: &Command| tell(command, options.verbose);
     let linked = link::link(&linking.job, tools, folder, &mut show)?;
     let module = linked.module;
-    // What needs shared objects is finalised when they are there.
+    // If shared objects are needed, finalisation happens once they exist.
     let finalization = linking.finalization.clone();
     let mut finalization = finalization.filter(|_| linked.libraries.is_empty());
     if let Some(finalization) = &mut finalization {
@@ -245,8 +245,8 @@ fn link(
     Ok(())
 }
 
-/// The texts by which CMake reads answers out of what it has compiled, which the
-/// records of a program do not show.
+/// The strings that CMake searches for in compiled files, which the encoding of a program would
+/// hide.
 fn answers(program: &[u8]) -> Vec<String> {
     const MARK: &[u8] = b"INFO:";
     let Ok(program) = decode(program, &decode::Options::default()) else {

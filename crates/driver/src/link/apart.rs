@@ -76,7 +76,7 @@ impl<'a> Apart<'a> {
             let symbols = &self.loaded.units[index].symbols;
             names.extend(symbols.undefined.iter().cloned());
             names.extend(symbols.optional.iter().cloned());
-            // What both have, such as the description of a type, must be one.
+            // Definitions in both, such as type descriptions, must be the same object.
             names.extend(symbols.defined.iter().map(|(name, _)| name.clone()));
         }
         names.sort_unstable();

@@ -1,5 +1,5 @@
-//! What a program that loads libraries shows to them: the standard library as a whole, what
-//! libraries that it was linked with mention, and with `-rdynamic` all that it has.
+//! The symbols that a program exports to the libraries that it loads: the whole standard library,
+//! the symbols that its linked libraries mention, and with `-rdynamic` everything.
 //!
 //! The table is a module of its own, as text, which is linked to the program in the end.
 //! `sysroot/libc/modules.h` has the other side.
@@ -31,8 +31,8 @@ pub(super) fn are_used(units: &[Unit], resolution: &Resolution) -> bool {
     mentioned.any(|name| name == TABLE)
 }
 
-/// Takes all members of the standard library whose needs can be met and that define nothing
-/// that is there already.
+/// Adds the members of the standard library whose references can be resolved and that define
+/// nothing that is defined already.
 pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     let is_standard = |unit: &Unit| {
         let archive = unit.name.split('(').next().unwrap_or_default();
@@ -85,7 +85,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     }
 }
 
-/// The names that libraries can see; none if the program loads none.
+/// The names that libraries can see; empty if the program loads none.
 pub(super) fn names(units: &[Unit], resolution: &Resolution, all: bool) -> Vec<String> {
     let taken = || resolution.units.iter().map(|&index| &units[index]);
     let shown = taken().filter(|unit| !unit.shared && (all || unit.prepared));

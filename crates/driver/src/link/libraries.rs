@@ -1,9 +1,9 @@
 //! Shared objects linked into a program that names them, when it is finalised or run.
 //!
-//! All of them and the program become one module: `llvm-link` is given the last library first and
-//! lets the earlier ones replace the symbols that they define too. This is interposition as in ELF,
-//! for calls within a library as well. Constructors get priorities such that those of a library run
-//! after those of the libraries that it needs, and destructors the other way round.
+//! All of them and the program become one module. `llvm-link` gets the last library first and lets
+//! earlier ones override its symbols. This is interposition as in ELF, for calls within a library
+//! as well. The priorities of constructors make those of a library run after those of the libraries
+//! that it needs. Destructors run in the opposite order.
 
 use super::exports;
 use super::role::EXCEPTIONS;
@@ -85,7 +85,7 @@ pub fn link_libraries(
             exports::text(exports::visible(&symbols), None, &shown),
         )
         .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
-        // It only declares what the others define, and is given first.
+        // It only declares symbols that the others define, and comes first.
         files.push(path);
     }
     let linked = folder.join("with-libraries.bc");
@@ -143,8 +143,8 @@ fn prepare(
     Ok(files)
 }
 
-/// Takes out what would keep definitions from being replaced, and gives constructors their
-/// place among all.
+/// Removes properties that keep definitions from being overridden, and ranks the module's
+/// constructors among all.
 fn prepare_module(module: &mut Module, rank: u64) {
     module.comdats.clear();
     for index in 0..module.globals().len() {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// More text than this is not made of an old module; modules can describe any amount.
 const MAX_TEXT: usize = 1 << 30;
 
-/// A unit with what LLVM must be given for it.
+/// The units with their inputs for LLVM.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     /// The units.
@@ -43,7 +43,7 @@ pub(super) enum Place {
     File(PathBuf),
     /// In an archive: its bytes, and the name of the member.
     Member(Vec<u8>, String),
-    /// It is a shared object, and no part of what is linked.
+    /// It is a shared object, which is not linked in.
     Elsewhere,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
             Err(message) => wrong.push(message),
         }
     }
-    // What a library needs is found when it is used.
+    // The dependencies of a library are found when it is used.
     if job.shared.is_none() && wrong.is_empty() {
         loaded.find_needed(&job.library_folders, &mut wrong);
     }
@@ -118,7 +118,7 @@ impl Loaded {
             .collect()
     }
 
-    /// Returns true if a unit defines a symbol, also one that nothing needs.
+    /// Returns true if a unit defines a symbol, even if nothing needs it.
     pub(super) fn defines(&self, symbol: &str) -> bool {
         let mut units = self.units.iter();
         units.any(|unit| {
@@ -213,7 +213,7 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     }
     let summary = bitcode::identify(bytes).map_err(|error| format!("{name}: {error}"))?;
     let triple = String::from_utf8_lossy(&summary.target_triple);
-    // What was written by hand may say nothing.
+    // Handwritten modules may have no triple.
     if !triple.is_empty() && !triple.starts_with("le32") {
         return Err(format!(
             "{name} was compiled for {triple}, and only what was compiled for {TARGET} can be linked"
@@ -233,8 +233,8 @@ impl Rewriting {
     /// Renames the symbols of a unit that are wrapped. Returns the text of its module if that must
     /// take the place of the file.
     ///
-    /// Today's `llvm-link` does not read modules of LLVM 2.0 to 2.9. What such a file says of the
-    /// machine is that of the machine it was made on, so it is left out.
+    /// Today's `llvm-link` does not read modules of LLVM 2.0 to 2.9. The target in such a file is
+    /// the machine that it was made on, so it is left out.
     fn apply(
         &self,
         mut unit: Unit,

@@ -5,9 +5,9 @@
 //! as a whole, if requested. An option forbids it to invent calls of library functions. If it still
 //! makes an intrinsic that needs a missing function, everything is done again with that function.
 //!
-//! The library of C++ is large, and was optimised when the sysroot was built. A
-//! program that is linked with it is optimised without it: what the libraries of
-//! the sysroot need or have too stays visible, and they are linked to the result.
+//! The C++ library is large, and was optimised when the sysroot was built. A program that is linked
+//! with it is optimised without it: symbols that the sysroot's libraries need or also define stay
+//! visible, and the libraries are linked to the result.
 
 mod apart;
 mod exports;
@@ -338,7 +338,7 @@ fn extract(loaded: &Loaded, units: &[usize], folder: &Path) -> Result<Vec<PathBu
     Ok(files)
 }
 
-/// Adds the table of what libraries that are loaded see of the program.
+/// Adds the table of symbols that loaded libraries can see.
 fn with_exports(
     module: PathBuf,
     names: &[String],
@@ -427,8 +427,8 @@ fn wrong_module(message: &str) -> Error {
     Error::new(format!("the optimised module: {message}"))
 }
 
-/// Runs a tool. Its messages are passed on, except for the remark that there is no code generator
-/// for the target, which does not help.
+/// Runs a tool. Its messages are passed on, except the remark that there is no code generator for
+/// the target, which is not useful.
 fn run(command: &Command) -> Result<(), Error> {
     let output = command.output()?;
     let said = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! Which members of archives a program needs.
+//! Selects the archive members that a program needs.
 //!
 //! All archives are one group: a name that is needed and not defined is looked for in all of them,
 //! in their order, and the first member that defines it is taken, with all that it needs in turn,
@@ -19,7 +19,7 @@ pub struct Unit {
     pub symbols: Symbols,
     /// True if it is only taken when some symbol of it is needed.
     pub optional: bool,
-    /// True if it is a shared object: its definitions count if there are no others, and it does not
+    /// True for a shared object: its definitions are used if there are no others, and it does not
     /// become part of the result.
     pub shared: bool,
     /// True if it was optimised already, with the sysroot.
@@ -29,8 +29,8 @@ pub struct Unit {
 /// The result of resolving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolution {
-    /// The units that make the program: those that are not optional in their
-    /// order, then the others as they were found to be needed.
+    /// The units that make up the program: the mandatory ones in their order, then the others in
+    /// the order in which they were needed.
     pub units: Vec<usize>,
     /// Names that are defined nowhere, with the units that need them; of none
     /// if they are needed by the roots.

@@ -1,4 +1,4 @@
-//! What a linked module says of itself: its kind, its name, what it needs.
+//! The role recorded in a linked module: its kind, its name, and the libraries that it needs.
 //!
 //! It is a module of nothing but metadata, which is linked before the others.
 
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The list that records the treatment of exceptions in a program that is finalised later.
 pub(crate) const EXCEPTIONS: &str = "PinnacleExceptions";
 
-/// Writes the module for what is linked with these libraries, if it must say anything.
+/// Writes the module with the role of the result, if there is anything to record.
 pub(super) fn write(
     job: &Job,
     libraries: &[String],

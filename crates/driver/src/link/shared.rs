@@ -1,5 +1,4 @@
-//! Shared objects (`.pso`) that a program or another one needs: where they are, and whether they
-//! are what was requested.
+//! Finds and checks the shared objects (`.pso`) that a program or another one needs.
 //!
 //! The order is that of ELF: first what the program names, in its order, then what
 //! these name, and so on; each once. Of several definitions of a symbol the first in
@@ -16,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// A shared object.
 #[derive(Clone, Debug)]
 pub(super) struct Library {
-    /// Its name (`SOName`), by which those that need it ask for it.
+    /// Its name (`SOName`), which other files use to refer to it.
     pub name: String,
     /// Path of the file.
     pub path: PathBuf,
@@ -54,8 +53,8 @@ pub(super) struct Needed<'a> {
     pub(super) names: &'a [String],
 }
 
-/// Finds the libraries that are needed, those that they need in turn, and so on, except for those
-/// that are known already. Reports every error.
+/// Finds the needed libraries and their dependencies, except those already known. Reports every
+/// error.
 pub(super) fn find_all(
     needed: &[Needed<'_>],
     known: &[Library],
@@ -128,8 +127,8 @@ fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     Ok(library)
 }
 
-/// The libraries in the order in which they are initialised, by index: each after those that it
-/// needs, as far as there is such an order, and the last ones first otherwise, as glibc has it.
+/// Returns the libraries in initialisation order, by index: each after its dependencies as far as
+/// possible, and otherwise the last ones first, as in glibc.
 pub(super) fn initialization_order(libraries: &[Library]) -> Vec<usize> {
     let index_of = |name: &String| libraries.iter().position(|library| library.name == *name);
     let needed: Vec<Vec<usize>> = libraries

@@ -1,8 +1,8 @@
 //! `--wrap=SYMBOL`: uses of a symbol go to another function, which can call the first one.
 //!
-//! In a module that does not define `SYMBOL` its uses become those of `__wrap_SYMBOL`. Where
-//! `__real_SYMBOL` is not defined, its uses become those of `SYMBOL`. A module that defines the
-//! symbol keeps its own uses, as in other linkers: those are resolved already.
+//! In a module that does not define `SYMBOL`, uses of it become uses of `__wrap_SYMBOL`. If
+//! `__real_SYMBOL` is not defined, uses of it become uses of `SYMBOL`. A module that defines the
+//! symbol keeps its own uses, as in other linkers: those are already resolved.
 
 use crate::symbols::Symbols;
 use pinnacle_llvm::{ConstantKind, GlobalId, GlobalKind, Module, Substitution};
@@ -27,7 +27,7 @@ impl Wrap {
         }
     }
 
-    /// Renames what a module needs of others. Returns true if that changed anything.
+    /// Renames a module's undefined symbols. Returns true if that changed anything.
     pub(super) fn rename(&self, symbols: &mut Symbols) -> bool {
         let mut is_changed = false;
         for name in symbols.undefined.iter_mut().chain(&mut symbols.optional) {
@@ -37,7 +37,7 @@ impl Wrap {
             }
         }
         if is_changed {
-            // What the module defines itself is not needed.
+            // A symbol that the module defines itself is not needed.
             let is_defined = |name: &String| symbols.defined.iter().any(|(own, _)| own == name);
             symbols.undefined.retain(|name| !is_defined(name));
             symbols.optional.retain(|name| !is_defined(name));

@@ -52,12 +52,11 @@ pub struct Installed {
     pub tools: PathBuf,
 }
 
-/// Makes the folder. What an earlier installation has put there is made anew, and
-/// what else is there stays.
+/// Installs into the folder. Files of an earlier installation are replaced; other files are kept.
 ///
 /// # Errors
 ///
-/// Fails if there is no sysroot, or something cannot be written.
+/// Fails if there is no sysroot, or a file cannot be written.
 pub fn install(folder: &Path, environment: &Environment) -> Result<Installed, Error> {
     let sysroot = sysroot::locate(environment).ok_or_else(|| {
         Error::new("no sysroot of this version is installed")
@@ -138,8 +137,8 @@ fn archives(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// Makes a link in place of one that may be there. A file that is not a link was put there by
-/// others, for example a library that was built, and stays.
+/// Makes a link, or replaces one. A file that is not a link, for example a library that was built,
+/// is kept.
 fn link(target: &Path, path: &Path) -> Result<(), Error> {
     match path.symlink_metadata() {
         Ok(metadata) if !metadata.file_type().is_symlink() => return Ok(()),

@@ -7,8 +7,8 @@ use super::loader_log::Log;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 
-/// Options without a value that ask for what holds anyway, or for what is never done: warnings of
-/// the loader, checks of machine code, signals.
+/// Options without a value that request the default behaviour or something that is never done: the
+/// loader's warnings, checks of machine code, signals.
 const WITHOUT_EFFECT: &str = "cdeqQRsS";
 
 /// Options whose value changes nothing: the library of the IRT, and what only the original had.
@@ -143,7 +143,7 @@ impl Run {
         match letter {
             'E' => self.add("--env", value),
             'f' => self.file = Some(value),
-            // How the descriptor is open is seen by itself.
+            // The mode of the descriptor is detected.
             'h' | 'i' | 'r' | 'w' => {
                 self.descriptors.push(value.clone());
                 self.add("--fd", value);

@@ -1,4 +1,4 @@
-//! The log of the loader: what it was asked for, up to a level.
+//! The loader's log, up to the requested level.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 const LEVEL_VARIABLE: &str = "NACLVERBOSITY";
 const FILE_VARIABLE: &str = "NACLLOG";
 
-/// The line that scripts look for: what follows is the output of the program.
+/// The line that scripts look for: it is followed by the program's output.
 const MARKER: &str = "NACL: Application output follows";
 
 /// Levels of messages.

@@ -1,8 +1,7 @@
-//! The original tools: what each is in words of the command `pinnacle`.
+//! The original tools as command lines of `pinnacle`.
 //!
-//! Most options of theirs mean the same here and are passed on. What asked for
-//! something that holds anyway is dropped; what cannot be had is refused by the
-//! command that gets it, or here.
+//! Most of their options mean the same here and are passed on. Options that request the default
+//! behaviour are dropped. Unsupported ones are refused by the command that gets them, or here.
 
 use super::loader;
 use crate::error::Error;
@@ -88,15 +87,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     TOOLS.iter().map(|(name, _)| *name)
 }
 
-/// The exit status of a tool that fails, if it is not the one of the command that stands for it:
-/// the loader's, when it cannot start a program.
+/// The exit status of a failed tool, if it differs from that of its `pinnacle` command: the
+/// loader's, if it cannot start a program.
 pub fn failure_status(name: &OsStr) -> Option<u8> {
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
     matches!(way, Way::Loader).then_some(loader::NO_START)
 }
 
-/// The command line of a tool in words of the command `pinnacle`; nothing if
-/// there is no tool of this name.
+/// The `pinnacle` command line for a tool; `None` if there is no tool with this name.
 ///
 /// # Errors
 ///
@@ -162,7 +160,7 @@ fn value<'a>(
         .ok_or_else(|| Error::new(format!("{option} must be followed by a value")))
 }
 
-/// The linker by itself: no start code and no library but those that are named.
+/// The linker by itself: no start code, and only the named libraries.
 fn linker(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_DRIVER: [&str; 8] = [
         "--pnacl-exceptions=none",

@@ -39,7 +39,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The name of what a file is compiled to.
+    /// The name of a file's object.
     pub(super) fn object(file: &str) -> String {
         let name = file.rsplit('/').next().unwrap_or(file);
         format!("{}.o", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
@@ -65,8 +65,8 @@ pub(super) fn all(
 
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
-    // The error of the earliest run that failed, so that it does not depend on
-    // which compiler was quicker.
+    // The error of the first failed run in order, so that it does not depend on the speed of the
+    // compilers.
     let failure: Mutex<Option<(usize, Error)>> = Mutex::new(None);
     let work = || {
         loop {
@@ -110,9 +110,8 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
         "-O2",
         "-w",
         "-nostdlibinc",
-        // The library is optimised together with programs, and looks at their
-        // memory as other types than they do: qsort swaps elements as longs,
-        // free makes lists of what it is given.
+        // The library is optimised together with programs, and accesses their memory with other
+        // types: qsort swaps elements as longs, and free links blocks into lists.
         "-fno-strict-aliasing",
     ]);
     command.arguments(FOR_PROGRAMS);

@@ -64,8 +64,8 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         .map_err(|error| not_written(path, &error))
 }
 
-/// Headers of newlib that are not used: clang has a better one itself, or what
-/// they declare is nowhere.
+/// Headers of newlib that are not used: clang has a better one, or nothing defines what they
+/// declare.
 const UNUSED_HEADERS: [&str; 8] = [
     "stdatomic.h",
     "regdef.h",
@@ -119,7 +119,7 @@ pub(super) fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes the archives of what was compiled, in the order of the groups.
+/// Makes archives of the objects, in the order of the groups.
 pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Result<(), Error> {
     let both = |group: &Group| [group.library, group.second_library];
     let mut libraries: Vec<_> = groups.iter().flat_map(both).flatten().collect();
@@ -166,10 +166,10 @@ fn escaped(path: &str) -> String {
     path.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// Puts a finished sysroot where it belongs. One that was there goes away.
+/// Moves a finished sysroot to its place, and replaces the old one.
 pub(super) fn into_place(result: &Path, folder: &Path) -> Result<(), Error> {
-    // A folder is never renamed onto another one that has files, so the old
-    // one is moved aside first, into the temporary folder.
+    // A folder is never renamed onto one that is not empty, so the old one is first moved into the
+    // temporary folder.
     if folder.symlink_metadata().is_ok() {
         let old = result.with_file_name("old");
         fs::rename(folder, &old).map_err(|error| not_written(folder, &error))?;

@@ -12,7 +12,7 @@ pub fn stamp() -> String {
         hash.add(&file.bytes.len().to_le_bytes());
         hash.add(&file.bytes);
     }
-    // What is made of them depends on how they are compiled as well.
+    // The result also depends on how the sources are compiled.
     hash.add(include_bytes!("newlib.rs"));
     hash.add(include_bytes!("libcxx.rs"));
     hash.add(include_bytes!("compile.rs"));

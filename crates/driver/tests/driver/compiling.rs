@@ -79,7 +79,7 @@ fn a_source_with_errors_makes_no_object() {
     };
     it.write("good.c", "int f(void) { return 1; }");
     it.write("bad.c", "int f(void) { return }");
-    // Clang has told what is wrong.
+    // Clang has already reported the error.
     assert_eq!(it.fails("-c %bad.c -o %bad.o"), [""; 0]);
     assert_eq!(it.fails("-nostdlib %bad.c %good.c -o %out.pexe"), [""; 0]);
     assert!(!it.path("bad.o").exists());

@@ -1,4 +1,4 @@
-//! The compiler driver: what it plans, links and says.
+//! The compiler driver: its plans, links and messages.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! What `-###` shows, compared with files; `BLESS=1` writes them.
+//! The output of `-###`, compared with files; `BLESS=1` writes them.
 
 use crate::surroundings::tools_by_name;
 use pinnacle_driver::{Environment, cc};

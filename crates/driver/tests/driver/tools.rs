@@ -1,4 +1,4 @@
-//! Which clang is found.
+//! The choice of clang.
 
 use crate::surroundings::tools_by_name;
 use pinnacle_driver::Environment;
