@@ -217,7 +217,7 @@ struct Look<'a> {
 enum Member {
     Program,
     Page,
-    /// A possible page: one that embeds a program, which only its whole text shows.
+    /// A possible page: only its whole text shows if it embeds a program.
     PerhapsPage,
     PerhapsManifest,
     Other,

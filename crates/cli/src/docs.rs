@@ -153,7 +153,7 @@ fn write(text: &str) -> Result<(), Failure> {
     Ok(io::stdout().lock().write_all(text.as_bytes())?)
 }
 
-/// Shows a text in the user's pager. Returns false if there is none.
+/// Shows a text in the user's pager. Returns false if there is no pager.
 fn is_shown_by_pager(text: &str) -> bool {
     let named = std::env::var("PAGER")
         .ok()

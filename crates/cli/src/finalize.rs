@@ -195,7 +195,7 @@ pub(crate) fn finalized(
     result.map_err(|error| {
         let messages = error.messages().iter();
         let messages = messages.map(|error| match needs_libraries {
-            // Which of the files it is about is part of the message.
+            // The message includes the name of the file.
             true => error.clone(),
             false => in_file(input, error),
         });

@@ -202,7 +202,7 @@ fn main() -> ExitCode {
         let output = Output::new(ColorChoice::Auto);
         return end(native::run(offset, &output), &output);
     }
-    // What is unpacked is there until the end of the process.
+    // The unpacked files exist until the end of the process.
     #[cfg(feature = "window")]
     let site = match site_executable::Site::of_this_executable() {
         Ok(site) => site,
@@ -320,7 +320,7 @@ fn read_command_line() -> Result<(Vec<OsString>, Option<u8>), Failure> {
     Ok((words, status))
 }
 
-/// Reports the failure of a command, if there is one. Returns the exit status.
+/// Reports the failure of a command, if it failed. Returns the exit status.
 fn end(result: Result<ExitCode, Failure>, output: &Output) -> ExitCode {
     match result {
         Ok(status) => status,

@@ -130,7 +130,7 @@ impl Options {
             'U' => self.only_defined = true,
             'j' => self.names_alone = true,
             'p' => self.unsorted = true,
-            // What these ask for holds, or has nothing to change.
+            // These request the default, or have no effect.
             'a' | 'B' | 'C' | 'n' => {}
             _ => return false,
         }

@@ -131,7 +131,7 @@ impl Output {
 
     /// Writes a note to standard error.
     pub(crate) fn note(&self, message: impl Display) {
-        // Where standard error is closed there is no one left to tell.
+        // If standard error is closed, there is no one left to tell.
         let _ = writeln!(io::stderr(), "{message}");
     }
 

@@ -143,7 +143,7 @@ fn line(verb: &str, bar: &ProgressBar) -> String {
 mod tests {
     use super::*;
 
-    /// Work on three files, of which one is done, for as long as it takes to write some lines.
+    /// Work on three files, one of which is done, that lasts long enough to write some lines.
     #[test]
     fn a_log_gets_a_line_now_and_then() {
         let bar = ProgressBar::with_draw_target(Some(3), ProgressDrawTarget::hidden());

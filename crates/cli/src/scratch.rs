@@ -26,7 +26,7 @@ pub(crate) fn last(folder: &TempDir) {
     }
 }
 
-/// Removes what [`last`] remembers, before the process is ended by force.
+/// Removes the folder remembered by [`last`] before the process is killed.
 pub(crate) fn remove_lasting() {
     if let Ok(folders) = LASTING.lock() {
         for folder in folders.iter() {

@@ -103,7 +103,7 @@ fn build(
         fetch: !arguments.no_download,
         jobs: arguments.jobs,
     };
-    // How many files there are is known when the first one is compiled.
+    // The number of files is known once the first one is compiled.
     let bar: Mutex<Option<Progress>> = Mutex::new(None);
     let built = sysroot::build(&options, environment, &|_, all| {
         if let Ok(mut bar) = bar.lock() {

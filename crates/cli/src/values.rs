@@ -118,7 +118,7 @@ pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Splits a number from what follows it.
+/// Splits a number from the text after it.
 fn split_unit(text: &str) -> (&str, &str) {
     let end = text
         .find(|character: char| !character.is_ascii_digit() && character != '.')

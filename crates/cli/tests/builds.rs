@@ -1,8 +1,8 @@
-//! Builds of other people's kinds: a Makefile of the Native Client SDK, a project of
-//! CMake, a build that executes what it has made. The projects are in `tests/builds`.
+//! Builds of other projects: a Makefile of the Native Client SDK, a CMake project, a build that
+//! executes its own output. The projects are in `tests/builds`.
 //!
-//! Needs clang, the tools of LLVM, the sources of newlib, make and CMake; what is
-//! missing is said, and its test skipped.
+//! Needs clang, the LLVM tools, newlib's sources, make and CMake. Missing ones are reported, and
+//! their tests are skipped.
 
 mod toolchain;
 
@@ -66,8 +66,8 @@ fn sdk_makefile_with_main(toolchain: &Toolchain) -> Result<(), Failed> {
     build_with_sdk(toolchain, "sdk_simple", "idle")
 }
 
-/// A program that uses the classes of that library, on both engines; a script beside it says what
-/// its page does.
+/// A program that uses the classes of that library, on both engines; a script beside it plays its
+/// page.
 fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     if !has_ppapi_cpp(toolchain)? {
         return Ok(());
@@ -103,7 +103,7 @@ fn ppapi_cpp(toolchain: &Toolchain, name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// `NACL_SDK_ROOT` is all that the Makefile gets. The program runs until what is said.
+/// The Makefile gets only `NACL_SDK_ROOT`. The program runs until `until` happens.
 fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(), Failed> {
     if !there_is("make") {
         return Ok(());
@@ -131,8 +131,7 @@ fn build_with_sdk(toolchain: &Toolchain, project: &str, until: &str) -> Result<(
     Ok(())
 }
 
-/// A folder as the original SDK had it, with a C library of its own: it is what `--sdk` and
-/// `NACL_SDK_ROOT` link.
+/// A folder as in the original SDK, with its own C library: `--sdk` and `NACL_SDK_ROOT` link it.
 fn libraries_of_an_sdk(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("pepper_49");
@@ -364,8 +363,8 @@ fn launchers(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A program that a build executes has the variables around it, is in the folder in which it
-/// is started, and finds what is beside that in the build.
+/// A program executed by a build sees the environment variables, starts in the working directory,
+/// and finds other files of the build.
 fn surroundings_of_launched(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);

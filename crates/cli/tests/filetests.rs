@@ -1,5 +1,5 @@
-//! The programs in `tests/filetests`, one test each. What they can say is
-//! described at [`pinnacle_testing_engines::filetests`].
+//! The programs in `tests/filetests`, one test each. [`pinnacle_testing_engines::filetests`]
+//! describes their directives.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_testing::bless::blesses;

@@ -13,7 +13,7 @@ use pinnacle_pexe::text::{print, records};
 use pinnacle_pexe::verify;
 use std::io;
 
-/// There is one thread, the caller's.
+/// One thread, the caller's.
 pub(crate) const JOBS: usize = 1;
 
 /// More text than this is not made of a module of LLVM, which can describe any amount.

@@ -113,7 +113,7 @@ impl Outcome {
         Outcome::refused(format!("{} is {what}, expected {expected}", input.name))
     }
 
-    /// Adds what may help, if anything does.
+    /// Adds advice, if there is any.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Option<String>>) -> Outcome {
         let hint = hint.into().map(|hint| (MessageKind::Hint, hint));
@@ -121,7 +121,7 @@ impl Outcome {
         self
     }
 
-    /// Adds a line about what was done.
+    /// Adds a line about the work that was done.
     #[must_use]
     pub fn note(mut self, note: String) -> Outcome {
         self.messages.push((MessageKind::Note, note));

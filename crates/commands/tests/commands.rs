@@ -1,5 +1,5 @@
-//! Results of commands for a file, without JavaScript. That the npm package writes what the
-//! native command writes is checked by `cargo xtask ci --step "the npm command"`.
+//! Results of commands for a file, without JavaScript. `cargo xtask ci --step "the npm command"`
+//! checks that the npm package writes the same as the native command.
 
 use pinnacle_commands::Outcome;
 use pinnacle_commands::change::{self, AssemblyOptions, Threads, TranslationOptions};

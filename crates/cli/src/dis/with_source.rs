@@ -7,8 +7,8 @@ use pinnacle_pexe::ids::{BlockId, InstId};
 use pinnacle_system::trap::{SourceFrame, SourceFrames, function_name};
 use std::io::{self, Write};
 
-/// Prints the functions of a program with these numbers, or all if there are none, with each line
-/// of the source before its code.
+/// Prints the functions of a program with these numbers, or all if the list is empty, with each
+/// line of the source before its code.
 pub(super) fn print(
     program: &Program,
     source: &Source,

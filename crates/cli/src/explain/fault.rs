@@ -154,7 +154,7 @@ impl Fault {
     }
 }
 
-/// The contents of the next fenced block, and what comes after it.
+/// Returns the contents of the next fenced block, and the text after it.
 fn block(text: &str) -> Option<(&str, &str)> {
     let (_, rest) = text.split_once("\n```")?;
     let (_, rest) = rest.split_once('\n')?;

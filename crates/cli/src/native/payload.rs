@@ -28,7 +28,7 @@ const HEADER: usize = PROGRAM_SIZE_AT + 8;
 
 /// Offset of the program's header in this executable; none for the command itself.
 pub(crate) fn program_offset() -> Option<u64> {
-    // What the compiler sees in the mark is not what may be in the file.
+    // The contents of the mark in the file may differ from those that the compiler sees.
     let mark = black_box(&MARK);
     let mut offset = [0; 8];
     offset.copy_from_slice(&mark[MARK_TEXT..]);

@@ -60,7 +60,7 @@ pub(super) fn run(
         return Ok(None);
     };
     let ready = match ready {
-        // One that loads modules has code from the start, as they have.
+        // A program that loads modules is compiled from the start, like its modules.
         Ready::Program(program, options, place)
             if arguments.engine == Engine::Wasmtime || irt::loads_modules(program.module()) =>
         {
@@ -233,8 +233,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         false => cache::open(arguments.cache_size)?,
     };
     let input = arguments.read()?;
-    // Whether it is a program of the browser shows when it is decoded, so its code
-    // may be under one of two keys.
+    // Only decoding shows if it is a browser program, so its code may be under one of two keys.
     let kinds = [
         options.clone(),
         CodeOptions {

@@ -50,7 +50,7 @@ pub(crate) fn launch(
     Ok(prepared(end))
 }
 
-/// A program that is ready but for the way in which its end is notified.
+/// A program that is ready to run once it has the channel for its end.
 type Prepared = Box<dyn FnOnce(mpsc::Receiver<End>) -> Launched + Send>;
 
 /// Runs a program. Returns its exit status, and a message about its end.

@@ -38,7 +38,7 @@ fn save_at_signals(_: Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the recording, if there is one, of a run that is stopped from outside.
+/// Writes the recording, if there is one, when a run is stopped from outside.
 pub(super) fn save(reason: &str, output: &Output) {
     let ending = Ending {
         status: None,

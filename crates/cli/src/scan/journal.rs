@@ -331,7 +331,7 @@ mod tests {
         found
     }
 
-    /// A journal of two files, the second of which was not ended.
+    /// A journal of two files, the second without an end.
     fn written(path: &Path) {
         let mut journal = Journal::open(Some(path), "x").unwrap();
         let (one, two) = (journal.begin(&unit("a\tb")), journal.begin(&unit("c")));

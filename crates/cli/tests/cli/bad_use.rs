@@ -147,12 +147,12 @@ fn a_zip() {
 
 #[test]
 fn llvm_bitcode() {
-    // `info` takes it, and says what it is.
+    // `info` accepts it, and says what it is.
     let folder = Folder::new();
     let file = folder.file("module.bc", b"BC\xc0\xde\x21\x0c\0\0");
     let words = ["P0105", "LLVM bitcode", "pinnacle finalize"];
     pinnacle(&["translate", &file]).refuses(1, &words);
-    // What can be finalised is run.
+    // A module that can be finalised is run.
     pinnacle(&["run", &file]).refuses(1, &["V0004"]);
     let seen = pinnacle(&["verify", &file]);
     assert_eq!(seen.status, 1);

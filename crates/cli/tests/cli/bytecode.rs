@@ -140,7 +140,7 @@ fn compressed_files_are_refused_if_they_take_too_much_memory() {
 
 #[test]
 fn the_order_of_names_survives_the_text() {
-    // Two tables of names in the other order than that in which they are written.
+    // Two symbol tables in the opposite of the written order.
     const NAMES: &str = "%a = global int 1\n%b = global long 2\n";
     const ORDER: &str = "; order: format 3\n; order: names long*, int*\n";
     let folder = Folder::new();
@@ -256,7 +256,7 @@ fn what_is_wrong_is_not_assembled_unless_asked() {
 #[test]
 fn text_of_a_format_that_is_told_is_verified_as_text() {
     let folder = Folder::new();
-    // Nothing in it says what language it is.
+    // Nothing in it shows its language.
     let (text, path) = (
         folder.file("empty.ll", "; nothing\n"),
         folder.path("empty.bc"),

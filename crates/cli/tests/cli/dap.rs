@@ -118,7 +118,7 @@ impl Editor {
         lines.collect()
     }
 
-    /// The names of what a call sees, with the numbers by which they are asked for.
+    /// The names of a call's scopes, with the numbers that refer to them.
     fn scopes(&mut self, call: &Value) -> Vec<(String, Value)> {
         let scopes = self.asks("scopes", json!({"frameId": call["id"]}));
         let scopes = scopes["scopes"].as_array().unwrap().iter();
@@ -238,7 +238,7 @@ fn an_editor_debugs_by_lines_and_variables() {
     let changed = json!({"variablesReference": locals, "name": "total", "value": "90 + 10"});
     assert_eq!(editor.asks("setVariable", changed)["value"], "100");
 
-    // The program stands after the instruction that changes what is watched.
+    // The program stops after the instruction that changes the watched memory.
     let info = editor.asks("dataBreakpointInfo", json!({"name": "shop::counter"}));
     let watched = json!({"breakpoints": [{"dataId": info["dataId"]}]});
     let watched = editor.asks("setDataBreakpoints", watched);

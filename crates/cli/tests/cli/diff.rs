@@ -6,7 +6,8 @@ use pinnacle_pexe::types::Type;
 use pinnacle_testing::build::{Global, ModuleBuilder};
 use serde_json::{Value, json};
 
-/// A program of a function with a constant, one that calls it, perhaps one before them, and a text.
+/// A program with a function that returns a constant, one that calls it, optionally one before
+/// them, and a text.
 fn program(constant: i32, with_first: bool, text: &str) -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     module.global(Global::constant(1).data(text));

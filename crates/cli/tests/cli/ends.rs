@@ -113,7 +113,7 @@ fn a_program_that_opens_a_pipe_to_which_nobody_writes() {
     ends_by_both("fifo", &["--dir", &given, &program]);
 }
 
-/// The program connects to a server that says nothing, and waits for what comes.
+/// The program connects to a server that sends nothing, and waits for data.
 #[test]
 fn a_program_that_waits_for_the_network() {
     let Some(folder) = corpus::folder("corpus/pages/nacl-io-demo/pnacl/Release") else {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file with a fault, and what is said of it.
+/// A file with a fault, and the errors reported for it.
 struct Example {
     code: String,
     name: String,
@@ -80,7 +80,7 @@ fn codes(text: &str) -> BTreeSet<&str> {
     words.filter(is_code).collect()
 }
 
-/// `BLESS=1` writes what is said into the document.
+/// `BLESS=1` writes the errors into the document.
 #[test]
 fn each_example_has_its_fault_and_no_other() {
     let examples = examples();
@@ -154,8 +154,8 @@ fn declared(source: &str) -> Vec<String> {
     codes
 }
 
-/// Every error has its code from the macro `kinds!`. The unit tests of `explain` demand an example
-/// of each code that is listed, or a reason why there is none.
+/// Every error gets its code from the macro `kinds!`. The unit tests of `explain` require an
+/// example of each listed code, or a reason why there is none.
 #[test]
 fn every_code_in_the_sources_is_explained() {
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! What `--help` says. `BLESS=1` writes the expected texts anew.
+//! The output of `--help`. `BLESS=1` writes the expected texts again.
 
 use crate::{Folder, command, pinnacle, programs};
 use pinnacle_testing::bless::expect_file;

@@ -87,7 +87,7 @@ fn command() -> Command {
     // The entries that tests leave in a cache are theirs alone.
     command.env_remove("PINNACLE_CACHE_SIZE");
     command.env("PINNACLE_CACHE_DIR", CACHE);
-    // What is long depends on how busy the machine is.
+    // Whether something counts as slow depends on the load of the machine.
     command.env("PINNACLE_PROGRESS", "never");
     command
 }

@@ -90,7 +90,7 @@ fn traps_are_reported_as_by_run() {
     seen.refuses(139, &["memory access out of bounds", "in @f", "load i32"]);
 }
 
-/// The load after the one that failed was named.
+/// A regression test: the load after the failed one used to be named.
 #[test]
 fn the_load_that_failed_is_named_among_loads_of_each_others_addresses() {
     let folder = Folder::new();

@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// A clang that can be used, if there is one.
+/// A usable clang, if there is one.
 fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         skip("this is no Linux on x86-64");

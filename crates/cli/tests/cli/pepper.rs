@@ -104,7 +104,7 @@ fn a_run_does_not_wait_for_the_compiler_and_the_next_one_has_its_code() {
 fn options_may_follow_a_program_from_standard_input() {
     let program = programs::pepper_hello();
     let seen = pinnacle_reading(&["run", "-", "--post", "5", "--messages", "-"], &program);
-    // What the program prints makes room for the messages.
+    // The program's output makes room for the messages.
     let found = (seen.status, &*seen.stdout, &*seen.stderr);
     assert_eq!(found, (0, "", "hello\n"));
     let seen = pinnacle_reading(&["run", "-", "--post", "{"], &program);
@@ -123,8 +123,7 @@ fn a_timeout_behind_the_file_counts() {
         let mut run = crate::command();
         run.args(["run", "--engine", engine, &path, "--timeout", "300ms"]);
         let output = run.stdout(null.try_clone().unwrap()).output().unwrap();
-        // On a busy machine the time may be over before anybody knows that it is one of the
-        // browser.
+        // On a busy machine the time may be up before the program is known to be for the browser.
         let status = output.status.code();
         assert!(matches!(status, Some(124 | 137)), "{engine}: {status:?}");
     }

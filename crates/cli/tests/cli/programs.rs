@@ -47,7 +47,8 @@ pub(crate) fn null_load() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Follows a list whose second pointer is null: four loads, each of which has the address of the next.
+/// Follows a list whose second pointer is null: four loads, each of which loads the address of the
+/// next.
 pub(crate) fn null_in_a_list() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     let last = module.global(Global::constant(4).zeros(8));
@@ -73,8 +74,7 @@ pub(crate) fn null_store() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// Calls a function without parameters as one that has a parameter, through
-/// an address in memory.
+/// Calls a function without parameters as one with a parameter, through an address in memory.
 pub(crate) fn wrong_call() -> Vec<u8> {
     let mut module = ModuleBuilder::new();
     let callee = module.function(Type::Void, &[]);
@@ -112,7 +112,7 @@ pub(crate) fn endless() -> Vec<u8> {
         f.br(circle);
         f.switch_to(circle);
         f.br(circle);
-        // What `_start` ends with has to stand somewhere.
+        // `_start` must end somehow.
         let never = f.block();
         f.switch_to(never);
     });
@@ -301,7 +301,7 @@ pub(crate) fn pepper() -> Vec<u8> {
     module.to_pexe()
 }
 
-/// The interface by which a program asks for Pepper.
+/// The interface that a program requests to get Pepper.
 const HOOK: &[u8] = b"nacl-irt-ppapihook-0.1\0";
 
 /// A program of the browser that prints a line for ever and never starts.

@@ -325,7 +325,7 @@ fn code_is_kept_and_used_again() {
     assert!(std::fs::read(&entries[0]).unwrap() == kept);
 }
 
-/// A program that ends soon is not compiled; one that runs on is, and its code is kept.
+/// A program that ends soon is not compiled. One that runs longer is, and its code is cached.
 #[cfg(all(feature = "wasmtime", unix))]
 #[test]
 fn code_that_is_made_while_a_program_runs_is_kept() {

@@ -282,7 +282,7 @@ fn a_program_is_run_as_its_page_says() {
     assert!(!std::path::Path::new(&site).join("unfinished").exists());
 }
 
-/// A program that writes without end: neither its output nor what is kept of it fills a disk.
+/// A program with endless output: neither the output nor the kept part of it fills a disk.
 #[test]
 fn a_program_without_end_is_stopped() {
     let folder = Folder::new();

@@ -33,7 +33,7 @@ entry:
 }
 "#;
 
-/// Schemas of lines, which lack what does not belong to their kind.
+/// Schemas of lines. A line lacks the fields of other kinds.
 const LINES: [&str; 3] = ["dis/1", "dis-llvm/1", "scan/1"];
 
 impl Files {

@@ -310,8 +310,8 @@ fn a_host_in_javascript_says_which_node_cannot_compile_a_module() {
     assert!(seen.stderr.contains("cannot compile"), "{}", seen.stderr);
 }
 
-/// Neither is an error of the host's own: an address that is none gets an error number, calls
-/// that are too deep are a trap.
+/// Neither crashes the host: a bad address gives an error number, and calls that are too deep are a
+/// trap.
 #[test]
 fn a_host_in_javascript_takes_bad_addresses_and_deep_calls_for_what_they_are() {
     let folder = Folder::new();

@@ -8,7 +8,7 @@ pub(crate) struct Example {
     /// The document and the line.
     pub(crate) place: String,
     pub(crate) command: String,
-    /// The lines that are shown below it; `None` if there is no room for output.
+    /// The lines shown below it; `None` if the format has no output.
     pub(crate) output: Option<Vec<String>>,
     /// The status with which it ends.
     pub(crate) status: i32,
@@ -131,7 +131,7 @@ pub(crate) fn of_help(name: &str, text: &str) -> Vec<Example> {
         if !is_inside {
             continue;
         }
-        // What follows two spaces says what the example does.
+        // Text after two spaces describes the example.
         let command = line.trim_start();
         let command = command.split("  ").next().unwrap_or(command);
         let reason = NOT_RUN.iter().find(|row| command.contains(row.0));

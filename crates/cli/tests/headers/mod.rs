@@ -62,8 +62,8 @@ pub(crate) fn has_cxx(toolchain: &Toolchain) -> bool {
     has_cxx
 }
 
-/// The public headers of the library of C++ in a folder of it: those with a dot are
-/// C's, made fit for C++.
+/// The public headers of the C++ library in one of its folders. Those with a dot are C's, adapted
+/// to C++.
 fn public_headers(toolchain: &Toolchain, folder: &str) -> Result<BTreeSet<String>, Failed> {
     let output = run(toolchain.compiler("cc").arg("-print-sysroot"))?;
     let sysroot = String::from_utf8_lossy(&output.stdout).into_owned();

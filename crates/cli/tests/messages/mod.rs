@@ -1,7 +1,7 @@
 //! Programs that exchange messages with an engine, as under the loader of Native Client.
 //!
-//! The engine here writes and reads messages by hand, so that the form is held to what the
-//! original engines wrote and not to what the command does.
+//! The engine here encodes messages by hand, so that the test compares the format with that of the
+//! original engines and not with the command's own.
 
 mod engine;
 
@@ -32,7 +32,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> impl Iterator<Item = Tria
     })
 }
 
-/// The program, as itself and as what the translator makes of it.
+/// The program, portable and translated.
 struct Game {
     folder: TempDir,
 }

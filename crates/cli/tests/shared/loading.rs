@@ -43,8 +43,8 @@ impl Libraries<'_> {
     }
 }
 
-/// Order, interposition, scopes, constructors and thread-local variables are those of ELF, of
-/// bitcode as of what was finalised.
+/// Order, interposition, scopes, constructors and thread-local variables follow ELF, for bitcode
+/// and for finalised modules.
 fn opened(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, level)?;
     let main = "SOURCES/opened.c";
@@ -107,7 +107,7 @@ fn thrown(toolchain: &Toolchain, level: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Threads that were there before call what another has loaded.
+/// Existing threads call functions that another thread has loaded.
 fn crossing(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let main = [
@@ -129,7 +129,7 @@ fn crossing(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A program of the browser loads what lies beside it, and the browser calls that.
+/// A browser program loads a library next to it, and the browser calls that.
 fn in_browser(toolchain: &Toolchain) -> Result<(), Failed> {
     let libraries = Libraries::new(toolchain, "-O1")?;
     let plugin = ["-O1", "-shared", "SOURCES/plugin.c", "-L.", "-lbase"];
@@ -207,7 +207,7 @@ fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
     for engine in ENGINES {
         let output = libraries.run(engine, &[], &words)?;
         let text = String::from_utf8_lossy(&output.stdout);
-        // What constructors and destructors say begins with a number.
+        // The output of constructors and destructors begins with a number.
         let is_answer = |line: &&str| !line.starts_with(|first: char| first.is_ascii_digit());
         let said: Vec<&str> = text.lines().filter(is_answer).collect();
         if said.len() != names.len() {

@@ -1,8 +1,8 @@
-//! Shared objects: the sources in `tests/shared` as three libraries, of which two need
-//! the third, and programs that use them, on every engine.
+//! Shared objects: the sources in `tests/shared` as three libraries, two of which need the third,
+//! and programs that use them, on every engine.
 //!
-//! Needs clang, the tools of LLVM and the sources of newlib; without them it says what
-//! is skipped.
+//! Needs clang, the LLVM tools and newlib's sources. Tests that cannot run without them are
+//! reported as skipped.
 
 mod loading;
 #[path = "../toolchain/mod.rs"]
@@ -98,7 +98,7 @@ impl<'t> Libraries<'t> {
     }
 }
 
-/// Compares what a program printed, which must have succeeded.
+/// Compares the output of a program, which must have succeeded.
 fn compare(output: &Output, expected: &str, what: &str) -> Result<(), Failed> {
     let found = String::from_utf8_lossy(&output.stdout);
     if output.status.success() && found == expected {

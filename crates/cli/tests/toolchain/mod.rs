@@ -18,8 +18,8 @@ pub(crate) struct Toolchain {
 }
 
 impl Toolchain {
-    /// The tools, if they are there. The sysroot is built once and kept among
-    /// what cargo builds; it is built anew when its sources change.
+    /// The tools, if they are installed. The sysroot is built once and kept in cargo's target
+    /// folder; it is rebuilt when its sources change.
     pub(crate) fn get() -> Option<&'static Toolchain> {
         static FOUND: OnceLock<Option<Toolchain>> = OnceLock::new();
         FOUND
@@ -49,7 +49,7 @@ impl Toolchain {
             return Ok(toolchain);
         }
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        // Where nothing is missing, a sysroot that cannot be built is a fault.
+        // If nothing is missing, a sysroot that cannot be built is a failure.
         assert!(message.contains("apt-get install"), "{message}");
         Err(message)
     }

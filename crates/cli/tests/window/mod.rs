@@ -21,7 +21,7 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     ]
 }
 
-/// A display that nobody sees. It is gone when this is dropped.
+/// A virtual display. It ends when this is dropped.
 struct Display {
     server: Child,
     name: String,
@@ -68,7 +68,7 @@ impl Display {
             .env_remove("WAYLAND_DISPLAY")
     }
 
-    /// The user draws from one place of the window to another, once it is there.
+    /// Simulates a user who draws from one point of the window to another, once it is open.
     fn draw(&self, title: &str) -> Result<(), Failed> {
         let window = format!("^{title}$");
         let mut user = Command::new("xdotool");
@@ -107,7 +107,7 @@ fn compiled(toolchain: &Toolchain, name: &str, folder: &Path) -> Result<PathBuf,
     Ok(program)
 }
 
-/// Starts a command that shows the program, draws, and returns what the program has told.
+/// Starts a command that shows the program, draws, and returns the program's reports.
 fn told(
     display: &Display,
     command: &mut Command,

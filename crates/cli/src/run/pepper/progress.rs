@@ -105,7 +105,7 @@ fn hint(progress: &Progress) -> &'static str {
     }
 }
 
-/// Messages of a program on a terminal, each as a line that says what it is.
+/// Messages of a program on a terminal, each as a line that describes it.
 #[derive(Debug, Default)]
 pub(super) struct ShownMessages {
     is_in_line: bool,
