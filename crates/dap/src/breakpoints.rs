@@ -22,7 +22,7 @@ struct Breakpoint {
     id: u32,
     addresses: Vec<u32>,
     is_function: bool,
-    /// An expression that must be true; empty if there is no condition.
+    /// An expression that must be true; empty for no condition.
     condition: String,
     /// The hit from which on the program stops, counted from 1.
     hits_needed: Option<u32>,

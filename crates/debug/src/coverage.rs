@@ -51,8 +51,8 @@ impl Coverage {
         count.copied().unwrap_or(0)
     }
 
-    /// Writes the counts as lcov's tracefile: those of all lines that the source of the program
-    /// has, by what `frames` says of its instructions.
+    /// Writes the counts as an lcov tracefile, for all source lines of the program. `frames` gives
+    /// the source of its instructions.
     ///
     /// A line has run as often as the instruction of it that ran most; if it was compiled several
     /// times, as functions that are inlined are, the sum of that.

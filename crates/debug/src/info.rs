@@ -3,8 +3,8 @@
 use crate::variables::{TypeInfo, VariableInfo};
 use pinnacle_pexe::ids::FuncId;
 
-/// The source of a program, as far as it is known. Numbers of one table in another are indices; those
-/// without an entry stand for nothing.
+/// The source of a program, as far as it is known. References between tables are indices; entries
+/// may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceInfo {
     /// Files of the source.

@@ -1,11 +1,11 @@
 //! Source lines and variables of programs.
 //!
-//! A `.pexe` says nothing of its source. What the compiler knew of it is kept in a file next to the
-//! program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, as other debuggers
-//! and tools read it. `docs/debugging.md` describes it.
+//! A `.pexe` has no information about its source. The compiler's source information is kept in a
+//! file next to the program, `hello.debug`: an ELF file without code, with symbols and DWARF 5, in
+//! the form that other debuggers and tools read. `docs/debugging.md` describes it.
 //!
-//! Every instruction of a program has an [address](Addresses). [`write()`] makes the file of a
-//! [`SourceInfo`], which the legaliser gives, and [`Symbols`] looks addresses up in it.
+//! Every instruction of a program has an [address](Addresses). [`write()`] makes the file from a
+//! [`SourceInfo`], which comes from the legaliser, and [`Symbols`] looks addresses up in it.
 //!
 //! A debug file may be damaged or made to harm. Reading one gives fewer answers then, or an
 //! error, and nothing else.

@@ -117,7 +117,7 @@ impl LineTable {
         let Some(entry) = self.at(start) else {
             return;
         };
-        // Only what comes before the first line of a function has no column.
+        // Only instructions before the first line of a function have no column.
         let mut body = start;
         if entry.column == 0 {
             let after = self.rows.partition_point(|row| row.start <= start);

@@ -106,7 +106,7 @@ pub struct Variable {
     pub location: Option<Location>,
     /// True for a parameter.
     pub is_parameter: bool,
-    /// The instructions that see it; all of the function if there are none.
+    /// The instructions that see it; the whole function if empty.
     ranges: Vec<(u32, u32)>,
     /// The number of entries that it is in.
     depth: usize,

@@ -1,5 +1,5 @@
-//! Source maps as browsers read them: version 3 of ECMA-426, for a module of WebAssembly. All of
-//! it is one line, whose columns are bytes of the module.
+//! Source maps for browsers: version 3 of ECMA-426, for a WebAssembly module. The whole module is
+//! one line, whose columns are byte offsets.
 
 use crate::read::Frame;
 use serde_json::json;

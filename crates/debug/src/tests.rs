@@ -76,7 +76,7 @@ fn what_was_written_is_found_again() {
     assert_eq!(frames(9, 2), [frame(work, 11)]);
     assert_eq!(frames(9, 4), [frame("fetch", 4), frame(work, 12)]);
     assert_eq!(frames(9, 5), [frame(work, 11)]);
-    // What comes before the first line is where the function begins.
+    // Instructions before the first line belong to the function's declaration.
     assert_eq!(frames(9, 0)[0].line, 10);
     let names: Vec<String> = frames(2, 3).into_iter().map(|it| it.function).collect();
     assert_eq!(names, ["malloc"]);
@@ -131,7 +131,7 @@ fn no_damage_breaks_the_reader() {
 fn symbols_that_stand_for_endless_names_stay_as_they_are() {
     assert_eq!(demangle("_Z1fv"), "f()");
     assert_eq!(demangle("main"), "main");
-    // Each part doubles what the one before stands for.
+    // Each part doubles the expansion of the one before.
     let mut symbol = String::from("_Z1fI1aE");
     for part in 0..40 {
         let last = char::from_digit(part % 36, 36).unwrap_or('0');

@@ -89,8 +89,8 @@ impl FrameSlot {
     /// The alignment of all stack pointers.
     pub const ALIGNMENT: u32 = 16;
 
-    /// Takes more memory, of which the alignment is a power of two. Returns false if it is more
-    /// than there can be, and the address is not known.
+    /// Reserves memory with an alignment that is a power of two. Returns false if the memory is too
+    /// large; the address is then unknown.
     #[must_use]
     pub fn take(&mut self, size: u32, alignment: u32) -> bool {
         let alignment = alignment.max(FrameSlot::ALIGNMENT);

@@ -46,7 +46,7 @@ impl BackStep {
 #[derive(Clone, Debug)]
 pub struct BackLine {
     thread: u32,
-    /// The calls where the step begins, those that are not inlined and those that are.
+    /// The call depth at the start of the step: real calls and inlined ones.
     depth: (usize, u32),
     lines: Arc<LineTable>,
     /// The last line that was passed, with its calls.

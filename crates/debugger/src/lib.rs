@@ -1,10 +1,10 @@
 //! Programs in the interpreter under a debugger.
 //!
-//! A [`Session`] is what the interpreter asks before each instruction and at traps
-//! ([`Debugger`](pinnacle_runtime::interp::Debugger)). It decides where the program stands: at
-//! breakpoints, after steps, where watched memory has changed. A front end, which speaks a
-//! protocol, runs in a thread of its own and asks by a [`Remote`] for calls and memory while the
-//! program stands. The crates `gdb` and `dap` are such front ends.
+//! The interpreter calls a [`Session`] before each instruction and at traps
+//! ([`Debugger`](pinnacle_runtime::interp::Debugger)). The session decides where the program stops:
+//! at breakpoints, after steps, and when watched memory has changed. A front end, which speaks a
+//! protocol, runs in a thread of its own. Through a [`Remote`] it requests calls and memory while
+//! the program is stopped. The crates `gdb` and `dap` are such front ends.
 //!
 //! A run that can be repeated also goes back ([`Session::repeatable`], `past`).
 //!

@@ -1,12 +1,12 @@
 //! Ways back: a repeatable run starts again from its beginning and stands at an earlier moment.
 //!
-//! A moment is the number of instructions, of all threads, that have run before it. The session
-//! counts them, so that a second run of the same recording can stand at any moment of the first. A
-//! search runs up to the present moment and notes the last stop before it; another run then stands
+//! A moment is the number of instructions, over all threads, that have run before it. The session
+//! counts them, so that a second run of the same recording can stop at any moment of the first. A
+//! search runs up to the present moment and records the last stop before it; another run then stops
 //! there.
 //!
 //! A search for breakpoints and changes of memory keeps every stop that it passes (`stops`). Going
-//! back once more needs no search, as long as the debugger asks for the same stops.
+//! back once more needs no search, as long as the debugger requests the same stops.
 //!
 //! A run that is on its way to a moment lets instructions pass unseen (`unseen`) and keeps the calls
 //! of the last moments before it (`window`), so that most steps of a debugger that steps back
@@ -62,7 +62,7 @@ enum Arrival {
     Begin,
     /// The last instruction of the run.
     End,
-    /// The debugger is there already, as far as it has looked.
+    /// The debugger is already there, as far as its view is concerned.
     Viewed,
 }
 
@@ -74,7 +74,7 @@ pub(crate) enum Passed {
     GoesOn,
     /// The run is to end, and another one to begin.
     BeginsAgain,
-    /// The program stands for a look at its calls, and goes on.
+    /// The program stops so that its calls can be recorded, and continues.
     Kept,
     /// The program stands where it was to arrive, for a reason unless the debugger knows it.
     Arrived(Option<Stop>),
@@ -117,12 +117,12 @@ impl Past {
         }
     }
 
-    /// The instructions that ran before the one that the run has come to.
+    /// Number of instructions that ran before the current one.
     fn moment(&self) -> u64 {
         self.count.saturating_sub(1)
     }
 
-    /// Counts an instruction that the run has no need to look at. Returns false if it has.
+    /// Counts an instruction that need not be examined. Returns false if it must be.
     pub(crate) fn pass_unseen(&mut self, thread: u32) -> bool {
         let Some(unseen) = self.unseen.checked_sub(1) else {
             return false;
@@ -230,7 +230,7 @@ impl Past {
         true
     }
 
-    /// The calls at the moment that the debugger looks at, if the program stands at another one.
+    /// The calls at the moment that the debugger views, if the program is stopped at another one.
     pub(crate) fn viewed(&self) -> Option<&Threads> {
         self.window.viewed().map(|seen| &seen.threads)
     }
@@ -264,8 +264,8 @@ impl Past {
         self.stops.clear();
     }
 
-    /// Goes back from where the program stands: by a step, or to the last stop.
-    /// Returns the reason to stand, if no run is needed for that.
+    /// Goes back from the current moment: by a step, or to the last stop. Returns the reason to
+    /// stop there if no run is needed.
     pub(crate) fn go_back(&mut self, step: Option<BackStep>, wanted: Wanted) -> Option<Stop> {
         let stepping = step.as_ref().and_then(BackStep::instruction);
         let now = self.position();
@@ -321,8 +321,8 @@ impl Past {
         self.begins_again
     }
 
-    /// A run has ended. Returns true if another one is to begin: one that goes back, or one that
-    /// stands at the last instruction, if the user has not been there.
+    /// Handles the end of a run. Returns true if another one is to begin: one that goes back, or
+    /// one that stops at the last instruction, if the user has not been there.
     pub(crate) fn ends(&mut self) -> bool {
         let last = self.moment();
         if !self.begins_again {
@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.is_leaving() && past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Breakpoint(0)));
-        // There is none before it, as the search has seen, so that one run goes to the beginning.
+        // The search has found no stop before it, so one run goes to the beginning.
         assert_eq!(back(&mut past, None), None);
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Begin(0)));
@@ -419,7 +419,7 @@ mod tests {
         let threads = [0; 6];
         let mut past = Past::new();
         run(&mut past, &threads);
-        // Without breakpoints there is nothing to search for.
+        // Without breakpoints no search is needed.
         let mut other = Past::new();
         run(&mut other, &threads);
         assert_eq!(other.go_back(None, Wanted::default()), None);
@@ -465,7 +465,7 @@ mod tests {
         assert!(past.ends());
         assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
         assert_eq!(past.moment(), 2);
-        // The calls of the moment before are known, so that it needs no run to look at them.
+        // The calls of the previous moment are known, so no run is needed to view them.
         assert_eq!(back(&mut past, Some(7)), Some(Stop::Breakpoint(7)));
         assert!(past.viewed().is_some());
         assert_eq!((past.moment(), past.position()), (2, 1));

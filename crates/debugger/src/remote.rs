@@ -22,9 +22,9 @@ impl fmt::Display for Gone {
 
 impl std::error::Error for Gone {}
 
-/// A way to ask a [`Session`](crate::Session). Questions about calls and memory are answered while
-/// the program stands. Breakpoints and watched memory can be changed while it runs, and so can it
-/// be interrupted: it looks for requests before each instruction.
+/// A handle to a [`Session`](crate::Session). Requests for calls and memory are answered while the
+/// program is stopped. While it runs, breakpoints and watched memory can be changed and it can be
+/// interrupted: it checks for requests before each instruction.
 #[derive(Clone, Debug)]
 pub struct Remote {
     requests: Sender<Request>,
@@ -89,7 +89,7 @@ impl Remote {
         self.ask(Request::Trap)
     }
 
-    /// Sets a breakpoint. Returns false if there is no instruction at the address.
+    /// Sets a breakpoint. Returns false if no instruction has this address.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Remote {
         self.ask(|answer| Request::Unwatch(address, count, answer))
     }
 
-    /// Lets the program go on, until the end of a step if there is one.
+    /// Continues the program, until the end of a step if one is given.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ pub(crate) enum Request {
     Watch(u32, u32, Sender<bool>),
     /// Watches memory no longer. Answers false if it was not watched.
     Unwatch(u32, u32, Sender<bool>),
-    /// Lets the program go on, until the end of a step if there is one.
+    /// Continues the program, until the end of a step if one is given.
     Resume(Option<Step>),
     /// Goes back: by a step, or to the last stop.
     Back(Option<BackStep>),

@@ -39,7 +39,7 @@ pub struct Session {
     step: Option<Step>,
     /// The way back, if the run can be repeated.
     past: Option<Past>,
-    /// Why the run is about to stand.
+    /// The reason for the stop that is about to happen.
     reason: Option<Stop>,
     /// True until the first stop.
     is_first: bool,
@@ -52,9 +52,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session for a program whose instructions have these addresses, the way to ask it, and the
-    /// reasons why it stands, in order. The program first stands at its first instruction, for
-    /// which there is no reason.
+    /// Returns a session for a program whose instructions have these addresses, a handle to it, and
+    /// a channel of stops, in order. The program first stops at its first instruction; this stop is
+    /// not sent.
     #[must_use]
     pub fn new(addresses: Addresses) -> (Session, Remote, Receiver<Stop>) {
         let (requests, received) = mpsc::channel();
@@ -81,8 +81,9 @@ impl Session {
         (session, remote, stopped)
     }
 
-    /// The same session for a program that does the same in each run. It can go back, and memory
-    /// cannot be changed. Whoever runs the program asks [`Session::begins_again`] at its end.
+    /// Makes the session repeatable, for a program that does the same in each run. The session can
+    /// go back, and memory cannot be changed. The caller that runs the program must check
+    /// [`Session::begins_again`] at its end.
     #[must_use]
     pub fn repeatable(mut self) -> Session {
         self.past = Some(Past::new());
@@ -122,8 +123,8 @@ impl Session {
         start.checked_add(point.inst.0)
     }
 
-    /// Does what can be done of the requests while the program runs. Returns true if it is to
-    /// stand.
+    /// Handles the requests that are possible while the program runs. Returns true if it is to
+    /// stop.
     fn attend(&mut self, point: Point, memory: &Memory) -> bool {
         let mut stands = false;
         while let Ok(request) = self.requests.try_recv() {
@@ -149,8 +150,7 @@ impl Session {
         stands
     }
 
-    /// Answers a request about an earlier moment than the one at which the program stands, if the
-    /// front end looks at one.
+    /// Answers a request about an earlier moment than the current one, if the front end views one.
     fn view(&mut self, request: Request) -> Viewing {
         let Some(past) = &mut self.past else {
             return Viewing::Open(request);
@@ -177,7 +177,7 @@ impl Session {
         }
     }
 
-    /// Changes breakpoints and what is watched; gives every other request back.
+    /// Handles changes of breakpoints and watched memory, and returns any other request.
     fn change(&mut self, request: Request, memory: &Memory) -> Option<Request> {
         // An answer that nobody waits for is of no use.
         let _ = match request {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// The most stops that are kept.
 const MAX_STOPS: usize = 1 << 16;
 
-/// The places at which a debugger asks a run to stop.
+/// The stops that a debugger has requested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     /// Addresses of instructions, in order.
@@ -63,8 +63,8 @@ impl Stops {
         *self = Stops::default();
     }
 
-    /// Returns the last stop before a moment, or `Some(None)` if there is none.
-    /// `None` says that a search is needed.
+    /// Returns the last stop before a moment, `Some(None)` if there is none, or `None` if a search
+    /// is needed.
     pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> Option<Option<(u64, Stop)>> {
         if !self.is_complete || moment > self.end || *wanted != self.wanted {
             return None;

@@ -44,7 +44,7 @@ impl Watched {
             .collect()
     }
 
-    /// Looks at all parts. Returns the address of one that has changed.
+    /// Checks all ranges. Returns the address of one that has changed.
     pub(crate) fn change(&mut self, memory: &Memory) -> Option<u32> {
         let mut changed = None;
         for (address, bytes) in &mut self.parts {

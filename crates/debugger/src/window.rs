@@ -1,5 +1,5 @@
-//! The moments before the one at which a run stands, as far as debuggers look at them while they
-//! step back: the calls of the threads, without memory.
+//! The moments before the one where a run is stopped, as far as debuggers need them to step back:
+//! the calls of the threads, without memory.
 
 use crate::request::Threads;
 use std::collections::VecDeque;
@@ -22,11 +22,11 @@ pub(crate) struct Seen {
     pub(crate) threads: Threads,
 }
 
-/// Moments one after the other, the last of them before the one at which the run stands.
+/// Consecutive moments. The last one is directly before the one where the run is stopped.
 #[derive(Debug, Default)]
 pub(crate) struct Window {
     seen: VecDeque<Seen>,
-    /// The moment that the debugger looks at, if it is not the one at which the run stands.
+    /// The moment that the debugger views, if it is not the one where the run is stopped.
     viewed: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Window {
         self.viewed = None;
     }
 
-    /// Keeps a moment. One with very many calls is left out, and so are those before it.
+    /// Keeps a moment. If it has very many calls, it and all moments before it are dropped.
     pub(crate) fn keep(&mut self, seen: Seen) {
         let calls: usize = seen.threads.iter().map(|(_, calls)| calls.len()).sum();
         if calls > MAX_CALLS {
@@ -48,7 +48,7 @@ impl Window {
         self.seen.push_back(seen);
     }
 
-    /// The moment that the debugger looks at, if it is one of these.
+    /// The moment that the debugger views, if it is one of these.
     pub(crate) fn viewed(&self) -> Option<&Seen> {
         self.seen.get(self.viewed?)
     }
@@ -59,7 +59,7 @@ impl Window {
         self.seen.front().map(|seen| seen.moment)
     }
 
-    /// Returns the moment before the one that the debugger looks at.
+    /// Returns the moment before the one that the debugger views.
     pub(crate) fn previous(&self) -> Option<&Seen> {
         let at = self.viewed.unwrap_or(self.seen.len());
         self.seen.get(at.checked_sub(1)?)

@@ -27,7 +27,7 @@ pub(super) enum Allocator {
     Allocate(Size),
     /// Stores the address of a new block where the first argument points, and returns 0.
     AllocateAt(Size),
-    /// Returns a block in place of the one that is an argument.
+    /// Returns a block that replaces the one in an argument.
     Reallocate {
         /// The argument that is the block.
         block: usize,

@@ -1,7 +1,7 @@
 //! Memory that a program allocates, by the calls that led to it.
 //!
-//! A program brings its allocator along, so that the profile follows the calls of `malloc` and its
-//! relatives. An allocator calls others of them, so only the outermost one of a thread counts.
+//! A program contains its own allocator, so the profile follows the calls of `malloc` and its
+//! relatives. These call each other, so only the outermost one in a thread counts.
 
 use super::allocators::{Allocator, allocator};
 use super::{Stacks, firefox, merged};
@@ -235,7 +235,7 @@ impl HeapProfile {
         }
     }
 
-    /// The bytes by stack: those that were allocated, and those that are held.
+    /// The bytes by stack: allocated in total, and still held.
     fn by_stack(
         &self,
         name: &dyn Fn(FuncId) -> String,

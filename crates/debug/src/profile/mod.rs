@@ -11,7 +11,8 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// The depth of the deepest call that has counts of its own; what it calls counts to it.
+/// Maximum depth of calls with counts of their own; deeper calls count towards their caller at this
+/// depth.
 const MAX_DEPTH: u32 = 512;
 
 /// Maximum number of calls by different ways that have counts of their own.
@@ -30,8 +31,7 @@ struct Call {
     /// The call around it.
     caller: Option<u32>,
     depth: u32,
-    /// The number of times that each instruction was executed, without what calls executed, up
-    /// to the last one that was.
+    /// Number of executions of each instruction, not counting callees, up to the last executed one.
     counts: Vec<u64>,
 }
 
@@ -69,8 +69,8 @@ impl Profile {
         self.threads.entry(thread).or_default().calls.pop();
     }
 
-    /// A thread executes an instruction. If the function is not the one that it entered last,
-    /// it has jumped back to one before.
+    /// Records that a thread executes an instruction. If its function is not the one entered last,
+    /// the thread has jumped back to an earlier call.
     pub fn inst(&mut self, thread: u32, function: FuncId, inst: InstId) {
         let stack = self.threads.entry(thread).or_default();
         while let Some(&(top, call)) = stack.calls.last() {

@@ -16,7 +16,7 @@ pub(super) struct Node {
     pub(super) ranges: Vec<(u32, u32)>,
 }
 
-/// The calls that were inlined into a function; each comes after that which it is in.
+/// The calls that were inlined into a function, each after the one that contains it.
 pub(super) fn nodes(info: &SourceInfo, function: &FunctionInfo) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut known: HashMap<(Option<usize>, u32, u32), usize> = HashMap::new();

@@ -24,7 +24,7 @@ use gimli::{
 /// Maximum number of types and namespaces that a type is nested in.
 const MAX_DEPTH: usize = 64;
 
-/// The tags of types that are written; others stand for types of which nothing is said.
+/// The type tags that are written; other tags stand for unspecified types.
 const TAGS: [DwTag; 16] = [
     DW_TAG_array_type,
     DW_TAG_atomic_type,

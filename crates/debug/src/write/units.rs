@@ -35,7 +35,7 @@ struct Maker<'a> {
     info: &'a SourceInfo,
     dwarf: DwarfUnit,
     files: Vec<FileId>,
-    /// The file of what has none.
+    /// The file for items without one.
     unknown: FileId,
     /// The entry of each function of the source that was inlined somewhere.
     abstract_entries: Vec<Option<UnitEntryId>>,
@@ -153,7 +153,7 @@ impl Maker<'_> {
         if scope.is_none() || function.inst_count == 0 {
             return;
         }
-        // What comes before the first line is where the function begins.
+        // Instructions before the first line belong to the function's declaration.
         let declared = scope.map_or((self.unknown, 0), |scope| {
             (self.file(scope.file), scope.line)
         });
