@@ -17,7 +17,7 @@ const PROGRAM_XZ: &[u8] = b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46\x02\0\x21\x01\x1c\0
 /// [`PROGRAM`] as a server compresses it by Brotli.
 const PROGRAM_BROTLI: &[u8] = b"\x1b\x09\0\xf8\x25\x15\x40\xc2\x4a\x91\x4a\xc2\x8a\x07";
 
-/// Lists what is in a container: names with contents, or with why they are not read.
+/// Lists the entries of a container: names with contents, or with the reason why they are not read.
 #[derive(Default)]
 struct Listing(Vec<(String, Result<Vec<u8>, ErrorKind>)>);
 

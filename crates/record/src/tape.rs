@@ -8,7 +8,7 @@ use crate::words::in_words;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The point at which a replay asks something other than the recorded run.
+/// The point at which a replay makes a different request than the recorded run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
     /// The number of the event, counted from 1.

@@ -45,7 +45,7 @@ struct Entry {
     url: Extent,
     /// Content type, encoding and redirection target, separated by line feeds.
     head: Extent,
-    /// `None` until the record is found to which a revisit refers.
+    /// `None` until the record that a revisit refers to is found.
     content: Option<Extent>,
 }
 

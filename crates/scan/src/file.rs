@@ -25,7 +25,7 @@ pub struct File {
 /// Facts about a file from a web archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Capture {
-    /// When it was captured, as `2013-05-01T12:00:00Z`.
+    /// Time of the capture, as `2013-05-01T12:00:00Z`.
     pub date: String,
     /// The content type from the server; may be empty.
     pub media_type: String,

@@ -1,9 +1,9 @@
 //! Describes collections of unknown files as lines of JSON.
 //!
-//! A scan has two parts. [`line()`] is a pure function of one file: what it is, what it needs, what
-//! it names. It can run anywhere, in any order, on any number of machines. [`Join`] reads the lines
-//! of a collection once and adds what depends on the others: which page and manifest lead to a
-//! program, exact copies, programs that resemble each other.
+//! A scan has two parts. [`line()`] is a pure function of one file: its kind, its requirements, the
+//! names in it. It can run anywhere, in any order, on any number of machines. [`Join`] reads the
+//! lines of a collection once and adds everything that depends on other files: which page and
+//! manifest lead to a program, exact copies, programs that resemble each other.
 //!
 //! * [`files`]: the relevant files in a container or a stream, one at a time;
 //! * [`line()`]: describes a file, or returns `None` if it is irrelevant;

@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use pinnacle_archive::SEPARATOR;
 use url::Url;
 
-/// Returns the place to which a URL in a file leads. A file on disk has no host, so a URL with a
+/// Returns the place that a URL in a file leads to. A file on disk has no host, so a URL with a
 /// host has no place, and neither does an absolute path unless the file is in a container.
 pub(crate) fn target(place: &str, is_captured: bool, url: &str) -> Option<String> {
     let url = url.trim();

@@ -71,7 +71,7 @@ pub(crate) fn step() -> Result<Outcome> {
     check_output(&embed, &inputs, C_OUTPUT)?;
     check_output(&embed_cpp, &inputs, CPP_OUTPUT)?;
 
-    // A program that counts what it is sent, if the folder with real programs is there.
+    // A program that counts the messages sent to it, if the folder with real programs exists.
     let counter = root().join("../shared/corpus/ppapi/counter.pexe");
     if counter.exists() {
         let picture = scratch.join("picture.png");
@@ -87,7 +87,7 @@ pub(crate) fn step() -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Compares the header with what cbindgen makes, if that is installed.
+/// Compares the header with cbindgen's output, if cbindgen is installed.
 fn check_header(scratch: &Path) -> Result<()> {
     if !program("cbindgen", &["--version"]).succeeds() {
         println!("the header is not made anew: cbindgen is not installed");

@@ -39,7 +39,7 @@ pub(crate) const STEPS: &[Step] = &[
 
 /// Steps that take long or install something. They run only when they are named.
 pub(crate) const EXTENDED: &[Step] = &[
-    // What pages load is made of most of these crates, and is built in any case.
+    // The page's modules contain most of these crates, and are built in any case.
     ("webassembly", webassembly),
     ("packages", hosted::packages),
     ("the archive", installed::archive),
@@ -59,7 +59,7 @@ pub(crate) const EXTENDED: &[Step] = &[
     ("conformance", conformance::step),
 ];
 
-/// The crates that build where there is no operating system.
+/// The crates that build for targets without an operating system.
 const PORTABLE: [&str; 15] = [
     "base",
     "bitstream",
@@ -232,7 +232,7 @@ fn the_page_in_firefox() -> Result<Outcome> {
     )
 }
 
-/// Builds what pages load, and runs a script of `web/package.json` that tests it.
+/// Builds the files that pages load, and runs a test script of `web/package.json`.
 fn test_the_page(script: &str) -> Result<Outcome> {
     if let Some(skipped) = fetch_packages()? {
         return Ok(skipped);
@@ -268,7 +268,7 @@ fn test_the_page(script: &str) -> Result<Outcome> {
     done(tests.run())
 }
 
-/// Returns the reason why Firefox cannot be started, if there is one.
+/// Returns the reason why Firefox cannot be started, if any.
 fn no_firefox() -> Option<String> {
     let named = std::env::var_os("FIREFOX").unwrap_or_else(|| "/usr/bin/firefox-esr".into());
     (!Path::new(&named).exists()).then(|| "Firefox is not installed".into())

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 struct Order {
     /// The platform, as the compiler names it.
     platform: String,
-    /// A command that is there already.
+    /// An existing command to pack instead of building one.
     command: Option<PathBuf>,
 }
 
@@ -64,7 +64,7 @@ fn order(options: &[&str]) -> Result<Order> {
     Ok(Order { platform, command })
 }
 
-/// Builds what pages load, then the command, which has it in it.
+/// Builds the files that pages load, then the command, which embeds them.
 fn build(platform: &str) -> Result<PathBuf> {
     crate::page::run()?;
     cargo(&["build", "--profile", "dist", "--locked"])
@@ -122,8 +122,7 @@ pub(crate) fn extension() -> Result<()> {
     Ok(())
 }
 
-/// Packs what a folder has under a name. The tar of Windows writes the format that the name
-/// of the file says.
+/// Packs a folder into an archive. On Windows, tar chooses the format by the file's name.
 fn zip(folder: &Path, file: &Path, what: &str) -> Result<()> {
     let pack = if cfg!(windows) {
         program("tar", &["-a", "-cf", text(file)?, what])

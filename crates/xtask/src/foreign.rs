@@ -1,5 +1,5 @@
-//! Steps that emulate another machine: arm64 under QEMU, Windows under Wine. Each runs the tests of
-//! the core there, packs the archive, unpacks it in an empty folder and uses what it has.
+//! Steps that emulate another machine: arm64 under QEMU, Windows under Wine. Each runs the core's
+//! tests there, packs the archive, unpacks it in an empty folder and uses its contents.
 
 use crate::dist::files::{self, said, text};
 use crate::installed::{VERSION, serves};
@@ -47,8 +47,8 @@ const WINDOWS: Machine = Machine {
     packages: "wine wine64 gcc-mingw-w64-x86-64",
 };
 
-/// The library with Windows' source of random numbers, from which Rust's hashes have their keys. Wine
-/// has it from release 9 on, and takes its own if it does.
+/// The library with Windows' random number source, which seeds Rust's hash maps. Wine has it since
+/// release 9, and then uses its own.
 const RANDOM_NUMBERS: &str = "\
 #include <windows.h>
 #include <ntsecapi.h>
@@ -128,7 +128,7 @@ impl Machine {
         Ok(place.join(title))
     }
 
-    /// Returns what is not installed, if there is something.
+    /// Returns the name of something that is not installed, if any.
     fn missing(&self) -> Option<String> {
         let found = |name: &str| program(name, &["--version"]).succeeds();
         for tool in [self.compiler, self.emulator[0]] {
@@ -187,7 +187,7 @@ impl Machine {
         self.emulated(process)
     }
 
-    /// The variable with which cargo is told something about this platform.
+    /// The environment variable for a cargo setting of this platform.
     fn key(&self, about: &str) -> String {
         let platform = self.platform.replace('-', "_").to_uppercase();
         format!("CARGO_TARGET_{platform}_{about}")

@@ -30,7 +30,7 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
             _ => return Err(format!("there is no option {option}")),
         }
     }
-    // Other seeds each time, so that runs add up; what was found can be run again by its own.
+    // Each run has other seeds, so that runs add up. A finding can be reproduced with its seed.
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = seed.unwrap_or_else(|| now.map_or(1, |now| now.as_secs() << 32));
     let mut seeds = vec!["examples".to_owned(), "fuzz/seeds".to_owned()];

@@ -1,5 +1,5 @@
-//! Steps that make packages of the command, install each where nothing else is, and use what
-//! was installed: no source, no cache, no variables.
+//! Steps that build packages of the command, install each in an empty environment, and use the
+//! result there: no source, no cache, no variables.
 
 use crate::dist::files::{self, said, text};
 use crate::dist::{self, channels};
@@ -126,9 +126,9 @@ fn left(system: &Path) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Makes the packages, and what belongs to them. Returns the folder. The command is the one
-/// that the variable `PINNACLE` names, or one as tests have it: what is released takes very
-/// long to build.
+/// Builds the packages and their accompanying files. Returns the folder. The command is the one
+/// named by the variable `PINNACLE`, or one from the test build, because a release build takes very
+/// long.
 fn release() -> Result<PathBuf> {
     let target = absolute(&target())?;
     let command = match std::env::var_os("PINNACLE") {
@@ -196,7 +196,7 @@ struct Installed {
 }
 
 impl Installed {
-    /// One that runs on this machine.
+    /// An installation on this machine.
     fn here(prefix: &Path) -> Installed {
         Installed {
             system: PathBuf::from("/"),
@@ -205,7 +205,7 @@ impl Installed {
         }
     }
 
-    /// One that sees nothing but a root of its own.
+    /// An installation that sees only its own root.
     fn within(system: &Path) -> Result<Installed> {
         Ok(Installed {
             system: system.to_owned(),

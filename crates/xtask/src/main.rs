@@ -1,4 +1,4 @@
-//! `cargo xtask COMMAND`: what is done to this repository.
+//! `cargo xtask COMMAND`: tasks for this repository.
 
 #![forbid(unsafe_code)]
 

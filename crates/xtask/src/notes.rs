@@ -15,7 +15,7 @@ pub(crate) fn run(tag: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns what stands below the heading `## [VERSION]`.
+/// Returns the text below the heading `## [VERSION]`.
 fn section(changelog: &str, version: &str) -> Result<String> {
     let heading = format!("## [{version}]");
     let lines = changelog

@@ -55,7 +55,7 @@ fn packed() -> PathBuf {
 }
 
 /// Installs the package in an empty folder, and compares each of its commands with the native
-/// command, which is the one that the variable `PINNACLE` names, or one as tests have it.
+/// command. That is the one named by the variable `PINNACLE`, or one from the test build.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = page::no_target().or_else(page::no_node) {
         return Ok(Outcome::Skipped(reason));

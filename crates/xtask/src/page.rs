@@ -1,5 +1,5 @@
-//! What pages load: the crate `web` as WebAssembly and the TypeScript of the folder
-//! `web`, bundled. Needs the target `wasm32-unknown-unknown` of rustup, and Node.
+//! Builds the files that pages load: the crate `web` as WebAssembly, and the bundled TypeScript of
+//! the folder `web`. Needs rustup's target `wasm32-unknown-unknown`, and Node.
 
 use crate::process::{Result, program, root};
 use std::fs::Metadata;
@@ -11,8 +11,8 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The first release of Node that can build and test the page, as web/package.json says.
 const NODE: u32 = 20;
 
-/// The packages that the building and the tests need, as the lockfile names them; they
-/// are installed where there are none or older ones.
+/// Installs the npm packages for building and testing, as the lockfile names them, unless they are
+/// up to date.
 pub(crate) fn packages() -> Result<()> {
     let web = root().join("web");
     let modified = |name: &str| {
@@ -29,10 +29,10 @@ pub(crate) fn packages() -> Result<()> {
     program("npm", &["--prefix", "web", "ci", "--no-audit", "--no-fund"]).run()
 }
 
-/// Returns the reason why nothing can be built for [`TARGET`], if there is one. Installs
-/// the target where rustup may.
+/// Installs [`TARGET`] if rustup is available. Returns the reason why nothing can be built for it,
+/// if any.
 pub(crate) fn no_target() -> Option<String> {
-    // What the compiler finds for itself need not be installed by rustup.
+    // Without rustup, the compiler may still find the target.
     if program("rustup", &["--version"]).succeeds()
         && !program("rustup", &["target", "add", TARGET]).succeeds()
     {
@@ -48,7 +48,7 @@ pub(crate) fn no_target() -> Option<String> {
     })
 }
 
-/// Returns the reason why Node cannot be used, if there is one.
+/// Returns the reason why Node cannot be used, if any.
 pub(crate) fn no_node() -> Option<String> {
     let version = program("node", &["--version"]).output().ok();
     let major = version.and_then(|version| {
@@ -68,20 +68,20 @@ pub(crate) fn no_node() -> Option<String> {
     }
 }
 
-/// Returns the reason why no page can be opened, if there is one.
+/// Returns the reason why no page can be opened, if any.
 pub(crate) fn no_browser() -> Option<String> {
     let named = std::env::var_os("CHROMIUM").unwrap_or_else(|| "/usr/bin/chromium".into());
     (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
 }
 
-/// Builds it. What that needs beside cargo is compiled only then, so the command runs
-/// itself again with it.
+/// Builds the files. The dependencies for this are compiled only on request, so the command runs
+/// itself again with them.
 #[cfg(not(feature = "page"))]
 pub(crate) fn run() -> Result<()> {
     again("page")
 }
 
-/// Runs a command of this program with what makes JavaScript.
+/// Runs a command of this program with the feature that can build JavaScript.
 #[cfg(not(feature = "page"))]
 pub(crate) fn again(command: &str) -> Result<()> {
     if let Some(reason) = no_target() {

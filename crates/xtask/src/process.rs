@@ -40,7 +40,7 @@ pub(crate) struct Process {
 
 /// The command `cargo`.
 pub(crate) fn cargo(arguments: &[&str]) -> Process {
-    // The one that runs this; the name in the path if it is run by itself.
+    // The cargo that runs this program, or the one in `PATH`.
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     Process::new("cargo", program).arguments(arguments)
 }
@@ -61,8 +61,8 @@ impl Process {
         let mut command = Command::new(program.into());
         command.current_dir(root());
         command.env(report::VARIABLE, report::file());
-        // What cargo told this program about itself. Build scripts that look at the same variables,
-        // as that of ring, would run again, and all that depends on them would be built anew.
+        // Removes the variables that cargo set for this program. Otherwise build scripts that
+        // depend on them, such as ring's, would run again, and everything above would be rebuilt.
         for (name, _) in std::env::vars_os() {
             let is_about_this =
                 |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");

@@ -4,7 +4,7 @@ use crate::dist::files::text;
 use crate::process::{Result, program};
 use std::path::{Path, PathBuf};
 
-/// Returns the reason why environments cannot be made, if there is one.
+/// Returns the reason why environments cannot be made, if any.
 pub(crate) fn missing() -> Option<String> {
     let has_venv = program("python3", &["-c", "import venv, ensurepip"]).succeeds();
     (!has_venv).then(|| "Python with its module venv is not installed".into())

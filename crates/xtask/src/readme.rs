@@ -1,4 +1,4 @@
-//! The commands of README.md, which must do what it says.
+//! The commands of README.md, whose results must match the text.
 
 use crate::process::{Result, cargo, program, root};
 use std::collections::BTreeSet;
@@ -62,7 +62,7 @@ fn shares_its_build() -> Result<()> {
     }
 }
 
-/// Runs the first program of the README, which must print what is shown there.
+/// Runs the README's first program, whose output must match the text.
 pub(crate) fn first_program() -> Result<()> {
     shares_its_build()?;
     let output = program("sh", &["-c", &command("run")?]).output()?;

@@ -1,13 +1,12 @@
-//! What a run of all steps says at its end: how long each took, and which
-//! tests could not run.
+//! The summary of a run of all steps: the duration of each, and the tests that could not run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The variable that names the file to which tests add those that could not
-/// run; `pinnacle_testing::skip` has its form.
+/// The environment variable with the file in which tests record that they could not run;
+/// `pinnacle_testing::skip` defines the format.
 pub(crate) const VARIABLE: &str = "PINNACLE_SKIPPED";
 
 /// A report of the steps that were done.
@@ -25,7 +24,7 @@ pub(crate) fn file() -> PathBuf {
 }
 
 impl Report {
-    /// Both tables; `tests` is what the file for tests that could not run has.
+    /// Both tables. `tests` is the content of the file of tests that could not run.
     pub(crate) fn text(&self, tests: &str) -> String {
         let mut text = String::from("\n");
         let mut total = Duration::ZERO;

@@ -6,7 +6,8 @@ use crate::process::{self, Result, program, root, target};
 use crate::step::{Outcome, done};
 use std::fs;
 
-/// Builds the site in `target/site/dist`. Builds what pages load first, if that is missing.
+/// Builds the site in `target/site/dist`. First builds the files that pages load, if they are
+/// missing.
 pub(crate) fn run() -> Result<()> {
     let reason = page::no_target().or_else(page::no_node);
     if let Some(reason) = reason {

@@ -37,7 +37,8 @@ pub(crate) fn check() -> Result<Outcome> {
         .within(&sources)
         .run()?;
 
-    // The package alone, and what tests need, where no source is found by its name.
+    // Installs only the package and the tests' dependencies, where the sources cannot be imported
+    // by name.
     let clean = environment(&folder.join("clean"))?;
     let python = text(&clean)?;
     program(

@@ -1,5 +1,5 @@
-//! Bitcode that LLVM keeps from old releases: what `llvm-dis` reads must be read, and the text must
-//! be the same but for metadata; what it refuses must be refused.
+//! Bitcode of old releases from LLVM's tests. Files that `llvm-dis` reads must be read, and the
+//! text must be the same except for metadata. Files that it refuses must be refused.
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
@@ -127,13 +127,13 @@ fn entities(text: &str) -> Vec<Vec<String>> {
     entities
 }
 
-/// Returns the name of a group of attributes, as `#0`, and what is in it.
+/// Returns the name of an attribute group, as `#0`, and its contents.
 fn group(line: &str) -> Option<(&str, &str)> {
     line.strip_prefix("attributes ")?.split_once(" = ")
 }
 
-/// Returns what a line says without comments and metadata, which our reader leaves out, if it says
-/// anything.
+/// Returns the contents of a line without comments and metadata, which our reader leaves out, if
+/// anything remains.
 fn content(line: &str) -> Option<&str> {
     const LEFT_OUT: [&str; 4] = [";", "source_filename", "    #dbg_", "!"];
     if LEFT_OUT.iter().any(|start| line.starts_with(start)) {

@@ -1,4 +1,4 @@
-//! What is known of a suite: cases that cannot apply, and failures with their causes.
+//! The expectations for a suite: cases that cannot apply, and known failures with their causes.
 //!
 //! ```text
 //! # a comment

@@ -104,7 +104,7 @@ const SUITES: &[Entry] = &[
     },
 ];
 
-/// The suites of the step of CI: those that take minutes.
+/// The suites that run in CI: those that take minutes.
 const SMALL: [&str; 2] = ["newlib", "csmith"];
 
 /// Runs `cargo xtask conformance [SUITE]... [OPTION]...`.

@@ -1,5 +1,5 @@
-//! What compiles and runs the programs of suites: `pinnacle` at each level and on each engine, and
-//! clang for this machine, to compare with.
+//! Compiles and runs the programs of suites: with `pinnacle` at each level and on each engine, and
+//! with clang for this machine as a reference.
 
 use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
@@ -78,8 +78,8 @@ impl Toolchain {
         &self.compiler
     }
 
-    /// Compiles a program at each level and runs it on each engine. `fault` returns the fault
-    /// of a run, if there is one.
+    /// Compiles a program at each level and runs it on each engine. `fault` returns the fault of a
+    /// run, if any.
     pub(super) fn runs(
         &self,
         program: &Program,

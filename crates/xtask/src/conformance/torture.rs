@@ -112,8 +112,8 @@ impl Suite for Torture {
     }
 }
 
-/// Drops the runs of levels at which clang's program for this machine fails, too. Returns the
-/// reason if the case fails in none of the others.
+/// Drops the runs at levels where clang's native program fails, too. Returns the reason if the case
+/// fails at no other level.
 fn excuse(runs: &mut Vec<Run>, toolchain: &Toolchain, program: &Program) -> Result<Option<String>> {
     let mut reason = None;
     for level in super::toolchain::LEVELS {

@@ -1,5 +1,5 @@
-//! What a release has beside its packages: their checksums, a script that installs the
-//! command, a formula for Homebrew, manifests for winget, and a recipe for a container.
+//! The files of a release other than its packages: their checksums, a script that installs the
+//! command, a Homebrew formula, winget manifests, and a container recipe.
 
 use super::files::{said, text};
 use super::{packaging, template};

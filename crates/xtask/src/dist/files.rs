@@ -36,7 +36,7 @@ pub(crate) fn empty(folder: &Path) -> Result<()> {
     }
 }
 
-/// Removes a file if there is one.
+/// Removes a file if it exists.
 pub(super) fn absent(file: &Path) -> Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(said(file)(error)),

@@ -1,5 +1,5 @@
-//! What an archive has in it: the command, its manual pages, completions, documents and
-//! examples, and what pages load.
+//! The contents of an archive: the command, its manual pages, completions, documents and examples,
+//! and the files that pages load.
 
 use super::files::{copy, copy_folder, said, text};
 use crate::process::{Process, Result, program, root};
@@ -63,7 +63,7 @@ pub(super) fn fill(content: &Path, binary: &Path, platform: &str) -> Result<()> 
         .map(drop)
 }
 
-/// The command with arguments, run by what cargo runs programs of another platform with.
+/// Runs the command with arguments, through cargo's runner if it is for another platform.
 pub(super) fn run(binary: &Path, platform: &str, arguments: &[&str]) -> Result<Process> {
     let name = platform.to_uppercase().replace(['-', '.'], "_");
     let runner = std::env::var(format!("CARGO_TARGET_{name}_RUNNER")).unwrap_or_default();

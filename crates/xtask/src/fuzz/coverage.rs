@@ -1,7 +1,7 @@
-//! How much of its code a fuzz target comes to: lines that ran, of those that there are.
+//! Code coverage of a fuzz target: executed lines as a share of all lines.
 //!
-//! Only the crates of the workspace are compiled to count, by this program in place of the
-//! compiler; the tools that read the counts are those of the component `llvm-tools`.
+//! Only the workspace's crates are instrumented: this program runs in place of the compiler. The
+//! tools that read the counts come with the component `llvm-tools`.
 
 use super::LONG_RUN;
 use crate::process::{Process, Result, cargo, program, target};
@@ -18,7 +18,7 @@ pub(crate) fn is_compiler() -> bool {
     std::env::var_os(COMPILER).is_some()
 }
 
-/// Calls the compiler, the first of the arguments, so that what it makes counts.
+/// Runs the compiler, which is the first argument, with coverage instrumentation.
 pub(crate) fn compile(arguments: &[String]) -> ExitCode {
     let Some((compiler, arguments)) = arguments.split_first() else {
         eprintln!("{COMPILER} is for cargo, which names a compiler");
