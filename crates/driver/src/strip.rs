@@ -2,7 +2,7 @@
 //!
 //! A finished program loses the names of its functions and variables. An object keeps them, because
 //! linking needs them, and loses debug information; so do the members of an archive. A linked
-//! program in bitcode loses whatever the options say, and so does a native executable, as made by
+//! program in bitcode loses what the options request, and so does a native executable, as made by
 //! `translate --to native`.
 
 use crate::archive;
