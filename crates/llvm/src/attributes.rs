@@ -88,7 +88,7 @@ pub enum Attribute {
     Enum(AttributeKind),
     /// One with a number: alignments, sizes, sets of flags.
     Int(AttributeKind, u64),
-    /// One with a type, such as `byval`.
+    /// An attribute with a type, such as `byval`.
     Type(AttributeKind, TypeId),
     /// A range of values: the lowest and the one after the highest.
     Range(ConstantId, ConstantId),

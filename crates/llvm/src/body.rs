@@ -42,7 +42,7 @@ pub struct Block {
 pub struct Call {
     /// The function that is called, or a pointer to it.
     pub callee: Value,
-    /// The type by which it is called.
+    /// The function type that it is called with.
     pub function_type: TypeId,
     /// The arguments; see [`Body::values`].
     pub arguments: List,

@@ -75,7 +75,7 @@ impl<'m> FunctionBuilder<'m> {
         }
     }
 
-    /// The module, and the body as far as it goes.
+    /// Returns the module, and the body built so far.
     pub(crate) fn into_parts(self) -> (&'m mut Module, Body) {
         (self.module, self.body)
     }
@@ -506,7 +506,7 @@ impl<'m> FunctionBuilder<'m> {
         self.emit_call(InstructionKind::Call(call), function_type)
     }
 
-    /// Calls a function; control goes to one of two blocks.
+    /// Calls a function and continues at one of two blocks.
     ///
     /// # Panics
     ///
@@ -555,7 +555,7 @@ impl<'m> FunctionBuilder<'m> {
         self.emit_void(InstructionKind::Branch(target));
     }
 
-    /// Goes to one of two blocks.
+    /// Branches to one of two blocks.
     pub fn branch_if(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) {
         self.emit_void(InstructionKind::ConditionalBranch {
             condition,

@@ -185,7 +185,7 @@ impl FastMath {
     /// All of them.
     pub const FAST: FastMath = FastMath(0x7F);
 
-    /// The words to write: `fast` stands for all of them.
+    /// The keywords to write; `fast` stands for all of them.
     pub(crate) fn text(self) -> impl Iterator<Item = &'static str> {
         let all = self.has(FastMath::FAST);
         all.then_some("fast")
@@ -199,7 +199,7 @@ impl FastMath {
 pub struct Atomicity {
     /// The ordering; [`Ordering::NotAtomic`] of an ordinary access.
     pub ordering: Ordering,
-    /// The scope with which it synchronises, or the whole system.
+    /// The synchronisation scope; `None` for the whole system.
     pub scope: Option<ScopeId>,
 }
 
@@ -250,8 +250,7 @@ impl Align {
 pub struct Instruction {
     /// The operation, with its operands.
     pub kind: InstructionKind,
-    /// Its result, whose type and name the body knows; none of what returns
-    /// nothing.
+    /// Its result, whose type and name are in the body; `None` if it has no result.
     pub result: Option<LocalId>,
 }
 
@@ -263,7 +262,7 @@ pub enum InstructionKind {
     Return(Option<Value>),
     /// Goes to a block.
     Branch(BlockId),
-    /// Goes to one of two blocks.
+    /// Branches to one of two blocks.
     ConditionalBranch {
         condition: Value,
         if_true: BlockId,

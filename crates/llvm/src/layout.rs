@@ -258,7 +258,7 @@ impl DataLayout {
         })
     }
 
-    /// The alignment that the ABI asks for, or none if the type has no size.
+    /// The ABI alignment, or `None` if the type has no size.
     pub(crate) fn abi_align(
         &self,
         types: &TypeTable,

@@ -8,7 +8,7 @@ use crate::ids::{InstructionId, Name};
 pub struct Location {
     /// The line, starting at 1, or 0 if unknown.
     pub line: u32,
-    /// The column, from 1 on, or 0 if it is not known.
+    /// The column, starting at 1, or 0 if unknown.
     pub column: u32,
     /// The scope of the line: an index into
     /// [`Module::source_scopes`](crate::Module::source_scopes).

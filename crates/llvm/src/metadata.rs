@@ -1,5 +1,4 @@
-//! Metadata: as much of it as modules need that say something about
-//! themselves. Debug information has no nodes of its own here.
+//! Metadata, as far as a module needs it to describe itself. Debug information has no nodes here.
 
 use crate::ids::{ConstantId, List, LocalId, MetadataId, Name};
 use crate::name_pool::NamePool;
@@ -7,8 +6,8 @@ use crate::name_pool::NamePool;
 /// A piece of metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metadata {
-    /// A string, in the pool of the module. One without a name is nothing at all,
-    /// which only lists of LLVM 2.7 hold.
+    /// A string in the module's name pool. [`Name::NONE`] is a null entry, which occurs only in
+    /// lists of LLVM 2.7.
     Text(Name),
     /// A constant.
     Constant(ConstantId),

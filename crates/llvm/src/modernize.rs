@@ -21,8 +21,8 @@ use crate::types::Type;
 const INITIALIZE: &[u8] = b"llvm1.initialize";
 const CONSTRUCTORS: &[u8] = b"llvm.global_ctors";
 
-/// Maximum number of instructions that the initialisers of a module may become; an initialiser that
-/// takes more is left alone.
+/// Maximum number of instructions that replace the initialisers of a module. Initialisers that
+/// would need more are left alone.
 const MAX_INSTRUCTIONS: usize = 1 << 16;
 
 /// Rewrites everything that LLVM 19 would refuse. Other modules are not changed.
@@ -116,8 +116,8 @@ struct Late {
     value: ConstantId,
 }
 
-/// The constants that have an expression in them that LLVM 19 has no more. A constant
-/// stands after its parts in the table.
+/// The constants that contain an expression that LLVM 19 no longer has. A constant comes after its
+/// operands in the table.
 fn outdated(module: &Module) -> Vec<bool> {
     let mut outdated = vec![false; module.constants.len()];
     for index in 0..outdated.len() {

@@ -70,7 +70,7 @@ pub struct InlineAsm {
     pub text: Name,
     /// The constraints, in [`Module::names`].
     pub constraints: Name,
-    /// The type by which it is called.
+    /// The function type that it is called with.
     pub function_type: TypeId,
     /// True if it does more than its outputs show.
     pub side_effects: bool,
@@ -211,8 +211,7 @@ impl Module {
         Self::default()
     }
 
-    /// Variables, functions, aliases and ifuncs, in the order in which they
-    /// were added.
+    /// Variables, functions, aliases and ifuncs, in insertion order.
     #[must_use]
     pub fn globals(&self) -> &[Global] {
         &self.globals

@@ -9,7 +9,7 @@ use crate::instruction::{Align, InstructionKind};
 use crate::layout::{DataLayout, Extents};
 use crate::module::Module;
 
-/// The rule by which an access gets its alignment.
+/// The source of an access's alignment.
 #[derive(Clone, Copy)]
 enum Rule {
     /// The least alignment that the ABI allows: of loads and stores.

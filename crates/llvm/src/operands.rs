@@ -1,8 +1,7 @@
 //! Visitors of what instructions use: values as operands, blocks as successors.
 //!
-//! Operands stand in the instruction itself or in pools of its body. Each
-//! list of instructions here names those of one place and serves reading and
-//! changing.
+//! Operands are stored in the instruction itself or in pools of its body. Each table here lists the
+//! operands of one kind for all instructions; it is used both to read and to change them.
 
 use crate::body::{Body, Clause};
 use crate::constants::ConstantKind;
@@ -132,8 +131,8 @@ impl InstructionKind {
         }
     }
 
-    /// Calls `each` with the blocks that control may go to from here, those of a list after those
-    /// in the instruction itself.
+    /// Calls `each` with the successors of a terminator: first those in the instruction itself,
+    /// then those in a list.
     #[inline]
     pub fn for_each_successor(&self, body: &Body, mut each: impl FnMut(BlockId)) {
         let mut same = *self;

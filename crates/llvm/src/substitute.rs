@@ -16,7 +16,7 @@ pub struct Substitution {
     changed: bool,
 }
 
-/// A constant that would have to stand within itself.
+/// A constant that would contain itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Cycle(pub ConstantId);
 

@@ -166,7 +166,7 @@ impl TypeTable {
         list.of(&self.lists)
     }
 
-    /// The structs with an identity, in the order in which they were made.
+    /// The identified structs, in the order in which they were made.
     #[must_use]
     pub fn structs(&self) -> &[NamedStruct] {
         &self.structs

@@ -12,8 +12,8 @@ use crate::module::Module;
 use crate::types::{Type, Unions};
 
 impl Module {
-    /// The struct that stands for a union; none if a member has no size. The module must have
-    /// its data layout.
+    /// The struct that stands for a union; `None` if a member has no size. The module must have its
+    /// data layout.
     pub(crate) fn union_of(&mut self, members: &[TypeId]) -> Option<TypeId> {
         if let Some(&known) = self.types.unions.structs.get(members) {
             return Some(known);

@@ -28,7 +28,7 @@ pub(super) struct FileAttributes {
     groups: BTreeMap<u64, Group>,
     /// Each list, and whether something in it lacks its type.
     lists: Vec<(AttributeListId, bool)>,
-    /// True if LLVM 2.x wrote the file, in which a bit means [`HOTPATCH`], once that is known.
+    /// Set once it is known if LLVM 2.x wrote the file, in which one bit means [`HOTPATCH`].
     pub(super) of_llvm_2: Option<bool>,
     /// The program that wrote the file, if it says so.
     producer: Vec<u8>,
@@ -91,9 +91,8 @@ impl Group {
     }
 }
 
-/// Those that are about the memory that a function uses, as sets of two bits
-/// for each location: what the arguments point to, what the module cannot
-/// reach, everything else.
+/// The memory effects of an attribute that describes them, as two bits for each location: memory
+/// reached through arguments, memory that the module cannot access, and all other memory.
 pub(crate) fn memory_effects(kind: AttributeKind) -> Option<u64> {
     use AttributeKind as K;
     Some(match kind {
@@ -606,8 +605,7 @@ pub(crate) fn written_text(module: &mut Module, key: &[u8], value: &[u8]) -> Att
     Attribute::Text { key, value }
 }
 
-/// The two bounds of a range of integers of at most 64 bits; none of wider ones,
-/// which are skipped.
+/// The bounds of a range of integers of at most 64 bits. Wider ones are skipped and give `None`.
 fn bounds(width: u64, operands: &mut Operands<'_>) -> Result<Option<(u64, u64)>> {
     if width <= 64 {
         let low = signed(operands.next()?) as u64;

@@ -213,7 +213,7 @@ pub(super) fn align(code: u64) -> Result<Align> {
     }
 }
 
-/// A linkage, and whether a comdat of the global's own name goes with it.
+/// The linkage for a code, and true if the global gets a comdat of its own name.
 pub(super) fn linkage(code: u64) -> (Linkage, bool) {
     let linkage = match code {
         1 | 16 => Linkage::WeakAny,

@@ -476,7 +476,8 @@ impl ConstantReader {
                 })?
             }
             RawKind::Negate => {
-                // This expression no longer exists: it is the negative zero minus the number.
+                // This expression no longer exists; it is replaced by a subtraction from negative
+                // zero.
                 let zero = negative_zero(module, ty)?;
                 let kind = ConstantKind::Binary(BinaryOp::FSub, BinaryFlags::NONE, zero, all[0]);
                 module.constants.plain(ty, kind)

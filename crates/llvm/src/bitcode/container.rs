@@ -88,8 +88,8 @@ pub fn wrapper(file: &[u8]) -> Option<Wrapper> {
         let word = file.get(index * 4..index * 4 + 4)?;
         Some(u32::from_le_bytes(word.try_into().ok()?))
     };
-    // Darwin's has five words. Renderscript's goes on with the version of its own header,
-    // the level, a number that is not used, and tagged fields.
+    // Darwin's wrapper has five words. Renderscript's continues with the version of its own header,
+    // the level, an unused number, and tagged fields.
     let offset = word(2)?;
     if offset < 28 {
         return Some(Wrapper::Darwin(word(4)?));

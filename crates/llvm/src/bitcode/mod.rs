@@ -69,8 +69,8 @@ pub struct Options {
     /// longer exist are marked ([`crate::Body::old_form`]). The module is only for
     /// [`crate::print_as_of`].
     pub as_written: bool,
-    /// Keeps the variables of the source with their types: those of modules that LLVM 19 or
-    /// later has written, see [`Module::source_variables`].
+    /// Keeps the variables of the source with their types, for modules written by LLVM 19 or later;
+    /// see [`Module::source_variables`].
     pub variables: bool,
 }
 

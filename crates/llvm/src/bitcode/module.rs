@@ -36,8 +36,7 @@ use crate::layout::bad_alignment;
 use crate::module::{DllStorage, Linkage, Module, ThreadLocal, UnnamedAddress, Visibility};
 use crate::types::Type;
 
-/// Number of operands of a function's record in LLVM 2.0, which has one less than those of all
-/// later releases.
+/// Number of operands of a function record in LLVM 2.0, one less than in all later releases.
 const FIELDS_WITHOUT_ATTRIBUTES: usize = 7;
 /// Maximum number of synchronisation scopes that a file may name.
 const MAX_SCOPES: usize = 256;
@@ -52,7 +51,7 @@ pub(super) struct FileGlobal {
     position: u64,
     address_space: u32,
     pub(super) linkage: Linkage,
-    /// True if a comdat of its name goes with it.
+    /// True if it has a comdat of its own name.
     implicit_comdat: bool,
     pub(super) visibility: Visibility,
     dll_storage: DllStorage,
@@ -87,7 +86,7 @@ pub(super) enum FileGlobalKind {
     Ifunc(u64),
 }
 
-/// A body that is to be read.
+/// A body to read.
 pub(super) struct FileBody {
     pub(super) function: GlobalId,
     pub(super) ty: FileType,
@@ -147,7 +146,7 @@ pub(super) struct ModuleReader<'a> {
     comdats: Vec<ComdatId>,
     comdat_names: BTreeMap<Vec<u8>, ComdatId>,
     version: u64,
-    /// Number of values that bodies can refer to, if it is not all.
+    /// Number of values that bodies can refer to, if it is less than all.
     purged: Option<u64>,
     body_headers: Vec<BlockHeader>,
 }
@@ -252,7 +251,7 @@ impl<'a> ModuleReader<'a> {
     }
 
     /// The names of types, which LLVM 2.0 to 2.9 have at the end of the module, and the data
-    /// layout, by which unions get their sizes.
+    /// layout, which determines the sizes of unions.
     fn type_names(&self) -> Result<(TypeNames, Vec<u8>)> {
         let header = self.container.module;
         let contents = super::container::body(self.container.bytes, &header)?;
@@ -733,7 +732,7 @@ fn walk(reader: &mut Reader<'_>) -> Result<()> {
     }
 }
 
-/// A block in which each record is a string.
+/// Reads a block whose records are strings.
 fn strings(reader: &mut Reader<'_>) -> Result<Vec<Vec<u8>>> {
     let mut strings = Vec::new();
     loop {

@@ -9,8 +9,8 @@ use crate::module::{Linkage, ThreadLocal, Visibility};
 /// A global as linkers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name; empty if it has none. Intrinsics and lists such as
-    /// `llvm.global_ctors` have names that begin with `llvm.`.
+    /// Its name, empty if it has none. Intrinsics and lists such as `llvm.global_ctors` have names
+    /// that begin with `llvm.`.
     pub name: Vec<u8>,
     /// Kind of symbol.
     pub kind: SymbolKind,
@@ -25,7 +25,7 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// Returns true if only its own module can see it.
+    /// Returns true if it is visible only in its own module.
     #[must_use]
     pub fn is_local(&self) -> bool {
         matches!(self.linkage, Linkage::Internal | Linkage::Private)
@@ -54,7 +54,7 @@ pub enum SymbolKind {
 /// The state of a symbol in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolState {
-    /// It is there.
+    /// Defined in this module.
     Defined,
     /// It must come from another module. A body that is only there to be inlined
     /// (`available_externally`) is not a definition.
@@ -68,7 +68,7 @@ pub enum SymbolState {
 pub struct Summary {
     /// The program that wrote it; empty before LLVM 3.8, which was the first to record it.
     pub producer: Vec<u8>,
-    /// The system that it is for, empty if not said.
+    /// The target triple, empty if the module has none.
     pub target_triple: Vec<u8>,
     /// Sizes, alignments and byte order, empty if not said.
     pub data_layout: Vec<u8>,

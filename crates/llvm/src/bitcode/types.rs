@@ -47,8 +47,7 @@ pub(super) struct FileTypes {
     plain: Vec<u32>,
     /// For each number, the number plus one of a pointer to it.
     pointers: Vec<u32>,
-    /// Those that were added otherwise: the type of the model and its first
-    /// part.
+    /// Types added in other ways, by the type of the model and the first component.
     added: BTreeMap<(TypeId, u32), u32>,
     /// True if pointers say what they point to.
     pub(super) typed_pointers: bool,
@@ -242,7 +241,7 @@ fn known_pointee(pointee: FileType) -> Result<FileType> {
     }
 }
 
-/// The types of a file, followed by those that one body adds.
+/// The types of a file, followed by those added by one body.
 pub(super) struct BodyTypes<'a> {
     file: &'a FileTypes,
     entries: Vec<Entry>,

@@ -25,8 +25,8 @@ pub(crate) enum CallUpgrade {
     PadFalse(usize),
     /// A null pointer is added.
     PadNull,
-    /// It counts bits, and in LLVM 2.0 the result had 32 bits, whatever the operand's width. It
-    /// gets this number of operands, the new one false.
+    /// A bit counting function. In LLVM 2.0 the result had 32 bits, whatever the operand's width.
+    /// It gets this number of operands; the new one is false.
     Count {
         /// Number of operands after the upgrade.
         operands: usize,
@@ -283,7 +283,7 @@ pub(crate) fn function_type(module: &mut Module, ty: TypeId, call: CallUpgrade) 
     module.types.function(result, &parameters, false)
 }
 
-/// A name in which pointers do not say what they point to.
+/// A name without the pointees of pointers.
 fn without_pointees(name: &[u8]) -> Vec<u8> {
     let mut new = Vec::with_capacity(name.len());
     let mut parts = name.split(|&byte| byte == b'.');

@@ -85,8 +85,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Attributes of a function or call: those of itself, and those of its result,
-    /// which stood there before LLVM 2.6.
+    /// Attributes of a function or call: its own, and those of its result, which had the same place
+    /// before LLVM 2.6.
     pub(super) fn function_attributes(&mut self) -> Result<(Vec<Attribute>, Vec<Attribute>)> {
         let mut all = Vec::new();
         while self.attribute(Owner::Function, &mut all)? {}
@@ -139,8 +139,7 @@ impl Parser<'_> {
         self.module.attributes.set(&others)
     }
 
-    /// Reads an attribute, or a reference to a group. Returns false if none stands
-    /// here.
+    /// Reads an attribute, or a reference to a group. Returns false if there is none here.
     fn attribute(&mut self, owner: Owner, all: &mut Vec<Attribute>) -> Result<bool> {
         match self.kind() {
             Kind::Group if owner == Owner::Function => {

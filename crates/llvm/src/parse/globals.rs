@@ -150,8 +150,8 @@ impl<'t> Parser<'t> {
         self.add(token, key, id)
     }
 
-    /// The type of an alias; none if only the expression that it stands for says it.
-    /// Before LLVM 3.8 it was a pointer to the type.
+    /// The type of an alias; `None` if only its target expression gives it. Before LLVM 3.8 it was
+    /// a pointer to the type.
     fn aliased_type(&mut self) -> Result<Option<TypeId>> {
         if self.is_aliased_expression() {
             return Ok(None);
@@ -163,7 +163,7 @@ impl<'t> Parser<'t> {
         Ok(Some(ty.pointee.unwrap_or(ty.model)))
     }
 
-    /// Returns true if an expression stands here, where a type may stand too.
+    /// Returns true if the next tokens are an expression rather than a type.
     fn is_aliased_expression(&self) -> bool {
         matches!(
             self.word(),

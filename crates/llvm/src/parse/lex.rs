@@ -252,7 +252,7 @@ pub(super) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, true)
 }
 
-/// Replaces escapes as LLVM 2.0 did, for which two backslashes were two.
+/// Replaces escapes as LLVM 2.0 did: two backslashes were two characters.
 pub(super) fn hexadecimal_unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     without_escapes(text, false)
 }

@@ -20,7 +20,7 @@ const MAX_SCOPES: usize = 64;
 /// The most calls, each in the code of the one before, that are followed from inlined code.
 const MAX_INLINED: usize = 64;
 
-/// The beginning of the text by which a tuple of LLVM 3.6 says that it is a function.
+/// The beginning of the string that marks a tuple of LLVM 3.6 as a function.
 const FUNCTION_HEADER: &[u8] = b"0x2e\0";
 
 /// Metadata as an operand of a call.
@@ -288,7 +288,7 @@ impl<'t> Parser<'t> {
 
     // Lines
 
-    /// The location that an attachment says, if it is one; the metadata is looked at.
+    /// The location given by an attachment, if it is one. The current token is the metadata.
     pub(super) fn location(&mut self) -> Result<Option<Location>> {
         let here = self.at;
         let location = if self.is_symbol(b'!') && self.ahead(1).kind == Kind::Integer {

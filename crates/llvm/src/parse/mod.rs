@@ -1,8 +1,7 @@
 //! The text of a module (`.ll`) of LLVM 2.0 to 19, read into the model.
 //!
-//! The text becomes tokens in one pass ([`lex`]). They are divided into the
-//! statements of the module ([`statements`]), which are read in an order in which
-//! each finds what it refers to:
+//! One pass turns the text into tokens ([`lex`]). The tokens are divided into the statements of the
+//! module ([`statements`]), which are read in an order that puts definitions before their uses:
 //!
 //! 1. types, comdats and groups of attributes;
 //! 2. the heads of globals, so that every name has a global with its type;
@@ -129,7 +128,7 @@ fn parse_with(text: &[u8], dialect: Option<Dialect>) -> std::result::Result<Modu
     }
 }
 
-/// A name or a number by which something is referred to.
+/// A name or number that refers to an item.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Key<'t> {
     Name(Cow<'t, [u8]>),
@@ -193,7 +192,7 @@ struct Parser<'t> {
     /// Bytes left for constructs that are not proportional to their text.
     budget: u64,
     numbered_types_are_literal: bool,
-    /// The depth at which an alias is being read.
+    /// The nesting depth at which an alias is being read.
     alias_depth: Option<usize>,
     /// True if the text has pointers that do not say what they point to.
     opaque_pointers: bool,

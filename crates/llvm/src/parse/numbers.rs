@@ -58,7 +58,7 @@ impl Format {
         if rest > half || rest == half && kept & 1 == 1 {
             kept += 1;
         }
-        // The bit above the fraction counts as one of the exponent.
+        // The bit above the fraction is part of the exponent.
         let magnitude = if new >= 1 {
             ((new as u64 - 1) << self.fraction) + kept
         } else {

@@ -18,7 +18,7 @@ use crate::types::Type;
 /// The most instructions that the expressions of one value may become: expressions share
 /// their parts, so that they can be far larger than they are long.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
-/// The most edges of a function that may get blocks for such.
+/// Maximum number of edges of a function that get blocks for expressions.
 const MAX_EDGES: usize = 1 << 10;
 /// The share that an instruction takes of the memory that the text is allowed.
 const INSTRUCTION_BYTES: u64 = 1 << 6;

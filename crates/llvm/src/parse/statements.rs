@@ -1,4 +1,4 @@
-//! The statements of a module, and the order in which they are read.
+//! The statements of a module, and their reading order.
 
 use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;

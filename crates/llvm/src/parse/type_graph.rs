@@ -1,6 +1,6 @@
-//! Types of LLVM 2.0 to 2.9 as a graph. They are equal if they are built alike, whatever they are
-//! called, and may contain themselves: `%list = type { %list*, i32 }`, or without a name
-//! `{ \2*, i32 }`. The text gives a tree for each type; here equal nodes are found and made once.
+//! Types of LLVM 2.0 to 2.9 as a graph. Types are structural, whatever their names, and may contain
+//! themselves: `%list = type { %list*, i32 }`, or without a name `{ \2*, i32 }`. The text gives a
+//! tree for each type; here equal nodes are found and made once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ pub(super) struct Graph<'a> {
     trees: Option<&'a BTreeSet<TypeId>>,
 }
 
-/// A graph in which equal nodes are known.
+/// The equivalence classes of the nodes of a graph.
 pub(super) struct Classes {
     nodes: Vec<Node>,
     /// The class of each node: equal nodes have the same.
@@ -150,7 +150,7 @@ impl<'a> Graph<'a> {
         Ok(first)
     }
 
-    /// The node of a type. A new one is open until its parts are there.
+    /// Returns the node of a type. A new node is open until its components are added.
     fn enter(
         &mut self,
         ty: TypeId,

@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
         let token = self.token();
         self.expect_symbol(b'(')?;
         let space = if self.kind() == Kind::String {
-            // Those of globals, of the stack and of the program: the first in all
+            // The address spaces of globals, the stack and the program: the default one in all
             // layouts that this reader knows.
             self.string()?;
             0
@@ -397,7 +397,7 @@ impl<'t> Parser<'t> {
         Ok(TextType::plain(self.module.types.simple(simple)))
     }
 
-    /// Takes the data layout from wherever it stands, for the sizes of unions.
+    /// Finds the data layout, which determines the sizes of unions, anywhere in the text.
     fn find_layout(&mut self) {
         if self.module.types.unions.has_layout() {
             return;

@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
     fn settle_tree(&mut self, written: &mut Written, tree: TypeId) -> Result<TypeId> {
         let known = self.module.types.len();
         self.charge(known as u64)?;
-        // A type comes after its parts, unless it is within itself and has no placeholders.
+        // A type comes after its components, unless it contains itself and has no placeholders.
         for index in written.searched..known {
             let (types, ty) = (&self.module.types, TypeId::at(index));
             if is_tree(types, &written.targets, &written.trees, ty) {

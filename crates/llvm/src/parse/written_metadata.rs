@@ -228,7 +228,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The members of a list with a name, with their braces; `null` is one in LLVM 2.7.
+    /// The members of a named list, with their braces. LLVM 2.7 may have `null` among them.
     pub(super) fn written_list(&mut self, name: &[u8]) -> Result<()> {
         self.expect_symbol(b'{')?;
         let mut members = Vec::new();

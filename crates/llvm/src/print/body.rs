@@ -54,7 +54,7 @@ impl Numbers {
     }
 }
 
-/// The number of each block of a body, which those with a name do not use.
+/// The number of each block of a body. Blocks with a name do not use up a number.
 pub(crate) fn block_numbers(body: &Body) -> Vec<u32> {
     Numbers::of(body).blocks
 }
@@ -176,7 +176,7 @@ impl Printer<'_> {
                 self.push("\n");
             }
             if self.dialect.is_some() {
-                // It is there.
+                // The label has been printed.
             } else if place > 0 || body.block(block).name.is_some() {
                 self.block_name(body, numbers, block);
                 self.push(":\n");

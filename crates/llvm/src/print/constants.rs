@@ -205,7 +205,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Number of digits after the point with which floating point is printed, if they are exact.
+    /// Number of digits after the point of a floating point number, if they are exact.
     fn digits(&self) -> usize {
         if self.has(Habit::SevenDigits) { 6 } else { 5 }
     }

@@ -36,7 +36,7 @@ habits! {
     /// The number of a variable without a name stands in that comment alone, and a
     /// function without one has an empty name.
     NamelessGlobals: "2.0" to "2.5";
-    /// Arithmetic of floating point goes by the words of that of integers.
+    /// Floating point arithmetic uses the opcodes of integers.
     OneArithmetic: "2.0" to "2.5";
     /// Arguments have spaces around them within the parentheses.
     SpacedArguments: "2.0" to "2.3";
@@ -93,7 +93,7 @@ habits! {
     TypedMetadata: "2.0" to "3.5";
     /// A `musttail` call in a function with variable arguments ends with three dots.
     TailDots: "3.6" to "14";
-    /// The types of loads and addresses are those that the pointers say.
+    /// The types of loads and addresses are implied by the pointers.
     ImpliedTypes: "2.0" to "3.6";
     /// Landing pads say the personality of their function.
     PersonalityInPads: "2.0" to "3.6";
@@ -103,7 +103,7 @@ habits! {
     ScopeWord: "2.0" to "4";
     /// The name of the source stands at the beginning.
     SourceNames: "3.9" to "14";
-    /// A label without a name is a comment, and is left out if nothing refers to its block.
+    /// The label of an unnamed block is a comment, and is left out if the block has no uses.
     LabelComments: "2.0" to "8";
     /// That comment ends with a colon.
     LabelColons: "3.9" to "8";

@@ -44,8 +44,8 @@ pub struct PrintOptions {
     /// True if pointers have types, for tools from before LLVM 15: each is an `i8*`, with casts
     /// where something else is needed.
     pub typed_pointers: bool,
-    /// True if the lines of locations are printed, as debug information: each as a line of the
-    /// function that the instruction stands in, whatever its scope. The functions go by their names
+    /// True if the lines of locations are printed as debug information. Each is a line of the
+    /// function that contains the instruction, whatever its scope. The functions have their names
     /// in the module.
     pub lines: bool,
 }
@@ -171,8 +171,8 @@ pub fn print_instruction(
     text
 }
 
-/// The text of a type for messages, cut off after about `limit` bytes. With a release it is as
-/// that release wrote it.
+/// The text of a type for messages, truncated after about `limit` bytes. If a release is given, the
+/// type is written as that release did.
 pub(crate) fn print_type(
     module: &Module,
     ty: TypeId,
@@ -241,7 +241,7 @@ struct Printer<'m> {
     addressed: BTreeMap<GlobalId, Numbers>,
     /// The debug information for lines, if lines are printed.
     lines: Option<lines::Lines>,
-    /// The release that is followed, if it is not today's.
+    /// The release whose form is used, if it is not today's.
     dialect: Option<Dialect>,
     /// State for that; empty otherwise.
     written: written::Written,

@@ -102,7 +102,7 @@ impl fmt::Debug for BodyNames<'_> {
     }
 }
 
-/// The text of some globals of a module, and of the groups of attributes that they use.
+/// The text of some globals of a module, and of the attribute groups that they use.
 ///
 /// # Errors
 ///

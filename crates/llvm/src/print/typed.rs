@@ -58,7 +58,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `*`, with the address space if it is not the first.
+    /// `*`, with the address space if it is not 0.
     pub(super) fn star(&mut self, space: u32) {
         if space != 0 {
             self.push(" addrspace(");
@@ -368,7 +368,7 @@ impl Printer<'_> {
         text::push_name(&mut self.out, &parts.join(&b'.'));
     }
 
-    /// A list of constructors, in which functions have types of their own.
+    /// A list of constructors. Their function pointers keep their own types.
     pub(super) fn typed_constructors(&mut self, initializer: ConstantId) -> bool {
         let module = self.module;
         let table = &module.constants;

@@ -138,7 +138,7 @@ impl Search<'_> {
         self.uses(what, first, LAST);
     }
 
-    /// Takes note of something that came later, if it is there.
+    /// Records the use of a feature of later releases, if it is used.
     fn never(&mut self, is_there: bool, what: &'static str) {
         if is_there && self.found.is_none() {
             self.found = Some(what);
@@ -429,7 +429,7 @@ impl Search<'_> {
         }
     }
 
-    /// A call after which LLVM puts a comment that is not made here.
+    /// A call that LLVM follows with a comment, which is not printed here.
     fn relocation(&mut self, call: Call) {
         let Value::Constant(callee) = call.callee else {
             return;

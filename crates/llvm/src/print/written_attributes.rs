@@ -1,5 +1,6 @@
-//! Attributes and calling conventions as releases with typed pointers printed them: up to 3.2 as
-//! words wherever they belong, and then those of functions in groups at the end of the module.
+//! Attributes and calling conventions as releases with typed pointers printed them. Up to 3.2
+//! attributes are written where they belong; later, those of functions are in groups at the end of
+//! the module.
 
 use super::dialect::Habit;
 use super::{Printer, text};
@@ -121,8 +122,8 @@ fn place_by_number(kind: AttributeKind) -> usize {
     }
 }
 
-/// The name of a kind in LLVM's source, by which LLVM 3.8 and later order them; nothing if they
-/// are ordered by number.
+/// The name of a kind in LLVM's source, which is the sort key of LLVM 3.8 and later; empty if kinds
+/// are sorted by number.
 fn kind_name(kind: AttributeKind, by_number: bool) -> Vec<u8> {
     match by_number {
         true => Vec::new(),
@@ -213,8 +214,8 @@ impl Printer<'_> {
         true
     }
 
-    /// The attributes of a set as LLVM 3.3 and later order them: words, those with types, those
-    /// with numbers, strings.
+    /// The attributes of a set in the order of LLVM 3.3 and later: those without a value, those
+    /// with types, those with numbers, strings.
     fn ordered(&self, set: AttributeSetId) -> Vec<Attribute> {
         let names = &self.module.names;
         let mut all = self.module.attributes.attributes(set).to_vec();
@@ -243,7 +244,7 @@ impl Printer<'_> {
         let module = self.module;
         match attribute {
             Attribute::Text { key, value } if self.has(Habit::RawAttributes) => {
-                // Quotes within it stay as they are, and so does everything else.
+                // Quotes within it are not escaped, and neither is anything else.
                 self.push("\"");
                 text::push_raw(&mut self.out, module.names.get(key));
                 if !module.names.get(value).is_empty() {
@@ -292,7 +293,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Gives numbers to the groups of variables and functions, which come before those of calls.
+    /// Numbers the groups of variables and functions, which come before those of calls.
     pub(super) fn number_groups(&mut self) {
         if !self.has(Habit::AttributeGroups) {
             return;

@@ -61,7 +61,7 @@ pub(super) struct NumberedNodes {
 }
 
 impl NumberedNodes {
-    /// Gives a node a number, and then the nodes that it contains, each before its own.
+    /// Numbers a node and then the nodes that it contains, unless they have numbers.
     fn add(&mut self, module: &Module, root: MetadataId) {
         let mut stack = vec![root];
         while let Some(node) = stack.pop() {

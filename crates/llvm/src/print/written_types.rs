@@ -21,7 +21,7 @@ pub(super) struct WrittenTypes {
     texts: BTreeMap<TypeId, String>,
     /// Structs that have numbers, in order.
     numbered: Vec<TypeId>,
-    /// Structs with an identity and a name, in the order in which they are met.
+    /// Identified structs with a name, in the order in which they are met.
     identified: Vec<TypeId>,
     /// True if there was a pointer that does not say what it points to.
     pub(super) opaque_pointer: bool,
@@ -327,7 +327,7 @@ fn type_name(name: &[u8], bare: bool) -> String {
     text
 }
 
-/// Finds the types that a module uses, in the order in which LLVM meets them.
+/// Collects the types of a module, in the order in which LLVM meets them.
 struct Finder<'a> {
     module: &'a Module,
     found: Vec<TypeId>,

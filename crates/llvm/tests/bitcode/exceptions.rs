@@ -107,7 +107,7 @@ fn a_selector_says_what_the_landing_pad_stops() {
     let pad = "landingpad { ptr, i32 }\n          cleanup\n          catch ptr @_ZTIi\n          catch ptr @_ZTIc\n";
     assert!(text.contains(pad), "{text}");
     assert!(text.contains("invoke void @throws()"), "{text}");
-    // The intrinsics are gone.
+    // The intrinsics have been removed.
     assert!(!text.contains("llvm.eh.exception"), "{text}");
     assert!(!text.contains("llvm.eh.selector"), "{text}");
 }

@@ -7,9 +7,8 @@ use pinnacle_llvm::{dialect_of, print, print_as_of};
 
 use crate::old::{Records, block, name, records};
 
-/// The block of types: 0 i32 (%pair*, i32), 1 the pointer to it, 2 %pair =
-/// { i32, %pair* }, 3 %pair*, 4 i32, 5 void (), 6 the pointer to it, 7 void.
-/// Types stand before those that they are made of.
+/// The type block: 0 i32 (%pair*, i32), 1 the pointer to it, 2 %pair = { i32, %pair* }, 3 %pair*, 4
+/// i32, 5 void (), 6 the pointer to it, 7 void. Types precede their components.
 const TYPES: Records<'_> = &[
     (1, &[8]),
     (9, &[0, 1, 4, 3, 4]),

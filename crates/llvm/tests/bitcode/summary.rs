@@ -215,7 +215,7 @@ fn a_file_says_who_wrote_it() {
     }
 }
 
-/// That symbols are those of the module, whatever the form of the table.
+/// Asserts that the symbols are those of the module, whatever the form of the table.
 fn same_as_module(what: &str, file: &[u8]) {
     let found = symbols(file).unwrap_or_else(|error| panic!("{what}: {error}"));
     let module = read(file, &Options::default()).unwrap_or_else(|error| panic!("{what}: {error}"));

@@ -4,7 +4,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::llvm_tools::Tool;
 use std::path::{Path, PathBuf};
 
-/// A program that is named like `llvm-as-19`; says so if it is not installed.
+/// A program with a name such as `llvm-as-19`. Reports it if it is not installed.
 fn tool(program: &str) -> Option<Tool> {
     let (name, release) = program.rsplit_once('-')?;
     Tool::of_release(name, release.parse().ok()?)
@@ -21,7 +21,7 @@ pub(crate) fn modules(ending: &str) -> Vec<PathBuf> {
     corpus::files(&folder, ending).expect("the folder is there")
 }
 
-/// The bitcode of the original SDK, where it is there.
+/// The bitcode of the original SDK, if it is available.
 pub(crate) fn corpus() -> Vec<PathBuf> {
     let folder = corpus::folder("corpus").map(|corpus| corpus.join("llvm-bc"));
     folder.map_or(Vec::new(), |folder| {

@@ -2,8 +2,8 @@
 //! where the original readers were wrong. Each test has the number and the name of its trap;
 //! traps of bytecode are in `crates/bytecode/tests/read/rules/traps.rs`.
 //!
-//! Traps that have tests elsewhere: 25 and 27 to 29 also in the files of the releases
-//! (`ages.rs`), 34 (archives of modules of several releases) in the driver's `archives.rs`.
+//! Traps that are tested elsewhere: 25 and 27 to 29 also in the files of the releases (`ages.rs`),
+//! 34 (archives of modules of several releases) in the driver's `archives.rs`.
 
 use pinnacle_bitstream::Writer;
 use pinnacle_llvm::bitcode::{ErrorKind, Options, PROFILE, identify, read};
@@ -107,7 +107,7 @@ fn trap_17_calls_of_2_0_and_2_1() {
     }
 }
 
-/// Bodies number their values from the number that is left, although the module has more.
+/// Bodies number their values from the remaining number, although the module has more.
 #[test]
 fn trap_18_purged_values_leave_the_numbers() {
     let file = |left| {
@@ -130,7 +130,7 @@ fn trap_18_purged_values_leave_the_numbers() {
     refused(&file(5), ErrorKind::BadNumber);
 }
 
-/// Attributes of the function stand with those of the result before 2.4.
+/// Before 2.4, attributes of the function are stored with those of the result.
 #[test]
 fn trap_19_attributes_of_functions() {
     const NOUNWIND: u64 = 1 << 5;

@@ -9,7 +9,7 @@ use pinnacle_testing::corpus;
 use pinnacle_testing::fuzz::bitcode::print_as_written;
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// The number of files of each release, and how many of them give the same bytes.
+/// Number of files of each release, and of those that give the same bytes.
 const SAME: [(&str, usize, usize); 9] = [
     ("2.0", 74, 74),
     ("2.3", 90, 90),

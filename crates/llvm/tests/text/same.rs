@@ -30,7 +30,7 @@ fn normal(mut module: Module) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first line in which two modules differ, if they do.
+/// The first line that differs between two modules, if any.
 pub(crate) fn first_difference(text: Module, mut bitcode: Module) -> Option<String> {
     // Text that leaves alignments out has those of the data layout.
     align_naturally(&mut bitcode);

@@ -21,7 +21,7 @@ const EXCHANGE_ORDERINGS: [Ordering; 5] = [
 ];
 
 impl BodyReader<'_> {
-    /// The scope of a number: 0 is one thread, 1 the whole system.
+    /// The scope with a number: 0 is one thread, 1 the whole system.
     fn scope(&mut self, number: u64) -> Result<Option<ScopeId>> {
         Ok(match number {
             0 => Some(match self.module.known_scope(b"singlethread") {

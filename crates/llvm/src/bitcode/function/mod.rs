@@ -80,7 +80,7 @@ struct Changes {
     call: CallId,
     /// The end of its part of the list of changes.
     end: u32,
-    /// True if its fourth argument is gone.
+    /// True if its fourth argument was removed.
     without_fourth: bool,
 }
 
@@ -429,7 +429,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// Notes a variable, and where it lies if it lies in memory.
+    /// Records a variable, and its address if it is in memory.
     fn mention(&mut self, code: C, operands: &mut Operands<'_>) -> Result<()> {
         let location = operands.next_u32()?;
         let (variable, expression) = (operands.next_u32()?, operands.next_u32()?);

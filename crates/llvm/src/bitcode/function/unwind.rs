@@ -65,7 +65,7 @@ pub(crate) fn define(module: &mut Module, raise: GlobalId) {
         builder.store(zeros.into(), exception, false);
         let class = builder.module.int(64, EXCEPTION_CLASS);
         builder.store(class.into(), exception, false);
-        // The function that releases it is the second field.
+        // The second field is the function that releases the exception.
         let one = builder.module.int(64, 1);
         let field = builder.get_element_ptr(long, exception, &[one.into()]);
         builder.store(release.into(), field, false);

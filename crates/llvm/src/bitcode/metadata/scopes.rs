@@ -9,8 +9,8 @@
 //! | function | tag, file, scope around, name, ... | `"0x2e\0name\0..."`, file, scope around, ... |
 //! | block | tag, file, scope around, line, ... | `"0xb\0line\0..."`, file, scope around |
 //!
-//! The tag is a number, and where a function has its name a block has none, so
-//! that the shape tells them apart.
+//! The tag is a number. A function has a name where a block has none, so the shape of the node
+//! distinguishes them.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ pub(in crate::bitcode) struct FileScope {
     function: Text,
     symbol: Text,
     line: u32,
-    /// The innermost block, a number of metadata plus one, and whether it is the function's own.
+    /// The innermost block, as a number of metadata plus one, and true if it is the function's own.
     block: u32,
     is_own_block: bool,
 }
@@ -164,8 +164,7 @@ impl Both<'_> {
         scope
     }
 
-    /// The name in the text with which a tuple of LLVM 3.6 begins, if it is a
-    /// function.
+    /// The name in the string that begins a tuple of LLVM 3.6, if the tuple is a function.
     fn name_in_header(&self, header: Text) -> Text {
         let text = self.characters(header);
         let Some(rest) = text.strip_prefix(b"0x2e\0") else {

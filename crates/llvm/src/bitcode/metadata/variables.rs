@@ -303,7 +303,7 @@ impl Variables {
         ty
     }
 
-    /// The index of the type of a number plus one, which may still have to be looked at.
+    /// The index of a type given by its number plus one. The type may not have been read yet.
     fn index(&mut self, module: &mut Module, both: Both<'_>, number: u32) -> Option<u32> {
         let number = number.checked_sub(1)?;
         if let Some(&known) = self.types.get(&number) {

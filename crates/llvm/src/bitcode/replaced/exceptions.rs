@@ -198,7 +198,8 @@ impl Replacer {
                 continue;
             }
             match instructions.last().map(|last| last.kind) {
-                // Another exception goes the other way.
+                // Only the normal edge is followed: an exception on the other one is a different
+                // one.
                 Some(InstructionKind::Invoke { normal, .. }) => {
                     pending.extend(seen.insert(normal).then_some(normal));
                 }
@@ -300,8 +301,8 @@ pub(super) fn slots(editor: &mut Editor<'_>) -> (Value, Value) {
     (kept, selected)
 }
 
-/// Lets phis have one edge from another block. An invoke may go to one block
-/// either way; then the other edge stays.
+/// Moves an edge of phis to another predecessor. If an invoke goes to the same block on both edges,
+/// the other edge is kept.
 fn move_edge(body: &mut Body, from: BlockId, to: BlockId, landing: BlockId) {
     let block = body.blocks[to.index()];
     for index in block.start.index()..block.end.index() {

@@ -26,8 +26,8 @@ use crate::module::{GlobalKind, Module};
 use exceptions::Landing;
 use table::Replacement;
 
-/// Maximum number of blocks and clauses that the search for handlers of exceptions may meet,
-/// besides those that exist.
+/// Maximum number of blocks and clauses that the search for exception handlers may visit, in
+/// addition to those that exist.
 const SEARCH: usize = 1 << 20;
 
 /// An intrinsic that is replaced.

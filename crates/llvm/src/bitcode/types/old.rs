@@ -126,8 +126,7 @@ impl OldTypes<'_> {
         &self.operands[raw.start..raw.end]
     }
 
-    /// The numbers of the types that one is made of, in the order in which
-    /// [`FileTypes::part`] has them.
+    /// The numbers of a type's components, in the order of [`FileTypes::part`].
     fn parts(&self, raw: &Raw) -> &[u64] {
         let all = self.operands_of(raw);
         let parts = match raw.code {
@@ -184,7 +183,7 @@ impl OldTypes<'_> {
         Ok(())
     }
 
-    /// Makes a type of those that it holds.
+    /// Makes a type from its components.
     fn make(&mut self, number: usize) -> Result<TypeId> {
         let raw = &self.raw[number];
         let code = raw.code;
