@@ -253,7 +253,7 @@ impl Error {
         &self.0.place().path
     }
 
-    /// The function in which the error is.
+    /// The function that contains the error.
     pub fn function(&self) -> Option<FunctionId> {
         self.0.place().function
     }

@@ -1,7 +1,7 @@
 //! The formats of bytecode and all that differs between them, in one table.
 //!
-//! Reader, writer and printer ask the [`Features`] of the format that they work
-//! on; none compares versions.
+//! The reader, writer and printer query the [`Features`] of their format; none of them compares
+//! versions.
 
 use crate::opcode;
 use std::fmt;
@@ -24,8 +24,8 @@ pub enum Format {
     Llvm13,
     /// Version 4, which no release wrote.
     Llvm14Pre,
-    /// Version 5. The version does not tell it from the next four either, which
-    /// say the same in the same way where they say it at all.
+    /// Version 5. The version number is shared with the next four formats, which encode everything
+    /// that they have in common in the same way.
     Llvm14,
     /// Version 5 with calling conventions.
     Llvm15,

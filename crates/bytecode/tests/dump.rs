@@ -146,8 +146,7 @@ fn an_error_ends_its_block_only() {
     assert_eq!(dump.functions.len(), whole.functions.len());
 }
 
-/// Every file of the folders in `../shared/bytecode`, and whether it is as an
-/// assembler wrote it.
+/// Every file of the folders in `../shared/bytecode`, with true if it is as an assembler wrote it.
 fn shared_files() -> Vec<(PathBuf, bool)> {
     let Some(shared) = corpus::folder("bytecode") else {
         return Vec::new();

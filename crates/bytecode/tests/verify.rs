@@ -7,7 +7,7 @@ use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files in a folder of `../shared/bytecode`; none if it is not there.
+/// The files in a folder of `../shared/bytecode`; empty if the folder does not exist.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = corpus::folder("bytecode").map(|shared| shared.join(folder));
     folder.map_or(Vec::new(), |folder| {

@@ -188,7 +188,7 @@ fn order(module: &Module, is_plain: bool, format: Format) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns true if there is an opaque type that no name of the module stands for.
+/// Returns true if an opaque type has no name in the module.
 fn has_nameless_type(module: &Module) -> bool {
     let is_named = |ty| {
         (module.type_names.iter())

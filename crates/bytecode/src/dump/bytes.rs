@@ -45,7 +45,7 @@ pub enum ByteKind {
 }
 
 impl ByteKind {
-    /// All kinds in the order in which they are listed.
+    /// All kinds in display order.
     pub const ALL: [ByteKind; 19] = [
         ByteKind::Magic,
         ByteKind::Headers,

@@ -13,8 +13,8 @@ use crate::read::instructions::Encoded;
 
 impl<'a> Walk<'a> {
     pub(super) fn function_block(&mut self, block: &Block) -> Result<(), Error> {
-        // Blocks belong to functions by their order, those left out that say that
-        // they have none; then a file may have others without only at the end.
+        // Blocks belong to functions by order. Functions that are marked as having no block are
+        // skipped. Other functions without a block can then only be the last ones.
         let number = self.definitions.get(self.function_blocks).copied();
         let number = number.unwrap_or(usize::MAX);
         self.function_blocks += 1;

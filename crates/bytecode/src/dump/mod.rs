@@ -25,7 +25,7 @@ use crate::format::Format;
 pub struct Dump {
     /// Size of the file in bytes.
     pub size: u64,
-    /// The format; `None` if the file is too broken to tell.
+    /// The format; `None` if the file is too damaged to tell.
     pub format: Option<Format>,
     /// The number that holds the version and, in its four low bits, what the
     /// module demands of its machine; `None` if the file ends before.
@@ -40,7 +40,7 @@ pub struct Dump {
     pub functions: Vec<FunctionEntry>,
     /// The libraries that it needs.
     pub libraries: Vec<Vec<u8>>,
-    /// The machine that it is for, empty if none is named.
+    /// The target triple, empty if there is none.
     pub triple: Vec<u8>,
     /// Its constants, plane by plane.
     pub constants: Vec<ConstantPlane>,

@@ -235,9 +235,8 @@ impl Body {
         self.blocks.reserve(blocks);
     }
 
-    /// Calls `visit` with every operand of an instruction that is a value, in
-    /// the order in which assembly shows them; phis and switches included,
-    /// blocks and types left out.
+    /// Calls `visit` with every operand of an instruction that is a value, in the order of
+    /// assembly. Phis and switches are included; blocks and types are left out.
     pub fn for_each_operand(&self, inst: &Inst, mut visit: impl FnMut(Value)) {
         inst.values(&self.lists, &mut visit);
     }
@@ -248,9 +247,9 @@ impl Body {
         self.insts[id.index()].map_values(&mut self.lists, &mut map);
     }
 
-    /// Calls `visit` with every block that a terminator may go to, in the order
-    /// of its operands (a conditional branch: true first; a switch: default
-    /// first; an invoke: normal first), each as often as it stands there.
+    /// Calls `visit` with every successor of a terminator, in the order of its operands (a
+    /// conditional branch: true first; a switch: default first; an invoke: normal first), each as
+    /// often as it occurs.
     pub fn for_each_successor(&self, inst: &Inst, mut visit: impl FnMut(BlockId)) {
         inst.blocks(&self.lists, &mut visit);
     }

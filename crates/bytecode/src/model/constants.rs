@@ -212,8 +212,7 @@ impl ConstantTable {
         )
     }
 
-    /// The zero of a type; `None` for types that have none: void, labels,
-    /// functions, opaque types.
+    /// The zero of a type; `None` for types without one: void, labels, functions, opaque types.
     pub fn zero(&mut self, types: &TypeTable, ty: TypeId) -> Option<ConstantId> {
         let kind = match types.get(ty) {
             Type::Void | Type::Label | Type::Function { .. } | Type::Opaque => return None,

@@ -44,7 +44,7 @@ impl Pairs {
         }
     }
 
-    /// Notes that two belong together; false if one of them has another partner.
+    /// Records that two ids correspond. Returns false if one of them corresponds to another.
     fn pair(&mut self, a: u32, b: u32) -> bool {
         let (to, from) = (
             &mut self.forward[a as usize],

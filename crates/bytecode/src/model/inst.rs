@@ -104,7 +104,7 @@ impl Field for BlockId {
 /// A type has another number in another module.
 impl Field for TypeId {}
 
-/// Fields that are nothing but a number.
+/// Field types that are plain numbers.
 macro_rules! numbers {
     ($($ty:ty: $number:expr;)*) => { $(
         impl Field for $ty {
@@ -125,8 +125,8 @@ numbers! {
     VectorOp: |op| op as u32;
 }
 
-/// Defines [`Inst`], of each instruction its fields in the order in which assembly
-/// shows them, and its operation; and from that the walks over the fields.
+/// Defines [`Inst`]: for each instruction its fields in the order of assembly, and its operation.
+/// The walks over the fields are derived from that.
 macro_rules! instructions {
     ($(
         $(#[$doc:meta])*
@@ -331,7 +331,7 @@ instructions! {
         arguments: List<Value>,
         /// The calling convention.
         convention: Convention,
-        /// True if the frame of the caller is no longer needed.
+        /// True if the caller's frame is no longer needed.
         tail: bool,
     } = call(convention, tail);
     /// The list of variable arguments after its next one is taken.

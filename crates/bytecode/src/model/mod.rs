@@ -32,7 +32,7 @@ pub use types::{Type, TypeTable};
 
 use crate::format::Format;
 
-/// Who sees a global variable or function, and how copies of it are joined.
+/// The visibility of a global variable or function, and how duplicates are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
     /// Seen by all.
@@ -43,9 +43,9 @@ pub enum Linkage {
     Appending,
     /// Seen by its own module.
     Internal,
-    /// One copy is kept, none if it is not used.
+    /// One copy is kept, or none if it is unused.
     LinkOnce,
-    /// Comes from a shared library; only of LLVM 1.9, as are the next ones.
+    /// Comes from a shared library. LLVM 1.9 only, like the next ones.
     DllImport,
     /// Seen by all, and by users of the shared library.
     DllExport,
@@ -99,7 +99,7 @@ pub struct Target {
     pub pointer_size: Option<PointerSize>,
     /// The name of the machine and its system, empty if none is given.
     pub triple: Vec<u8>,
-    /// Libraries that the module needs, in the order in which they are searched.
+    /// Libraries that the module needs, in search order.
     pub libraries: Vec<Vec<u8>>,
 }
 

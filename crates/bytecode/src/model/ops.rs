@@ -67,8 +67,8 @@ impl BinaryOp {
         BinaryOp::SetGt,
     ];
 
-    /// Those that LLVM 1.9 has instead of one quotient and one remainder, in
-    /// the order of their opcodes.
+    /// The operations of LLVM 1.9 that replace the single quotient and remainder, in the order of
+    /// their opcodes.
     pub const SPLIT: [BinaryOp; 6] = [
         BinaryOp::UDiv,
         BinaryOp::SDiv,

@@ -63,8 +63,7 @@ pub(crate) enum Then {
 
 /// The operands and the result of an operation.
 pub(crate) struct Form {
-    /// The operands, in the order of files and of assembly; none if no form
-    /// describes them.
+    /// The operands, in the order of files and of assembly; empty if no form describes them.
     pub(crate) operands: &'static [Operand],
     /// The place of the key among them.
     pub(crate) key: usize,
@@ -97,7 +96,7 @@ const fn short(operands: &'static [Operand], gives: Gives) -> Form {
     }
 }
 
-/// A form of one operand, after which a type is written.
+/// A form of one operand, followed by a type.
 const fn then(text: &'static str, class: &'static [Operand; 1], gives: Gives) -> Form {
     Form {
         then: Then::Type(text),

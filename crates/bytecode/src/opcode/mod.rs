@@ -215,7 +215,7 @@ pub(crate) fn operation(opcodes: &[u8; 64], opcode: u32) -> u32 {
     (opcodes.get(opcode as usize)).map_or(NONE, |&operation| operation.into())
 }
 
-/// The opcode that stands for an operation; `None` in a format without it.
+/// Returns the opcode of an operation; `None` in a format without it.
 pub(crate) fn number_of(opcodes: &[u8; 64], operation: u32) -> Option<u32> {
     let place = opcodes
         .iter()

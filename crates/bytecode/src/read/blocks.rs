@@ -49,7 +49,7 @@ impl Block {
         })
     }
 
-    /// An empty block that stands nowhere.
+    /// An empty block without a place.
     pub(crate) fn none() -> Block {
         Block {
             section: None,
@@ -80,7 +80,7 @@ impl Block {
         matches!(file[self.content()], [] | [0])
     }
 
-    /// The error that such a block may not stand in `parent`.
+    /// The error for such a block inside `parent`.
     #[cold]
     pub(crate) fn unexpected(&self, section: Section, parent: Section) -> Error {
         Error::new(

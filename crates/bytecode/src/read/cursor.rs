@@ -9,8 +9,8 @@ pub(crate) const TYPE_PLANE: u32 = u32::MAX;
 /// A type number that says that the real one follows.
 const ESCAPE: u32 = 0xFF_FFFF;
 
-/// A place in a block. Positions are those of the file, so that aligning needs
-/// to know nothing of the block.
+/// A position in a block. Positions are relative to the file, so alignment does not depend on the
+/// block.
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     /// The file up to the end of the block.
@@ -74,7 +74,7 @@ impl<'a> Cursor<'a> {
         Ok((self.vbr32()?, offset))
     }
 
-    /// Checks that a list whose length stands at `offset` goes on after this number of items.
+    /// Checks that a list whose length is at `offset` continues after this number of items.
     #[inline]
     pub(crate) fn expect_item(&self, offset: usize, done: u32, count: u32) -> Result<(), Error> {
         if self.is_at_end() {

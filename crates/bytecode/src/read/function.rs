@@ -98,7 +98,7 @@ pub(super) struct State {
     pub(super) incoming: Vec<Incoming>,
     /// Operands that are defined later: number of the plane and slot.
     pub(super) later: Vec<(u32, u32)>,
-    /// The instructions that have such operands, and where they stand.
+    /// The instructions with such operands, and their places.
     users_of_later: Vec<(InstId, usize)>,
 }
 
@@ -259,8 +259,7 @@ impl FunctionReader<'_> {
         Ok(())
     }
 
-    /// Reads all instructions of a function, in which each terminator ends a
-    /// block.
+    /// Reads all instructions of a function. Each terminator ends a block.
     fn read_list(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
         // Most instructions have four bytes, and none has fewer.
         self.body.reserve(cursor.left() / 4, 0);

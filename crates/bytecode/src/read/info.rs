@@ -141,7 +141,7 @@ impl Info {
     }
 }
 
-/// Reads a global variable, or the end of the list of them.
+/// Reads a global variable, or the end of the list.
 fn read_global(
     cursor: &mut Cursor<'_>,
     type_ids: &[TypeId],
@@ -190,7 +190,7 @@ fn read_global(
     Ok(true)
 }
 
-/// Reads the type of a function, or the end of the list of them.
+/// Reads the type of a function, or the end of the list.
 fn read_function(
     cursor: &mut Cursor<'_>,
     type_ids: &[TypeId],
@@ -365,7 +365,7 @@ fn type_of(type_ids: &[TypeId], number: u32, offset: usize) -> Result<TypeId, Er
     }
 }
 
-/// The alignment that a number stands for, in bytes; `None` if it is too large.
+/// Decodes an alignment to bytes; `None` if it is too large.
 pub(super) fn alignment(power_and_one: u32) -> Option<u32> {
     match power_and_one.checked_sub(1) {
         None => Some(0),

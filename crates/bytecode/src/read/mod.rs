@@ -71,8 +71,8 @@ const MAX_PARAMETERS: usize = 4;
 ///
 /// # Errors
 ///
-/// If it is not bytecode or has an error. The first error in the file is returned, but errors
-/// outside of function bodies come before those within.
+/// Fails if the file is not bytecode or has an error. The first error in the file is returned, but
+/// errors outside of function bodies take precedence over those inside.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Module, Error> {
     let unpacked = compressed::unpack(bytes, options.limit)?;
     Reader::new(&unpacked)?.read_bodies(options)
@@ -289,9 +289,8 @@ impl<'a> Reader<'a> {
         Ok(self.module)
     }
 
-    /// Cuts the list of functions so that there is a good part of the work in each
-    /// piece: a piece has storage of its own, and some of that grows with the
-    /// number of types.
+    /// Divides the list of functions into pieces with enough work each, because a piece has its own
+    /// storage, and some of that grows with the number of types.
     fn chunks(&self, jobs: usize) -> Vec<Range<u32>> {
         /// Reading fewer bytes is not worth a thread.
         const LEAST: usize = 32 << 10;
@@ -574,8 +573,8 @@ impl Scan<'_> {
     }
 }
 
-/// Merges equal types. Returns the type of each number of the module, and those of the functions'
-/// own types.
+/// Merges equal types. Returns the type for each type number of the module, and those for the
+/// functions' own types.
 fn unify(types: FileTypes, module: &mut Module) -> Result<(Vec<TypeId>, Vec<TypeId>), Error> {
     let module_entries = types.module_entries as usize;
     let (table, ids) = types.graph.unify().map_err(|_| {

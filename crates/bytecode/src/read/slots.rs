@@ -75,8 +75,8 @@ impl Planes {
             && (self.features.opaque_null || self.has_zero(number))
     }
 
-    /// Returns true if the type of a number has a null value. Types of functions have no values at
-    /// all, so that of all others only opaque ones have none.
+    /// Returns true if the type with a number has a null value. Function types have no values at
+    /// all, so among the others only opaque types have none.
     fn has_zero(&self, number: u32) -> bool {
         let ty = self.type_ids.get(number as usize);
         ty.is_none_or(|ty| self.zeros[ty.index()] != NO_CONSTANT)

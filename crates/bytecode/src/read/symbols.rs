@@ -222,7 +222,7 @@ impl PlaneSet {
         PlaneSet(Index::new())
     }
 
-    /// Adds a plane; false if it is there already.
+    /// Adds a plane. Returns false if it was there already.
     fn insert(&mut self, plane: TypeId) -> bool {
         let hash = self.0.hash().word(plane.0.into());
         let is_new = (self.0.find(hash, |other| other == plane.0)).is_none();
@@ -242,7 +242,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// All names of some planes of a table that stand before an offset.
+    /// All names in some planes of a table before an offset.
     fn all_of(cursor: Cursor<'_>, planes: &[TypeId], end: usize) -> Taken {
         let mut taken = Taken::default();
         // All of this was read before, so nothing fails.

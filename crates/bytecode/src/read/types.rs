@@ -1,4 +1,4 @@
-//! Types: those of the module, and those in constant pools of functions.
+//! Types: the module's, and those in constant pools of functions.
 //!
 //! A type is given by its number in the file: first the primitive types, then the module's, then
 //! the function's. The plane of types that old formats have is removed from the numbering. In the
@@ -29,7 +29,7 @@ pub(crate) struct FileTypes {
     components: Vec<TypeId>,
 }
 
-/// The types that a function has of its own: a range of the entries of the graph.
+/// A function's own types: a range of the graph's entries.
 pub(crate) type LocalTypes = Range<u32>;
 
 impl FileTypes {
@@ -81,8 +81,8 @@ impl FileTypes {
         Ok(())
     }
 
-    /// Reads one type of a function, whose first entry is or will be `first`, and after which
-    /// `left` more follow.
+    /// Reads one type of a function. The function's first entry is or will be `first`, and `left`
+    /// more types follow.
     pub(crate) fn read_local_entry(
         &mut self,
         cursor: &mut Cursor<'_>,

@@ -35,8 +35,8 @@ const NEW: &[&[u8]] = &[
     b"ptr",
 ];
 
-/// Returns true if a text looks like assembly of LLVM 1.x: the first thing in it that only one of
-/// the two languages has belongs to the older one. A text without either is not recognised.
+/// Returns true if a text looks like assembly of LLVM 1.x: the first construct that only one of the
+/// two languages has belongs to the older one. A text without any is not recognised.
 ///
 /// ```
 /// use pinnacle_bytecode::text::is_assembly;

@@ -125,7 +125,7 @@ impl Body<'_, '_, '_> {
         Ok((callee, ty, values))
     }
 
-    /// The assembly that is called by this type, if it is not a function.
+    /// The assembly called with this type, if the callee is not a function.
     fn assembly(&mut self, callee: model::Value, ty: ir::TypeId) -> Result<Option<Value>, Error> {
         let old = self.code.upgrade.old;
         let model::Value::Constant(id) = callee else {

@@ -201,8 +201,8 @@ impl Code<'_, '_, '_> {
         Ok(self.builder.binary(new, lhs.value, rhs.value))
     }
 
-    /// Comparisons. Those of floating-point numbers are false if one is not a
-    /// number, but for `setne`, which is then true, as in C.
+    /// Comparisons. Those of floating-point numbers are false if either operand is a NaN, except
+    /// `setne`, which is then true, as in C.
     fn compare(&mut self, op: BinaryOp, lhs: Typed, rhs: Typed) -> Value {
         use ir::{FloatPredicate as Float, IntPredicate as Int};
         let (signed, unsigned, float) = match op {

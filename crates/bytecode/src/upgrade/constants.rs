@@ -110,7 +110,7 @@ impl Upgrade<'_> {
                 new.constants.aggregate(ty, &parts)
             }
             K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
-            // Today it is not a constant, only something to call.
+            // Today it is not a constant and can only be called.
             K::InlineAsm { .. } => return Err(NOTHING),
             K::Global(global) => {
                 let global = self.names.variables.get(global.index()).copied().flatten();
@@ -188,7 +188,7 @@ impl Upgrade<'_> {
         })
     }
 
-    /// A constant converted to another type; none if that has to be computed.
+    /// Converts a constant to another type; `None` if that requires code.
     fn constant_cast(
         &self,
         new: &mut ir::Module,

@@ -1,5 +1,4 @@
-//! Bodies of functions: blocks, edges, names, and the order in which things
-//! are made.
+//! Bodies of functions: blocks, edges, names, and the order of construction.
 //!
 //! Blocks and instructions are handled in order. A value that is used before its definition is
 //! reserved. Its definition fills the reservation, or a copy of its value does if no instruction

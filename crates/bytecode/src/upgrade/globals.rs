@@ -154,7 +154,7 @@ impl Upgrade<'_> {
         Ok(())
     }
 
-    /// A function that stores the values that are no longer constants.
+    /// A function that stores the values that are no longer constant.
     fn constructor(&mut self, new: &mut ir::Module, late: &[Late]) -> Result<ir::GlobalId, Error> {
         let old = self.old;
         let void = new.types.void();

@@ -18,7 +18,7 @@ pub(super) enum Intrinsic {
     LongJmp,
     SigSetJmp,
     SigLongJmp,
-    /// One of those for debuggers, whose result only ties them together.
+    /// A debugging intrinsic, whose result only ties several together.
     Debug,
     GcRoot,
     GcRead,

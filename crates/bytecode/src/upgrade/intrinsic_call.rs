@@ -177,7 +177,7 @@ impl Body<'_, '_, '_> {
         match name {
             // Zero has a result too.
             "ctlz" | "cttz" => arguments.push(self.code.builder.module.int(1, 0).into()),
-            // So does the exponent.
+            // The exponent's type is part of the name too.
             "powi" => full.push_str(".i32"),
             _ => {}
         }
@@ -233,8 +233,8 @@ impl Body<'_, '_, '_> {
         Some(builder.emit(InstructionKind::Call(call), result))
     }
 
-    /// Copying and filling memory: the alignment is said of the addresses, and
-    /// that it is not volatile is said at last.
+    /// Copying and filling memory: the alignment becomes an attribute of the addresses, and a last
+    /// operand says that the access is not volatile.
     fn transfer(
         &mut self,
         name: &str,

@@ -95,8 +95,8 @@ struct Upgrade<'a> {
     pointer_bits: u32,
 }
 
-/// A calling convention: their numbers are the same today, but that with the
-/// result in memory is that of C with an attribute; see [`Upgrade::attributes`].
+/// A calling convention. The numbers are the same today, except that the one with the result in
+/// memory becomes C's with an attribute; see [`Upgrade::attributes`].
 fn convention(old: Convention) -> ir::CallingConvention {
     match old {
         Convention::C_STRUCT_RETURN => ir::CallingConvention::C,

@@ -24,13 +24,13 @@ pub(super) struct Names {
     pub(super) functions: Vec<Option<ir::GlobalId>>,
     /// The intrinsic that a function is.
     pub(super) intrinsics: Vec<Option<Intrinsic>>,
-    /// Globals by name, those that were only added by the upgrade as well.
+    /// Globals by name, including those added by the upgrade.
     by_name: HashMap<Vec<u8>, ir::GlobalId>,
     /// Names that are spoken for and not declared yet.
     reserved: HashSet<Vec<u8>>,
 }
 
-/// A variable or function that is to be declared.
+/// A variable or function to declare.
 #[derive(Clone, Copy)]
 enum Thing {
     Variable(GlobalId),

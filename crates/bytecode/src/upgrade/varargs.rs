@@ -353,7 +353,7 @@ impl Body<'_, '_, '_> {
         })
     }
 
-    /// The type by which an argument is passed as a variable one.
+    /// The type that a variable argument is passed as.
     fn promoted(&mut self, ty: TypeId) -> Result<ir::TypeId, Error> {
         Ok(match ty {
             TypeId::BOOL | TypeId::SBYTE | TypeId::UBYTE | TypeId::SHORT | TypeId::USHORT => {

@@ -51,8 +51,8 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// The errors: those of types, constants, globals, functions and names,
-    /// then those of bodies in order; at most [`MAX_ERRORS`].
+    /// The errors in order: types, constants, globals, functions, names, then bodies; at most
+    /// [`MAX_ERRORS`].
     pub fn list(&self) -> &[Error] {
         &self.list
     }

@@ -1,4 +1,4 @@
-//! The rules by which modules are checked.
+//! The verifier's rules.
 //!
 //! The sources are: "verifier", the checks that LLVM 1.3 made before it worked on a module;
 //! "reference", its language reference manual; "reader", the bytecode reader; "assembler", the
@@ -12,7 +12,7 @@ use crate::error::ErrorKind;
 /// A rule that modules must keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its name, after which its tests are named.
+    /// Its name, which its tests use too.
     pub name: &'static str,
     /// The error of breaking it.
     pub kind: ErrorKind,

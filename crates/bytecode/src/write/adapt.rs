@@ -12,9 +12,8 @@ use crate::model::{
 /// Gives constant indices the types that a format has for them, if they keep their values.
 /// Everything else, including names and the order of things, is unchanged.
 ///
-/// Indices for which that is impossible stay too, and [`write`](super::write)
-/// refuses them: fields from 256 on, elements that instructions compute in
-/// other types than `long`.
+/// Indices that cannot be converted are left alone, and [`write`](super::write) refuses them:
+/// fields from 256 on, and element indices computed by instructions in types other than `long`.
 pub fn adapt_indices(module: &mut Module, format: Format) {
     let coding = format.features().indices;
     let changed = constants(&module.types, &mut module.constants, coding);

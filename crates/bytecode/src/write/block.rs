@@ -12,8 +12,8 @@ const MAX_SHORT_SIZE: usize = (1 << 27) - 1;
 /// The type number that announces a longer one.
 const TYPE_ESCAPE: u32 = 0xFF_FFFF;
 
-/// A part of a file, which must come to stand at a multiple of four bytes, as
-/// everything in it is aligned relative to its beginning.
+/// A part of a file. It must be placed at a multiple of four bytes, because its contents are
+/// aligned relative to its beginning.
 pub(super) struct Output {
     pub(super) bytes: Vec<u8>,
     pub(super) features: &'static Features,

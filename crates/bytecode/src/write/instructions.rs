@@ -1,8 +1,7 @@
 //! Instructions: the encoding of their operands, and the choice among the four forms.
 //!
-//! An instruction is written with the type of its first operand, from which a
-//! reader concludes all other types. So this checks that they are what a reader
-//! would conclude.
+//! An instruction is written with the type of its first operand. A reader derives all other types
+//! from it, so this checks that they are what a reader would derive.
 
 use super::block::{Output, cannot_write, count};
 use super::function::Values;

@@ -12,9 +12,9 @@
 //! There is one exception. In format 0 each function may define the types that only functions use,
 //! so an opaque type that several used became several types. Here it is one of the module's types.
 //!
-//! A module that no reader would read as it is gives an error: values that do
-//! not exist, types that do not follow from those of operands, blocks without
-//! terminators. All else about it is [`verify`](crate::verify)'s.
+//! A module that would be read as a different one gives an error: values that do not exist, types
+//! that do not follow from those of operands, blocks without terminators. All other checks are left
+//! to [`verify`](crate::verify).
 
 mod adapt;
 mod block;
@@ -44,7 +44,7 @@ use pinnacle_base::parallel;
 use slots::Leaves;
 use std::ops::Range;
 
-/// Number of instructions from which several threads are worthwhile.
+/// Number of instructions at which several threads become worthwhile.
 const WORTHWHILE: usize = 20_000;
 
 /// Into how many pieces of work functions are divided at most.
@@ -55,8 +55,7 @@ const PIECES: usize = 64;
 pub struct WriteOptions {
     /// The format of the file.
     pub format: Format,
-    /// On how many threads: 0 for as many as the machine has cores. The bytes do
-    /// not depend on it.
+    /// Number of threads: 0 for one per core. The bytes do not depend on it.
     pub jobs: usize,
     /// Have things in the order of the module's layout, if it is of the same
     /// format, and not in the usual one.
@@ -87,7 +86,7 @@ impl WriteOptions {
 /// triple before format 3, or indices of types that the format does not allow (see
 /// [`adapt_indices`]). Nothing is converted, so reading the file gives the same module.
 ///
-/// If the module is not well-formed in a way that would make another one of it.
+/// Fails if the module is malformed in a way that would give a different one when read.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     if options.compressed && !options.format.features().compressed {
         return Err(block::cannot_write(format!(

@@ -10,9 +10,9 @@
 //! Two groups are moved when everything is numbered: strings to the front of their planes and, if
 //! there are many types, the types that instructions can have to the front of all types.
 //!
-//! Format 0 numbers constants that only a function uses with that function, has
-//! explicit zeros of numbers, spells strings byte by byte, and counts an address
-//! within a constant as a constant of its own.
+//! Format 0 numbers constants that only a function uses with that function, has explicit zeros of
+//! numbers, writes strings byte by byte, and counts an address within a constant as a separate
+//! constant.
 
 use super::slots::{Leaves, NONE, Slots};
 use crate::format::Features;
@@ -21,8 +21,8 @@ use crate::model::{
     TypeId, Value,
 };
 
-/// Number of types from which the types of values come first. From this number on, the type of an
-/// instruction does not fit in its word.
+/// Number of types at which the types of values are placed first. From this number on, the type of
+/// an instruction does not fit in its word.
 const MANY_TYPES: usize = 64;
 
 /// The numbers of a whole module.
@@ -46,7 +46,7 @@ pub(super) struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
-    /// Numbers a module. `layout` says in which order types are to be.
+    /// Numbers a module. `layout` gives the order of types.
     pub(super) fn new(
         module: &'a Module,
         constants: &'a ConstantTable,

@@ -295,8 +295,7 @@ impl<'a> Slots<'a> {
         )
     }
 
-    /// The constants that stand for the bytes of a type; none where bytes are
-    /// written as strings.
+    /// The constants for the bytes of a type; `None` if bytes are written as strings.
     pub(super) fn byte_constants(&self, element: TypeId) -> Option<&'a [ConstantId]> {
         self.leaves.map(|leaves| leaves.bytes(element))
     }
@@ -353,7 +352,7 @@ fn component(types: &TypeTable, ty: TypeId, index: usize) -> Option<TypeId> {
     }
 }
 
-/// The constant with an index among those that a constant is made of.
+/// The operand of a constant with this index.
 fn part(constants: &ConstantTable, id: ConstantId, index: usize) -> Option<ConstantId> {
     match constants.get(id).kind {
         ConstantKind::Array(list)

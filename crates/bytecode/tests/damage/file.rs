@@ -117,8 +117,8 @@ impl Original {
         Some((number, &self.blocks[number]))
     }
 
-    /// Makes the sizes of the blocks around right again, and that of the block
-    /// unless it is the block as a whole that was changed.
+    /// Corrects the sizes of the enclosing blocks, and that of the block itself unless the block as
+    /// a whole was changed.
     fn resize(&self, bytes: &mut [u8], number: usize, whole: bool, change: i64) {
         let own = (!whole).then_some(number);
         for &number in self.blocks[number].around.iter().chain(&own) {

@@ -52,8 +52,8 @@ const FOLDERS: [(&str, Format); 6] = [
     ("odd", Format::Llvm13),
 ];
 
-/// Files for which the original disassembler printed constants that do not
-/// exist, which are errors here.
+/// Files with constants that do not exist. The original disassembler printed them; here they are
+/// errors.
 const NO_MODULES: [&str; 2] = ["undef_const", "undef_init"];
 
 /// A test for each file that an original disassembler printed.

@@ -3,7 +3,7 @@
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::format::FunctionWords;
 
-/// The kinds of blocks, by which tests name them in all formats.
+/// The kinds of blocks, with names that tests use for all formats.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Function,

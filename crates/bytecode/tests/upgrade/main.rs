@@ -22,8 +22,8 @@ fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
     Ok(upgrade(module, &Options::default())?)
 }
 
-/// Random modules are all legal, and so are their upgrades. Only lists of variable arguments that
-/// are not addresses have no counterpart.
+/// Random modules are all legal, and so are their upgrades. Only variable argument lists that are
+/// not addresses have no equivalent.
 fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     for seed in seeds {
         let options = Generate {
@@ -159,8 +159,7 @@ fn odd(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// Whatever a file was changed to and can still be read as: there is a module
-/// of today or an error.
+/// A changed file that can still be read gives a modern module or an error.
 fn mutations(path: &Path) -> Result<(), Failed> {
     let original = fs::read(path)?;
     let mut choices = Seeded::new(original.len() as u64);

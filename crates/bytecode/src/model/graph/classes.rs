@@ -136,7 +136,7 @@ impl Classes {
         is_all
     }
 
-    /// Finds the classes of all other entries from which no cycle can be reached.
+    /// Finds the classes of all other entries that reach no cycle.
     fn find_finite(&mut self, graph: &TypeGraph, users: &Users, index: &mut Index) {
         let mut waits_for = vec![0_u32; graph.entries.len()];
         for_each_reference(graph, |from, _, to| {
@@ -209,7 +209,7 @@ impl Classes {
 struct Partition {
     /// The entries, those of a part together.
     members: Vec<u32>,
-    /// Position of each entry in `members`; [`UNKNOWN`] for those that take no part.
+    /// Position of each entry in `members`; [`UNKNOWN`] for entries outside the partition.
     places: Vec<u32>,
     /// The part of each entry, by its place in `members`.
     part_at: Vec<u32>,

@@ -292,7 +292,7 @@ impl TypeGraph {
         }
     }
 
-    /// The entry that a resolved alias stands for. Other types stand for themselves.
+    /// The target of a resolved alias. Other types are returned unchanged.
     fn target(&self, id: TypeId) -> TypeId {
         match id.0.checked_sub(FIRST) {
             Some(entry) => match self.entries[entry as usize] {

@@ -1,9 +1,9 @@
 //! Constant pools of the module and of functions.
 //!
-//! A constant may refer to others that follow it, in its plane or another. So
-//! pools are read twice. The first time ([`scan`]) gives each constant its slot
-//! and reads numbers, whose types are known beforehand. Then all types are
-//! known, and the second time ([`resolve`]) reads what refers to something.
+//! A constant may refer to later ones, in its plane or another. So pools are read twice. The first
+//! pass ([`scan`]) gives each constant its slot and reads numbers, whose types are known
+//! beforehand. After it all types are known, and the second pass ([`resolve`]) reads the constants
+//! that refer to others.
 
 mod resolve;
 mod scan;

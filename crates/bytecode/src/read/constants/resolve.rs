@@ -368,8 +368,8 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    /// Reads a slot and finds the constant in it. False if it is not known; it is
-    /// on the stack then.
+    /// Reads a slot and finds the constant in it. Returns false if the constant is not known yet;
+    /// it has then been pushed on the stack.
     fn operand(
         &mut self,
         scope: &PoolScope<'_>,

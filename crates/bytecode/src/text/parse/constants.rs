@@ -1,7 +1,7 @@
 //! Constants: numbers, strings, aggregates, addresses, expressions.
 //!
-//! A constant that is made of others waits on a stack until these are complete,
-//! and checks each of them when it comes.
+//! A constant with operands waits on a stack until these are complete, and checks each of them as
+//! it is completed.
 
 use super::describe::describe;
 use super::lex::{Literal, unescape};
@@ -340,7 +340,7 @@ impl<'a> Parser<'a> {
         let Some(&expected) = form.operands.get(operands.len() - 1) else {
             return self.wrong_count(at, "operands", form.operands.len(), operands.len());
         };
-        // Operators of constants take pointers too, but for those of bits.
+        // All operators of constants accept pointers, except for bit operations.
         let of_pointers = match expected {
             Operand::Key(Class::Bits | Class::Integer) => false,
             Operand::Key(_) => !form.all_typed && self.is_pointer(ty),

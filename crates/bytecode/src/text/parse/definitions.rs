@@ -1,9 +1,9 @@
 //! The definitions of types, which are read before everything else, since they
 //! may refer to each other in any order.
 //!
-//! They stand before the first function. A first look at the text up to there
-//! finds them and puts them into a [`TypeGraph`]; a name is a placeholder there,
-//! which its definition fills. When all are known, equal types are made one.
+//! They come before the first function. A first pass over the text up to there finds them and puts
+//! them into a [`TypeGraph`]. A name is a placeholder there, which its definition fills. Once all
+//! are known, equal types are merged.
 
 use super::describe::show;
 use super::lex::{Name, Scanner};
@@ -78,11 +78,11 @@ struct Collector<'a> {
 
 /// The result of the definitions of a text.
 pub(super) struct Collected<'a> {
-    /// The types that they are, and those that these are made of.
+    /// The defined types and their components.
     pub(super) types: TypeTable,
     /// The types that their names and numbers stand for.
     pub(super) definitions: Definitions<'a>,
-    /// Their names, in the order in which they are mentioned.
+    /// Their names, in order of first mention.
     pub(super) names: Vec<(&'a [u8], TypeId)>,
     /// The faults in them.
     pub(super) faults: Vec<Fault>,
@@ -197,7 +197,7 @@ impl<'a> Collector<'a> {
         };
         let ty = self.reader.read(scanner, &mut sink, Role::Result);
         let expression = sink.expression;
-        // A definition that cannot be read is one nevertheless.
+        // A definition that cannot be read still counts as one.
         let ty = ty.and_then(|ty| {
             expression.resolve(&mut self.graph)?;
             if ty == TypeId::VOID {
@@ -318,7 +318,7 @@ impl<'a> Collector<'a> {
     fn break_circles(&mut self) {
         const UNVISITED: u32 = 0;
         const DONE: u32 = u32::MAX;
-        // The walk on which an entry was first met.
+        // The walk that first met each entry.
         let mut walks = vec![UNVISITED; self.entries.len()];
         for start in 0..self.entries.len() {
             let walk = start as u32 + 1;
@@ -350,7 +350,7 @@ impl<'a> Collector<'a> {
                 self.faults
                     .push(new_fault(SyntaxErrorKind::IllegalType, at, message));
             }
-            // Those of this walk lead nowhere new.
+            // The entries of this walk lead nowhere new.
             let mut place = Some(start);
             while let Some(at) = place.filter(|&at| walks[at] == walk) {
                 walks[at] = DONE;

@@ -98,7 +98,7 @@ pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A place in the text, from which words are read.
+/// A position in the text, for reading words.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
     /// Position of the next read; white space is not yet skipped.
@@ -166,7 +166,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Takes the word of letters that comes next; it is empty where none does.
+    /// Takes the next word of letters, empty if there is none.
     #[inline]
     pub(super) fn word(&mut self) -> &'a [u8] {
         self.peek();

@@ -109,10 +109,10 @@ struct Parser<'a> {
     constant_stack: ConstantStack,
     /// Functions whose bodies are read when all names are known.
     waiting: Vec<Header<'a>>,
-    /// True if bodies wait, because there may be functions without a name: these have the first
-    /// numbers of their planes, wherever they stand.
+    /// True if bodies are read later, because there may be unnamed functions: these have the first
+    /// numbers of their planes, wherever they are in the text.
     bodies_wait: bool,
-    /// The type that the indices of fields get, if not that which is written.
+    /// The type given to field indices, if it may differ from the written one.
     field_index: Option<TypeId>,
     /// Number of comparisons of unnamed recursive types that may still be made.
     comparisons_left: u64,

@@ -367,7 +367,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes an alignment, if one comes next; 0 if none does.
+    /// Takes an alignment; 0 if there is none.
     pub(super) fn alignment(&mut self) -> Result<u32> {
         if !self.scanner.eat_word(b"align") {
             return Ok(0);

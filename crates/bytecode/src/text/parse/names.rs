@@ -70,7 +70,7 @@ fn hash_of(hash: Hash, plane: TypeId, name: Name<'_>) -> Hash {
     }
 }
 
-/// Number of values of each type that have no name.
+/// Number of unnamed values of each type.
 #[derive(Debug, Default)]
 pub(super) struct Counters {
     counts: Vec<u32>,
@@ -84,7 +84,7 @@ impl Counters {
         self.counts.get(plane.index()).copied().unwrap_or(0)
     }
 
-    /// Counts one more in a plane. Returns the number before.
+    /// Counts a value in a plane. Returns the previous count.
     #[inline]
     pub(super) fn next(&mut self, plane: TypeId) -> u32 {
         if self.counts.len() <= plane.index() {

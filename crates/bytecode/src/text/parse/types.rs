@@ -51,7 +51,7 @@ enum Open {
     Function,
 }
 
-/// Reads types; keeps the memory for those that are open.
+/// Reads types. Reuses the memory for open types.
 #[derive(Debug, Default)]
 pub(super) struct TypeReader {
     /// The open types, each with where its components begin in `components` and
@@ -313,7 +313,7 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
 /// the types that enclose the current one.
 #[derive(Debug)]
 pub(super) struct Expression {
-    /// The entry with which the occurrence begins.
+    /// The first entry of the occurrence.
     base: TypeId,
     /// The kind of each entry.
     parts: Vec<Part>,
@@ -324,7 +324,7 @@ pub(super) struct Expression {
 
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// A name that occurs for the first time: neither around something nor in it.
+    /// The first occurrence of a name, with no known enclosing type or component.
     Name,
     /// A type, and the one around it.
     Type { around: u32 },

@@ -202,7 +202,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes operands with their types, or with one type if it is that of all.
+    /// Writes operands with their types, or with a single type if they share it.
     fn operands(&mut self, place: Place<'_>, values: &[Value]) -> Result<(), Error> {
         let [first, rest @ ..] = values else {
             return Ok(());

@@ -76,7 +76,7 @@ impl Default for PrintOptions<'_> {
 /// Number of instructions that make a batch worth giving to a thread.
 const BATCH: usize = 1 << 13;
 
-/// Number of bytes of text that are written at once.
+/// Size in bytes of the pieces that are written.
 const FULL: usize = 1 << 18;
 
 /// Number of batches of functions that are printed before they are written.

@@ -7,8 +7,8 @@ use crate::model::{Layout, TypeId};
 use crate::text::ORDER;
 
 impl Printer<'_> {
-    /// Writes a layout, without the lists that are empty and those that mention
-    /// an opaque type without a name, which text cannot say.
+    /// Writes a layout, without empty lists and lists that mention an unnamed opaque type, which
+    /// text cannot express.
     pub(super) fn order(&mut self, layout: &Layout) -> Result<(), Error> {
         let start = self.out.bytes.len();
         self.out.put(ORDER);

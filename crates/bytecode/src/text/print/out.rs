@@ -53,7 +53,7 @@ impl Out {
         self.limit
     }
 
-    /// Makes the limit lower, if it is not lower already.
+    /// Lowers the limit, if it is higher.
     pub(super) fn lower_limit(&mut self, limit: usize) {
         self.limit = self.limit.min(limit);
     }

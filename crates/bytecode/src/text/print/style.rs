@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 
-/// The points in which releases write assembly differently.
+/// The differences between the releases' assembly.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// Constants refer to a global through one object for each global, which
@@ -18,7 +18,7 @@ pub(super) struct Style {
     pub(super) smallest_long_is_zero: bool,
     /// Also writes the (empty) list of predecessors of entry blocks.
     pub(super) entry_predecessors: bool,
-    /// The word before the block to which an invoke unwinds.
+    /// The keyword before the unwind destination of an invoke.
     pub(super) unwind_to: &'static [u8],
     /// The name of the file is said first.
     pub(super) module_id: bool,

@@ -81,7 +81,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Returns true if the text of some type depends on which types were written before it.
+    /// Returns true if the text of some type depends on the types written before it.
     pub(super) fn depend_on_order(&self) -> bool {
         self.depend_on_order
     }
@@ -180,7 +180,7 @@ pub(crate) const PRIMITIVES: [&str; TypeId::FIRST_DERIVED.index()] = [
     "double", "label",
 ];
 
-/// The names of types in the order in which they are printed.
+/// The names of types in printing order.
 pub(super) fn names_in_order<'n>(
     names: &'n Names,
     type_names: &[(Name, TypeId)],

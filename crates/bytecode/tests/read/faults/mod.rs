@@ -10,7 +10,7 @@ use crate::trial;
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, read};
 
-/// The fault, the code of the error, and the file in which its place is marked.
+/// The fault, the code of the error, and the file with its place marked.
 type Fault = (&'static str, &'static str, File);
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -44,7 +44,7 @@ fn check(code: &str, file: &File) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A module without anything, in which `content` follows types and info.
+/// An empty module with `content` after types and info.
 fn after_info(format: Format, content: impl FnOnce(&mut File)) -> File {
     File::module(format, |file| {
         file.types(0, &[]).info(&[], &[]);

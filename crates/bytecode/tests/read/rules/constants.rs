@@ -1,4 +1,4 @@
-//! Constants and the planes in which they lie.
+//! Constants and their planes.
 
 use super::{Test, body, expect, initial, initial_integer, inst, integer, module, same};
 use crate::builder::{File, INT, Kind};
@@ -72,7 +72,7 @@ fn numbers() -> Result<(), Failed> {
     expect(is(10, is_minus_zero), "double")
 }
 
-/// Planes of primitive types have no implicit zero there, those of others do.
+/// Planes of primitive types have no implicit zero there; other planes do.
 fn zeros_of_format_0() -> Result<(), Failed> {
     let file = File::module(Llvm11, |file| {
         // 14 = int*, 15 = int**.

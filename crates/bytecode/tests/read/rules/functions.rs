@@ -95,7 +95,7 @@ fn constants_of_a_function() -> Result<(), Failed> {
     }
 }
 
-/// The numbers of a function's own types follow the module's. One that the module has too is the
+/// The numbers of a function's own types follow the module's. A type that the module has too is the
 /// same type.
 fn types_of_a_function() -> Result<(), Failed> {
     let file = with_function(Llvm13, |file, types| {

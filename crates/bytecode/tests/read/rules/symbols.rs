@@ -65,8 +65,8 @@ fn compaction_table() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Names that occur again in a plane get numbers, whatever the order of names and
-/// planes; the same name in another plane does not matter.
+/// Repeated names in a plane get numbers, whatever the order of names and planes; the same name in
+/// another plane does not matter.
 fn names() -> Result<(), Failed> {
     let file = File::module(Llvm13, |file| {
         file.types(2, &[16, 7, 16, 9])

@@ -137,7 +137,7 @@ fn places_are_of_the_plain_file() -> Result<(), Failed> {
     same(place(&stored).err(), place(&plain).err())
 }
 
-/// Words stand at any place: the block header comes after a single byte here.
+/// Words may be at any place: the block header here comes after a single byte.
 fn nothing_is_aligned() -> Result<(), Failed> {
     for format in [Llvm14, Llvm19] {
         let file = with_instructions(format, |file, _| {
@@ -202,8 +202,8 @@ fn section_numbers_begin_with_1() -> Result<(), Failed> {
     Ok(())
 }
 
-/// 0 is a plain constant, 1 `undef`, 0xFFFFFFFF assembly, and others are one more than
-/// the number of operands of an expression.
+/// 0 is a plain constant, 1 `undef`, 0xFFFFFFFF assembly, and any other number is one more than the
+/// number of an expression's operands.
 fn first_number_of_a_constant() -> Result<(), Failed> {
     // 13 = int*, 14 = int (), 15 = a pointer to it.
     let file = File::module(Llvm17, |file| {
