@@ -12,9 +12,9 @@ const FUNCTION_BYTES: usize = 64;
 /// Threads that a program may have in any case.
 const MIN_THREADS: usize = 8;
 
-/// Returns how many threads a program of this many functions may have, those of the host
-/// included. What the host keeps for all of them, which grows with the program, takes no more
-/// than the program's own memory may.
+/// Returns the maximum number of threads of a program with this many functions, including the
+/// host's threads. The host's data for all of them, which grows with the program, takes no more
+/// space than the program's own memory may.
 pub(crate) fn max_threads(memory_limit: u32, functions: usize) -> usize {
     let each = THREAD_BYTES + FUNCTION_BYTES * functions;
     (memory_limit as usize / each).clamp(MIN_THREADS, MAX_THREADS)

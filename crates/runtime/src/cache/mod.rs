@@ -6,12 +6,11 @@
 //!
 //! * an entry is written to a temporary file, which is then renamed: others see all of it or
 //!   nothing;
-//! * an entry is read only if its code is right, otherwise it counts as
-//!   missing and is replaced when it has been made again;
+//! * an entry is read only if its authentication code is right; otherwise it counts as missing and
+//!   is replaced once it has been made again;
 //! * if all entries together exceed the limit, those unused for the longest time are removed, by
 //!   the times of the files;
-//! * a folder that cannot be read or written is a cache in which nothing is
-//!   found and nothing is kept.
+//! * a folder that cannot be read or written is a cache that finds nothing and keeps nothing.
 //!
 //! Code from the cache is executed. Therefore a folder is refused if it belongs to another user or
 //! others may write to it ([`Refusal`]). So is any entry that is another user's file, a link or a
@@ -48,7 +47,7 @@ pub struct Cache {
 pub struct Contents {
     /// Number of entries.
     pub entries: u64,
-    /// The bytes of all of them.
+    /// The total size in bytes.
     pub bytes: u64,
     /// Number of files that have the name of an entry and are refused: files of other users, files
     /// that others may write to, links, and other files that are not regular.
@@ -56,8 +55,8 @@ pub struct Contents {
 }
 
 impl Cache {
-    /// The cache in a folder, which is made when there is something to keep.
-    /// The sum of its entries stays within `limit` bytes.
+    /// Returns the cache in a folder, which is created when there is something to keep. The total
+    /// size of its entries stays within `limit` bytes.
     pub fn new(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }

@@ -29,8 +29,8 @@ pub(super) struct CacheFile {
     pub(super) is_own: bool,
 }
 
-/// The files of a cache in a folder, which may hold others. A folder that does
-/// not exist has none.
+/// Returns the files of a cache in a folder, which may contain other files. A folder that does not
+/// exist has none.
 pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

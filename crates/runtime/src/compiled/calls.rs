@@ -130,7 +130,7 @@ impl<H: Host + Send> Instance<H> {
     }
 }
 
-/// The stop of a call for which the system gave no thread.
+/// The stop of a call that the system gave no thread to.
 fn no_stack(error: &NoStack) -> Stop {
     let kind = TrapKind::Unsupported(error.to_string());
     Stop::unplaced(Cause::Known(kind), 0)

@@ -54,8 +54,8 @@ impl Argument for f32 {
     }
 }
 
-/// Makes the functions of a host importable, and that which code calls when it has
-/// counted enough.
+/// Defines the imports for the functions of a host, and the one that code calls when its count of
+/// rounds is used up.
 pub(super) fn link<H: Host + Send>(
     linker: &mut Linker<Guest<H>>,
     engine: &Engine,

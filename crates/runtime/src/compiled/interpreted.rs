@@ -1,6 +1,6 @@
-//! Functions that are interpreted in the thread that runs code: at the start of a program
-//! whose code is still being compiled ([`super::tiers`]), and those that were left out of
-//! the code ([`super::outside`]).
+//! Functions that are interpreted in a thread that otherwise runs code: all of them while the
+//! program is still being compiled ([`super::tiers`]), and those left out of the code
+//! ([`super::outside`]).
 //!
 //! Both kinds share the memory, the stack pointer, the thread pointer and the count of rounds.
 //! Interpreted functions call compiled ones and the host; the host calls either kind. A longjmp in

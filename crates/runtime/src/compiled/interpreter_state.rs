@@ -23,7 +23,7 @@ pub(super) struct Stack {
 /// The interpreter of a program's functions, for all of its threads.
 pub(super) struct Interpreter {
     pub(super) bodies: Arc<OwnedBodies>,
-    /// The functions that the code has, as soon as there is code.
+    /// The compiled functions, once there is code.
     pub(super) elsewhere: Elsewhere,
     /// The tiers of a program that starts without code.
     pub(super) tiers: Option<Arc<Tiers>>,

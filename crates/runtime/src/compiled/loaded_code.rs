@@ -11,7 +11,7 @@ use wasmtime::Module;
 pub(super) struct LoadedCode {
     pub(super) module: Module,
     loaded: Arc<LoadedModule>,
-    /// Its number in the order in which modules were loaded, from 1.
+    /// Its number in loading order, from 1.
     number: usize,
 }
 

@@ -39,8 +39,8 @@
 //! its cause. Waiting threads are then woken, running threads notice at their next call or loop,
 //! and the run returns when all threads have ended.
 //!
-//! A function of the host that blocks, such as a read of an empty pipe, holds the lock: other
-//! threads continue until they call the host. Nor can the end of the time interrupt it.
+//! A host function that blocks, such as a read of an empty pipe, holds the lock: other threads
+//! continue until they call the host. The end of the time limit cannot interrupt it either.
 //!
 //! Code runs on its own stacks, which are large enough for about half a million calls.
 

@@ -1,9 +1,9 @@
 //! Modules that a program loads while it runs, as code.
 //!
-//! A module is compiled when it is loaded, by a thread of its own, so that the end of the
-//! program need not wait for that. Each thread of the guest has instances of all modules,
-//! as it has one of the program: the thread that loads one makes it at once, every other
-//! when it calls an address that its table does not have yet, and when it starts.
+//! A module is compiled when it is loaded, on a separate thread, so that the end of the program
+//! need not wait for it. Each guest thread has instances of all modules, as it has one of the
+//! program. The thread that loads a module makes its instance immediately. Any other thread makes
+//! one when it calls an address that is not in its table yet, and when it starts.
 
 use super::code::About;
 use super::stop::Ended;
@@ -20,7 +20,7 @@ use wasmtime::{AsContextMut, Caller, Engine, Linker, Module, Ref, StoreContextMu
 /// Interval at which a thread that waits for code checks if the program has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Makes the functions of a module callable. Returns the result of the call that asked for it.
+/// Makes the functions of a module callable. Returns the result of the call that requested it.
 pub(super) fn load<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     loaded: Arc<LoadedModule>,

@@ -20,7 +20,7 @@ fn tiers<H: Host>(guest: &Guest<H>) -> Option<&Arc<Tiers>> {
     guest.shared.engine.interpreter.as_ref()?.tiers.as_ref()
 }
 
-/// Returns true if the program has code by now to which it can go over.
+/// Returns true if the program now has code that it can switch to.
 pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }

@@ -88,7 +88,7 @@ impl Stop {
         stop
     }
 
-    /// Adds places, and keeps those that are reported.
+    /// Adds places, and keeps those that will be reported.
     fn list(&mut self, places: Vec<Place>) {
         let depth = places.len();
         for (index, place) in places.into_iter().enumerate() {
@@ -100,7 +100,7 @@ impl Stop {
         }
     }
 
-    /// The trap, without the place, and without details of its kind that depend on the place. It is
+    /// The trap without its place, and without details of its kind that depend on the place. It is
     /// used if the program is no longer available.
     pub fn without_place(&self) -> Trap {
         Trap {

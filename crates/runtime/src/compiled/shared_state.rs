@@ -60,7 +60,7 @@ pub(super) struct State<H> {
     pub(super) time_limit: Option<Instant>,
     /// The host's threads, except for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
-    /// Those that have nothing more to do.
+    /// Threads that have nothing more to do.
     pub(super) finished: Vec<u32>,
 }
 

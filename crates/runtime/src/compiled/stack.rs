@@ -53,15 +53,15 @@ pub(super) fn spawn<'scope, T: Send + 'scope>(
     spawned.map_err(NoStack)
 }
 
-/// Calls a function on a stack that is large enough for code: in this thread
-/// if it is such a function that runs, else in one made for it.
+/// Calls a function on a stack that is large enough for code: in the current thread if it was
+/// started by this function, and otherwise in a new one.
 ///
-/// [`Instance`](super::Instance) does so by itself. Around many calls it saves
-/// the making of a thread for each.
+/// [`Instance`](super::Instance) does so by itself. Wrapping many calls in one saves the creation
+/// of a thread for each.
 ///
 /// # Errors
 ///
-/// Fails if the system refuses the thread, the function is not called.
+/// Fails if the system refuses the thread; the function is then not called.
 ///
 /// # Panics
 ///

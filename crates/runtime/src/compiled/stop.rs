@@ -12,8 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Known(TrapKind),
-    /// The function with this address was to be called by the host as one of this
-    /// type, which it is not.
+    /// The host called the function at this address with this signature, which is not the
+    /// function's.
     Signature(u32, Signature),
     /// An exception that was not caught.
     Longjmp,
@@ -94,7 +94,7 @@ impl Stop {
     }
 }
 
-/// The program has ended, or this thread has: its code is left.
+/// The program or this thread has ended, so its code is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ended;
 

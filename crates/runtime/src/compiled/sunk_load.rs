@@ -1,9 +1,9 @@
 //! Finds the access that failed if machine code has several at one place.
 //!
-//! The compiler makes a load an operand of the instruction that uses its value, where the
-//! machine has such instructions: an addition, a comparison, a conversion, the address of
-//! the next access. The load then stands at the place of that instruction, and of two
-//! accesses at one place only the address of the machine's instruction says which failed.
+//! On machines with memory operands, the compiler folds a load into the instruction that uses its
+//! value: an addition, a comparison, a conversion, the address of the next access. The load then
+//! has the place of that instruction. If two accesses have the same place, only the address of the
+//! native instruction shows which one failed.
 //!
 //! No access overtakes another on the way, so a load that became an operand is always the
 //! last access before the place.
@@ -78,8 +78,8 @@ pub(super) fn failed(
     is_operand.then_some((function, before))
 }
 
-/// Returns the first of the loads that the compiler has made one with a load that failed:
-/// those of the same address in its block, with no call between. It would have failed before.
+/// Returns the first of the loads that the compiler has merged with a load that failed: those of
+/// the same address in its block, with no call in between. It would have failed first.
 pub(super) fn first_alike(
     program: &Program,
     (function, failed): (FuncId, InstId),

@@ -18,7 +18,7 @@ use pinnacle_pexe::FuncId;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Engine, Ref, Store, UpdateDeadline};
 
-/// The state with which a thread starts.
+/// The initial state of a thread.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
     /// The address of its function, which is a `void ()`.

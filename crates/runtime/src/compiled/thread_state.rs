@@ -1,12 +1,13 @@
 //! The state of a guest thread that has a copy in each engine, and its way through calls
 //! from one engine to another.
 //!
-//! Interpreted frames keep their stack pointer themselves; code keeps it in a global of the
-//! thread's instance; while the host runs, [`Interpreted`](super::interpreter_state::Interpreted)
-//! has it. A callee may leave any of these copies lower than it found them: an interpreted function
-//! does so with every call that it makes. So only [`across`] calls a function of the program for
-//! the host, or an interpreted function for code: it saves the state before the call and restores
-//! it afterwards, however the call ends.
+//! There are three copies of the stack pointer. Interpreted frames keep their own; code keeps it in
+//! a global of the thread's instance; while the host runs,
+//! [`Interpreted`](super::interpreter_state::Interpreted) has it. A callee may leave any of these
+//! copies lower than it found them, and an interpreted function does so with every call that it
+//! makes. So calls of program functions by the host, and of interpreted functions by code, all go
+//! through [`across`]. It saves the state before the call and restores it afterwards, however the
+//! call ends.
 //!
 //! With debug assertions, each crossing checks that the copies agree and that the callee restored
 //! the state that it must preserve.
@@ -179,8 +180,8 @@ pub(super) fn with_calls<H: Host, T>(
     Ok(calls.with_dependent_mut(|_, calls| function(calls)))
 }
 
-/// Calls code with the stack in use down to an address, and with the count of rounds, to
-/// which it adds some.
+/// Calls code with the current stack down to an address, and with the count of rounds, to which the
+/// code adds.
 pub(super) fn with_code_stack<H: Host, T>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     stack_pointer: u32,

@@ -48,7 +48,7 @@ pub(super) struct Waiting {
     pub(super) calls: u32,
     /// True if the code is ready and the thread only has to reach that place.
     is_near: bool,
-    /// Number of further steps in which it may reach it.
+    /// Number of further steps for reaching it.
     steps: u32,
 }
 
@@ -158,7 +158,7 @@ impl Tiers {
         }
     }
 
-    /// The part of the budget after which a thread pauses that waits for code.
+    /// The part of the budget after which a thread that waits for code pauses.
     pub(super) fn slice(&self, waiting: &Waiting) -> Option<i64> {
         if self.tiering.slice.is_some() {
             return self.tiering.slice.map(i64::from);
@@ -299,7 +299,7 @@ impl Tiers {
         ready.map(|(stand, _)| stand.function).collect()
     }
 
-    /// Returns true if the loop entry is being compiled for which a thread waits.
+    /// Returns true if the loop entry that a thread waits for is being compiled.
     pub(super) fn is_compiled_for(&self, waiting: &Waiting) -> bool {
         let entries = self.entries();
         let entry = waiting.place.and_then(|place| entries.get(&place));

@@ -61,9 +61,9 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) modules: Modules,
     /// The interpreter, if any functions are interpreted.
     pub(super) interpreter: Option<Interpreter>,
-    /// Instances of threads that have ended, for those that start: making one takes longer than
-    /// many a thread lives. They hold the whole, so [`drop_idle`](Wasm::drop_idle) must be called
-    /// at the end.
+    /// Instances of ended threads, kept for new ones: making an instance takes longer than many
+    /// threads live. They keep the whole state alive, so [`drop_idle`](Wasm::drop_idle) must be
+    /// called at the end.
     idle: Mutex<Vec<Store<Guest<H>>>>,
 }
 

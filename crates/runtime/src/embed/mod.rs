@@ -140,7 +140,7 @@ impl Default for Config {
     }
 }
 
-/// An engine, for which [`Linker::prepare`] prepares modules.
+/// An engine. [`Linker::prepare`] prepares modules for it.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     config: Config,
@@ -189,7 +189,7 @@ impl Module {
         Ok(Module::built(program.map_err(Error::Invalid)?))
     }
 
-    /// Wraps a program that was built in memory or decoded before. It is not checked again.
+    /// Wraps a program that was built in memory or decoded earlier. It is not checked again.
     pub fn built(program: Program) -> Module {
         let mut functions = HashMap::new();
         for (id, function) in (0..).map(FuncId).zip(&program.module().functions) {

@@ -283,7 +283,7 @@ fn the_embedders_functions_work_on_its_state_and_on_memory() {
     }
 }
 
-/// A program that asks for an interface of the embedder and for one of the IRT.
+/// A program that requests an interface of the embedder and one of the IRT.
 fn asking() -> Module {
     build(|module| {
         let own = module.global(Global::constant(1).data("test-1\0"));

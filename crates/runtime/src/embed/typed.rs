@@ -96,7 +96,7 @@ pub trait Params: Sized + sealed::Sealed {
     /// The types in the program.
     const TYPES: &'static [Type];
 
-    /// Returns the numbers, or `None` if one of the values is of another type.
+    /// Converts values, or returns `None` if one of them has another type.
     fn of_values(values: &[Value]) -> Option<Self>;
 
     /// Returns the values that the program sees.
@@ -159,7 +159,7 @@ pub trait Results: Sized + sealed::Sealed {
     /// The type in the program.
     const TYPE: Type;
 
-    /// Returns the value that the program sees, which is `None` for `void`.
+    /// Converts the result to the program's value, which is `None` for `void`.
     fn into_result(self) -> Option<Value>;
 
     /// Returns the result, or `None` if the value is of another type.
@@ -209,7 +209,7 @@ impl<P, R> fmt::Debug for TypedFunction<P, R> {
 }
 
 impl<P: Params, R: Results> TypedFunction<P, R> {
-    /// Calls the function in an instance of the module in which it was found.
+    /// Calls the function in an instance of the module that it was found in.
     ///
     /// # Errors
     ///

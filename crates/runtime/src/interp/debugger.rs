@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Decides where a run stops; see [`TraceSink::debugger`](super::TraceSink::debugger).
 pub trait Debugger {
-    /// Asked before each instruction. Returns true if the run is to stand there.
+    /// Called before each instruction. Returns true if the run is to stop there.
     fn stops_at(&mut self, point: Point, memory: &Memory) -> bool;
 
     /// The run stands, at an instruction or at a trap. Returns false if it is to end.
@@ -48,8 +48,7 @@ pub struct CallPlace {
     /// The current instruction. In the innermost call it is the one that runs next or that has
     /// trapped.
     pub inst: InstId,
-    /// The stack pointer when the function was called, from which its memory on the stack is
-    /// taken.
+    /// The value of the stack pointer when the function was called. Its stack memory lies below it.
     pub stack_pointer: u32,
 }
 

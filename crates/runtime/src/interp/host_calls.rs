@@ -113,7 +113,7 @@ impl<'p> Machine<'p, '_> {
         Ok(Step::Continue)
     }
 
-    /// Calls a function of the program in a thread that stands in one of the host.
+    /// Calls a function of the program in a thread that is inside a host function.
     fn call_program(&mut self, thread: &mut Thread<'p>, call: &GuestCall) -> Result<(), TrapKind> {
         let function = self
             .program

@@ -15,7 +15,7 @@ use std::sync::atomic::{Ordering, fence};
 /// Number of bytes moved for a unit of fuel.
 pub(super) const BYTES_PER_UNIT: u64 = 16;
 
-/// The cost of an intrinsic: by the length for those that move bytes.
+/// The cost of an intrinsic. For those that move bytes, it depends on the length.
 pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / BYTES_PER_UNIT) as i64
 }

@@ -36,7 +36,7 @@ const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The state of the present thread after a step.
 pub(super) enum Step {
-    /// It goes on at once.
+    /// The thread continues immediately.
     Continue,
     /// It has used up its time slice.
     Yield,
@@ -213,7 +213,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         self.bounded(slice)
     }
 
-    /// No more than the fuel that is left.
+    /// Limits a slice to the remaining fuel.
     fn bounded(&self, slice: i64) -> i64 {
         let fuel = self
             .fuel
@@ -306,7 +306,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(step)
     }
 
-    /// Lets the debugger look at the program, which stands in a thread. Returns false if the
+    /// Lets the debugger inspect the program, which is stopped in a thread. Returns false if the
     /// program is to end.
     fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> bool {
         let debugger = match trap {

@@ -160,10 +160,9 @@ impl<'m> Interpreter<'m> {
             .run(start)
     }
 
-    /// Runs one function with these arguments and without a host. Arguments
-    /// and result are in the form in which registers hold them: integers
-    /// zero-extended, floating point as bits, vectors of 128 bits as two
-    /// words, vectors of `i1` as a mask. A result of one word is the first.
+    /// Runs one function with these arguments and without a host. Arguments and results have the
+    /// form of registers: integers zero-extended, floating point numbers as bits, vectors of 128
+    /// bits as two words, vectors of `i1` as a mask. A result of one word is in the first.
     pub fn call(
         &self,
         memory: &mut Memory,

@@ -91,7 +91,7 @@ struct Call<'p> {
 pub(crate) enum Step {
     /// The budget is used up.
     Paused,
-    /// It has returned, and is gone.
+    /// It has returned and been removed.
     Returned([u64; 2]),
     /// It has trapped; it is still there, to be asked where.
     Trapped(TrapKind),
@@ -130,7 +130,7 @@ pub(crate) struct StackPlace {
 }
 
 impl<'p> Calls<'p> {
-    /// No calls yet, of a thread. The functions that run elsewhere may be none.
+    /// Makes an empty stack of calls for a thread. There may be no functions that run elsewhere.
     pub(crate) fn new(bodies: &'p Bodies<'_>, thread: u32, elsewhere: Elsewhere) -> Calls<'p> {
         let program: &'p Program<'p> = &bodies.0;
         Calls {
@@ -279,7 +279,7 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// The place of the innermost function, if it is the start of a block and the function does not
+    /// Returns the place of the innermost function, if it is at the start of a block and does not
     /// call setjmp.
     pub(crate) fn stand(&self) -> Option<Stand> {
         let thread = &self.calls.last()?.thread;
@@ -297,8 +297,8 @@ impl<'p> Calls<'p> {
         })
     }
 
-    /// The values of the innermost function, which stands there, as words; and its stack.
-    /// The values must be at hand.
+    /// Returns the values of the innermost function, which must be at this place, as words; and its
+    /// stack. The values must be available.
     pub(crate) fn values(
         &self,
         stand: Stand,

@@ -12,7 +12,7 @@ use pinnacle_pexe::types::Signature;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// The ways in which functions are prepared.
+/// The form in which functions are prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     /// For speed.
@@ -21,7 +21,7 @@ pub(crate) enum Mode {
     TraceCalls,
     /// Each instruction on its own, and traced.
     TraceInsts,
-    /// Each instruction on its own, with a debugger that is asked before it.
+    /// Each instruction on its own, for a debugger that is called before each.
     Steps,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct ProgramInfo<'m> {
     first: u32,
     /// The address of each global.
     pub(crate) globals: Box<[u32]>,
-    /// Those of the program and of all modules that are loaded next to it.
+    /// The signatures of the program and of all modules loaded next to it.
     signatures: Arc<RwLock<Signatures>>,
     pub(crate) mode: Mode,
     pub(crate) counting: Counting,
@@ -230,7 +230,7 @@ impl Table {
 pub(crate) struct Prepared {
     /// The number of the function in the whole.
     pub(crate) id: FuncId,
-    /// The block, if it is the code of a single one.
+    /// The block, if this is the code of a single one.
     #[cfg_attr(
         not(all(feature = "wasmtime", unix)),
         expect(dead_code, reason = "there is no other engine that takes over")

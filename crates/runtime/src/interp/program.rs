@@ -1,5 +1,5 @@
-//! A module made ready to run: functions prepared when first called, and the
-//! numbers by which signatures are compared.
+//! A module made ready to run: functions prepared on their first call, and numbers that make
+//! signatures comparable.
 
 use super::prepare::{Preparer, Transfer, can_run_by_blocks};
 use super::prepared::{Counting, Mode, Prepared, ProgramInfo, Signatures};
@@ -311,8 +311,8 @@ impl<'m> Program<'m> {
             .get_or_init(|| body.blocks().iter().map(|_| OnceLock::new()).collect())
     }
 
-    /// The code of a block of a function that may run block by block; none where the function must
-    /// be prepared as a whole.
+    /// Returns the code of a block of a function that may run block by block; `None` if the
+    /// function must be prepared as a whole.
     pub(crate) fn block_code<'p>(
         &self,
         body: &Function,

@@ -86,7 +86,7 @@ pub(super) fn execute<'p>(
             match program.info.counting {
                 Counting::Instructions => *fuel -= intrinsics::cost(intrinsic, args),
                 Counting::Rounds => {
-                    // The turn goes on to where something else counts.
+                    // The turn continues up to the next point that counts.
                     let left = *fuel - intrinsics::rounds(intrinsic, args);
                     *fuel = left.max(0);
                     thread.owed += *fuel - left;
@@ -207,7 +207,7 @@ fn setjmp(memory: &mut Memory, thread: &mut Thread<'_>, address: u32) -> Result<
     setjmp::write(memory, address, buffer).map_err(TrapKind::Memory)
 }
 
-/// Goes to the setjmp that a buffer names; says what that counts as rounds.
+/// Jumps to the setjmp named by a buffer. Returns the number of rounds that this counts as.
 fn longjmp(
     memory: &Memory,
     thread: &mut Thread<'_>,

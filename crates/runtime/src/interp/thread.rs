@@ -9,8 +9,8 @@ use pinnacle_pexe::ids::FuncId;
 /// this many from the top frame's first register on, so a register's number needs no check.
 const WINDOW: usize = 1 << 16;
 
-/// Registers of a thread at first. Those that it does not come to cost nothing where the
-/// system hands out fresh pages, but an allocator may clear memory that it has had before.
+/// Initial number of a thread's registers. Unused ones cost nothing if the system provides fresh
+/// pages, but an allocator may have to clear reused memory.
 const FIRST_REGISTERS: usize = WINDOW + WINDOW / 8;
 
 /// Registers of one thread at most.
@@ -25,10 +25,9 @@ pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 /// A call: where its caller continues.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'p> {
-    /// The calling function; none for the first call of a thread, and for a call
-    /// that the host asked for.
+    /// The calling function; `None` for the first call of a thread and for a call by the host.
     pub(super) caller: Option<&'p Prepared>,
-    /// The operation with which the caller continues.
+    /// The operation at which the caller continues.
     pub(super) pc: u32,
     /// The caller's first register.
     pub(super) base: u32,
@@ -46,8 +45,8 @@ pub(super) struct Frame<'p> {
 pub(super) enum Exit {
     /// The budget is used up.
     Budget,
-    /// A call of a function of the host, by index, with these arguments. The
-    /// result goes to a register of the current frame.
+    /// A call of a host function, by index, with these arguments. The result is stored in a
+    /// register of the current frame.
     Host {
         function: usize,
         /// The registers of the thread that hold the arguments.

@@ -69,8 +69,8 @@ pub(super) struct Tiers<'p> {
 /// Functions of one page of [`Accounts`].
 const PAGE: usize = 64;
 
-/// The accounts of functions, in pages that are made when one of theirs is called: each
-/// thread has accounts of its own, and calls few of a large program's functions.
+/// The accounts of functions, in pages that are allocated on the first call of one of their
+/// functions: each thread has its own accounts, and calls few of a large program's functions.
 struct Accounts<'p> {
     pages: Box<[Option<Box<[Tier<'p>; PAGE]>>]>,
     /// The functions of the program. Modules that are loaded bring more, without accounts.
@@ -179,7 +179,7 @@ impl<'p> Tiers<'p> {
         Ok(Next::Whole(prepared, transfer))
     }
 
-    /// Later calls find the function at once, unless it is not called here.
+    /// Later calls find the function immediately, unless it is not called here.
     fn keep(&mut self, function: FuncId, prepared: &'p Prepared) {
         if !self.is_elsewhere(function.0) {
             // Modules that are loaded bring more functions.

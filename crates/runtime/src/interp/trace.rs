@@ -305,8 +305,8 @@ fn prefix(thread: u32) -> String {
     }
 }
 
-/// A value as text: integers signed, addresses being such; vectors and small
-/// integers in hexadecimal.
+/// Formats a value: integers and addresses as signed numbers; vectors and small integers in
+/// hexadecimal.
 fn display_value(ty: Type, [low, high]: [u64; 2]) -> String {
     match ty {
         Type::I8 => (low as i8).to_string(),

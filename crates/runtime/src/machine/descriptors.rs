@@ -17,8 +17,8 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
-    /// Passes an open file to the program as descriptor `guest`, instead of a standard stream if
-    /// that is below 3. The program can use it in the modes in which it is open.
+    /// Passes an open file to the program as descriptor `guest`; below 3, it replaces a standard
+    /// stream. The program can use it in the modes in which it is open.
     ///
     /// A read of the program waits for the file, and with it every thread of the program that
     /// calls the host. Only the end of this process stops it.

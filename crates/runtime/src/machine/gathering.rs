@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// Number of bytes that never wait.
 const ENOUGH: usize = 1 << 16;
 
-/// Maximum time that bytes wait, and the pause after which they do not wait.
+/// Maximum time that bytes are buffered, and the length of a pause after which a write is not
+/// buffered.
 const DELAY: Duration = Duration::from_millis(1);
 
 /// Writes some bytes, hands them on at once, and returns their number.
@@ -110,8 +111,7 @@ impl Shared {
         self.gathered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns true if there is a thread that hands on the waiting bytes; starts it if there was
-    /// none.
+    /// Returns true if a thread for flushing exists; starts one if not.
     fn has_thread(self: &Arc<Self>, gathered: &mut Gathered) -> bool {
         if !gathered.has_thread {
             let shared = self.clone();
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{self, Receiver};
 
-    /// A stream, and each write that goes out of it.
+    /// A stream, and a channel with each write that it sends.
     fn stream() -> (Gathering, Receiver<Vec<u8>>) {
         let (sender, writes) = mpsc::channel();
         let stream = Gathering::new(move |bytes| {

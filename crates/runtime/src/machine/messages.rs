@@ -1,8 +1,8 @@
 //! Sockets that carry messages with open files, and memory that is shared by processes.
 //!
-//! A socket keeps the bounds of messages (`SOCK_SEQPACKET`), and open files go with them as
-//! rights (`SCM_RIGHTS`). No call waits in the system for a message itself: it asks, and waits for
-//! an event in between, so that a limit of patience holds whatever the socket's own flags say.
+//! A socket keeps the boundaries of messages (`SOCK_SEQPACKET`), and messages carry open files as
+//! rights (`SCM_RIGHTS`). No call waits for a message in the system call itself. It polls, and
+//! waits for an event in between, so that time limits hold whatever the socket's own flags say.
 
 use pinnacle_system::Errno;
 use pinnacle_system::files::{

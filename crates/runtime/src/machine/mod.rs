@@ -50,7 +50,7 @@ pub fn file_system(
     file_system_on(None, stdio, folders, start, descriptors)
 }
 
-/// Does the same with a tape that records what the folders answer. A replay opens none of them.
+/// Does the same with a tape that records the folders' answers. A replay opens none of the folders.
 pub(crate) fn file_system_on(
     tape: Option<&Tape>,
     stdio: Stdio,

@@ -1,8 +1,8 @@
 //! The instruction of the machine that faulted last in a thread.
 //!
-//! Wasmtime reports where in WebAssembly a fault was, which is the same for an access and
-//! for a load that the compiler made an operand of it. The address of the instruction tells
-//! them apart.
+//! Wasmtime reports the place of a fault in the WebAssembly code, which is the same for an access
+//! and for a load that the compiler folded into it. The address of the native instruction
+//! distinguishes them.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -10,7 +10,7 @@ use wasmtime::Store;
 use wasmtime::unix::StoreExt;
 
 thread_local! {
-    /// 0 if there was no fault since the last look.
+    /// 0 if there was no fault since the last read.
     static LAST: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -20,7 +20,7 @@ pub(crate) fn note<T>(store: &mut Store<T>) {
         // SAFETY: the system gives a handler for three arguments the thread's context.
         let context = unsafe { &*context.cast::<libc::ucontext_t>() };
         LAST.set(context.uc_mcontext.gregs[libc::REG_RIP as usize] as usize);
-        // Wasmtime goes on as if there were no handler.
+        // Wasmtime continues as if there were no handler.
         false
     };
     // SAFETY: a handler must be safe to call at any moment. This one reads the arguments that the

@@ -3,10 +3,9 @@
 //! # Why this is sound
 //!
 //! * The region is mapped as long as its [`Mapping`] is held, and never moves.
-//! * The page table allows an access only where the processor does: it is
-//!   narrowed before the processor's protection is changed and widened after,
-//!   and both change in [`Region::protect`] of it alone. The region belongs to one
-//!   `Mapped`, and compiled code cannot change protections.
+//! * The page table allows an access only if the processor does. It is narrowed before the
+//!   processor's protection is changed and widened afterwards, and only [`Region::protect`] changes
+//!   either. The region belongs to one `Mapped`, and compiled code cannot change protections.
 //! * Other threads may read and write the same bytes at any moment, so there are no references into
 //!   the region. Every access is an atomic one of a byte or an aligned word. Compiled code is not
 //!   Rust; it uses the machine's ordinary loads and stores.
@@ -286,8 +285,8 @@ impl Region for Mapped {
         self.set_processor(bytes.clone(), allow)
             .map_err(|_| TooFragmented)?;
         if protection == Protection::Unmapped {
-            // Pages that are not mapped are zero, so that they are so when
-            // they are mapped again; and the system has them back.
+            // Unmapped pages are zeroed, so that they are zero when they are mapped again, and are
+            // returned to the system.
             let mut start = bytes.start;
             for run in
                 old.chunk_by(|a, b| (*a == Protection::Unmapped) == (*b == Protection::Unmapped))

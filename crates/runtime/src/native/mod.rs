@@ -32,9 +32,9 @@ use wasmtime::{Engine, Module};
 /// configuration, but not what it does. The only caller, [`crate::compiled::Code::from_bytes`],
 /// passes its input on only if it has the form and checksum that `to_bytes` gave it.
 pub(crate) fn load_code(engine: &Engine, code: Trusted<'_>) -> wasmtime::Result<Module> {
-    // SAFETY: `Module::deserialize` asks for bytes that `Module::serialize` made. `to_bytes` is the
-    // only code that makes the form which the caller has checked, and the checksum in it rules out
-    // damage. `Trusted` states that the form was not made by anyone else on purpose.
+    // SAFETY: `Module::deserialize` requires bytes that `Module::serialize` made. Only `to_bytes`
+    // produces the form that the caller has checked, and the checksum in it rules out damage.
+    // `Trusted` states that nobody else has forged the form.
     unsafe { Module::deserialize(engine, code.bytes()) }
 }
 

@@ -1,4 +1,4 @@
-//! Machines on which the instruction that faulted is not known.
+//! Machines on which the address of the faulting instruction is not known.
 
 use wasmtime::Store;
 

@@ -38,7 +38,7 @@ mod system {
     ///
     /// # Safety
     ///
-    /// It is no longer in use.
+    /// The pages must no longer be in use.
     pub(in super::super) unsafe fn release(start: NonNull<u8>, len: usize) {
         // SAFETY: what the caller promises.
         let result = unsafe { munmap(start.as_ptr().cast(), len) };
@@ -149,7 +149,7 @@ mod system {
 
     pub(in super::super) fn reserve(len: usize) -> Result<NonNull<u8>, Errno> {
         assert_ne!(len, 0);
-        // SAFETY: it is not of size 0.
+        // SAFETY: the size is not 0.
         NonNull::new(unsafe { alloc_zeroed(layout(len)) }).ok_or(Errno::NOMEM)
     }
 

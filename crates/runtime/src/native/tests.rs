@@ -236,7 +236,7 @@ fn a_program_s_memory_can_be_dropped_in_any_order() {
     drop(mapped);
 }
 
-/// The state of the interpreter lies beside what it borrows from, and moves with it.
+/// The interpreter's state is stored beside the program that it borrows from, and moves with it.
 #[test]
 #[expect(clippy::replace_box, reason = "that the calls move is what is tried")]
 fn calls_that_are_interpreted_move_with_their_program() {

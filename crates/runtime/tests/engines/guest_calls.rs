@@ -262,7 +262,7 @@ fn longjmp_works_within_a_call_and_leads_out_of_none() {
     unreachable;
   }",
     );
-    // Machine code knows no place of such a jump.
+    // Machine code does not record the place of such a jump.
     let interpreted = super::interpret(&out, TestHost::default(), How::default());
     let compiled = super::run_compiled(&out, TestHost::default(), How::default());
     assert_eq!(interpreted.trap().kind, TrapKind::BadLongjmp);
@@ -403,7 +403,7 @@ fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
     let expected = vec![format!("0: {count}")];
     let run = run(&program, TestHost::default, How::default());
     assert_eq!((&run.end, &run.host.log), (&Ok(0), &expected));
-    // Looks for code when some of them have run, and never.
+    // Checks for code after some of them have run, or never.
     for slice in [20_000, u32::MAX] {
         let tiered = run_tiered(&program, TestHost::default(), How::default(), slice);
         assert_eq!((&tiered.end, &tiered.host.log), (&Ok(0), &expected));

@@ -26,8 +26,8 @@ static FUNCTIONS: [HostFunction; 21] = [
     HostFunction::new("mix", &[I], D),
     // Calls a function `i64 (i64, i32)`; gives the upper half of its result.
     HostFunction::new("wide", &[I], I),
-    // Waits for a token, for a number of milliseconds if it is not 0. Returns true if the token has
-    // come.
+    // Waits for a token, at most this number of milliseconds if it is not 0. Returns true if the
+    // token has arrived.
     HostFunction::new("take", &[I], I),
     // Gives a thread a token.
     HostFunction::new("give", &[I], NONE),

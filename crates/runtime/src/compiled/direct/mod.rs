@@ -1,8 +1,7 @@
 //! Programs whose machine code runs on the processor alone, without an engine around it.
 //!
-//! The loader of this code implements [`MachineCode`] for it. [`Instance`] runs the program in it,
-//! with the same memory, files, IRT and threads as an [`Instance`](super::Instance) of Wasmtime's
-//! code.
+//! The code's loader implements [`MachineCode`] for it. [`Instance`] runs the program in it, with
+//! the same memory, files, IRT and threads as an [`Instance`](super::Instance) of Wasmtime's code.
 //!
 //! Code does not check for the end of the program while it runs. So threads that are still
 //! computing continue after the end, until the process exits, which should follow soon.
@@ -66,8 +65,8 @@ impl<C: MachineCode> fmt::Debug for Instance<C> {
 }
 
 impl<C: MachineCode> Instance<C> {
-    /// Prepares a program. `load` makes its code, for memory that is reserved as far as [`REACH`]
-    /// says, and tells why it cannot.
+    /// Prepares a program. `load` makes its code for memory that is reserved as far as [`REACH`]
+    /// says, or returns the reason why it cannot.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ const BODIES: [&str; 23] = [
     "%v0 = add i32 %p0, %c5;\n %v1 = load i32* %v0, align 1;\n ret i32 %v1;",
     "%v0 = load i64* %p0, align 1;\n %v1 = trunc i64 %v0 to i32;\n ret i32 %v1;",
     "%v0 = load double* %p0, align 1;\n %v1 = fptosi double %v0 to i32;\n ret i32 %v1;",
-    // One access tells of the next, but only of those at no lower offset.
+    // One access proves the next safe, but only if the next has no lower offset.
     "%v0 = add i32 %p0, %c2;\n %v1 = load i32* %v0, align 1;\n %v2 = load i32* %p0, align 1;\n \
      %v3 = add i32 %p0, %c3;\n %v4 = load i32* %v3, align 1;\n %v5 = xor i32 %v1, %v2;\n \
      %v6 = xor i32 %v4, %v5;\n ret i32 %v6;",

@@ -1,4 +1,4 @@
-//! Threads, and the ways in which programs with them end.
+//! Threads, and how programs with threads end.
 
 use super::*;
 use crate::compiled::Tiering;

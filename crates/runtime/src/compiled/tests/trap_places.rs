@@ -91,7 +91,7 @@ impl Body<'_> {
                 writeln!(self.text, "    store i32 {new}, i32* {a}, align 1;").unwrap();
             }
             11 => writeln!(self.text, "    store i32 {a}, i32* {b}, align 1;").unwrap(),
-            // No function has such an address, of the host neither.
+            // No function has such an address, not even one of the host.
             12 => {
                 let address = self.value(&format!("or i32 {a}, %c5"));
                 self.push(&format!("call i32 {address}(i32 {b})"));

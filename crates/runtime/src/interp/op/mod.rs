@@ -100,8 +100,8 @@ macro_rules! define_codes {
         pub(crate) const COMPARE_64: [[Code; 2]; 12] =
             [$([Code::$jump64, Code::$set64]),*];
 
-        /// Those of [`COMPARE_32`], then with the sides exchanged the third to the sixth
-        /// of them, for a jump after a load: of a word at a + lo, at lo, and of a byte.
+        /// The comparisons of [`COMPARE_32`], then the third to the sixth of them with the sides
+        /// exchanged, for a jump after a load: of a word at a + lo, of a word at lo, and of a byte.
         pub(crate) const LOAD_JUMPS: [[Code; 3]; 16] =
             [$([Code::$load_jump, Code::$load_jump_at, Code::$load_jump_8]),*];
 

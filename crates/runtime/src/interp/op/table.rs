@@ -1,6 +1,6 @@
-//! The table of the codes. `ops!(name)` hands it to the macro `name!`: [`super`] makes
-//! the enumeration of it and the lists that preparation looks codes up in, the main
-//! loop its arms.
+//! The table of the codes. `ops!(name)` passes it to the macro `name!`. [`super`] derives the
+//! enumeration from it and the lists in which preparation looks codes up; the main loop derives its
+//! arms.
 
 /// The contents of the sections:
 ///

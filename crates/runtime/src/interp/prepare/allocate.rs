@@ -1,14 +1,12 @@
 //! Register allocation: a register of the frame for each virtual register.
 //!
-//! Every operation has a position. A virtual register is live from its
-//! definition to its last use, without holes; a phi from the start of its
-//! block, its operands to the end of the block that they come from. Since
-//! definitions precede uses in the layout, that is right but for loops: along
-//! a backward edge from the end of block j to the start of block i, whatever
-//! was defined before i and is live at its start must stay live to the end of
-//! j. Extending an interval so may bring it into the span of another backward
-//! edge; [`Allocation::extend_over_loops`] finds the closure in one sweep.
-//! This holds for irreducible loops as well.
+//! Every operation has a position. A virtual register is live from its definition to its last use,
+//! without holes. A phi is live from the start of its block, and its operands to the end of the
+//! predecessor. Definitions precede uses in the layout, so this is correct except for loops: along
+//! a backward edge from the end of block j to the start of block i, every value that was defined
+//! before i and is live at its start must stay live to the end of j. Extending an interval in this
+//! way may bring it into the span of another backward edge; [`Allocation::extend_over_loops`] finds
+//! the closure in one sweep. This holds for irreducible loops as well.
 //!
 //! A phi and its operands then share a class, and so a register, where their
 //! intervals do not overlap; loop variables need no moves that way. Classes

@@ -306,8 +306,9 @@ impl<'a> Emitter<'a> {
         self.flow.blocks()[self.place as usize]
     }
 
-    /// Cost of a jump to a block: the instructions from there to here if it goes backwards, or one
-    /// if the block counts.
+    /// Cost of a jump to a block. If rounds are counted, it is 1 if the block counts and 0
+    /// otherwise. If instructions are counted, it is the number of instructions from there to here
+    /// for a backward jump, and 0 for others.
     fn weight(&self, target: u32) -> u16 {
         if self.heads.is_some() {
             return u16::from(self.counts(target));

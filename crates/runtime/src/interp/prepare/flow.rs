@@ -47,7 +47,7 @@ impl Flow {
         }
     }
 
-    /// The blocks in the order in which they are laid out.
+    /// The blocks in layout order.
     pub(super) fn blocks(&self) -> &[u32] {
         self.order.nodes()
     }
@@ -63,7 +63,7 @@ impl Flow {
         self.order.is_reachable(block.0)
     }
 
-    /// Number of loops around a place, as far as backward edges tell.
+    /// Loop depth of a place, as far as backward edges show it.
     pub(super) fn depth(&self, place: u32) -> u32 {
         self.depth[place as usize]
     }

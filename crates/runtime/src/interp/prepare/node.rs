@@ -1,9 +1,8 @@
 //! Operations on virtual registers, made by selection and read by allocation.
 //!
-//! A virtual register is a `u32`. The function's own values have their local
-//! index (parameters, constants, instruction values); registers that selection
-//! adds come after them. [`out`] names the registers in which the callee of a
-//! call finds its arguments.
+//! A virtual register is a `u32`. The function's own values have their local index (parameters,
+//! constants, instruction values); registers that selection adds come after them. [`out`] gives the
+//! registers that hold a callee's arguments.
 
 use crate::interp::op::{COMPARE_32, COMPARE_64, COMPARE_FLOATS, Code};
 use pinnacle_pexe::inst::Predicate;

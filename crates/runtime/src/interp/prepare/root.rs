@@ -1,5 +1,5 @@
-//! Functions that are a square root and little else: the `sqrt` of a C library looks at
-//! its argument, uses an instruction, and looks again to set `errno`.
+//! Functions that are little more than a square root: the `sqrt` of a C library checks its
+//! argument, uses an instruction, and checks again to set `errno`.
 //!
 //! Such a function is traced from its entry to its return for an argument that is at least zero and
 //! not NaN. If that path only computes, and returns the root of the argument, a caller may take the
@@ -85,7 +85,7 @@ fn is_root(info: &ProgramInfo<'_>, function: &Function, ty: Type) -> bool {
     matches!(ty, Type::Float | Type::Double)
         && **params == [ty]
         && function.insts().len() <= MAX_INSTS
-        // To call it counts, whatever it does.
+        // A call of it counts, whatever it does.
         && !(info.counting == Counting::Rounds && calls_others(function, info.module()))
         && function.insts().iter().any(has_root)
         && Way::new(info, function, ty).leads_to_root()

@@ -88,7 +88,7 @@ fn a_function_that_does_more_than_to_take_the_root_is_called() {
     assert_eq!(u32::from_le_bytes(count), 61);
 }
 
-/// The forms in which the address 16 bytes after the data is computed.
+/// The forms of an address computed as 16 bytes after the data.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// The first parameter and a number.

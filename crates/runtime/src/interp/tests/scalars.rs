@@ -1,5 +1,4 @@
-//! Scalar operations, in each form in which an operand can come: in a
-//! register, or as a constant on either side.
+//! Scalar operations with operands in each form: in a register, or as a constant on either side.
 
 use super::*;
 

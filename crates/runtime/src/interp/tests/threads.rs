@@ -317,6 +317,6 @@ fn bytes_that_the_host_moves_take_fuel() {
         run_with(&program, options).0.map_err(|trap| trap.kind)
     };
     assert_eq!(run(0), Ok(0));
-    // Eight calls or so use it up.
+    // About eight calls use it up.
     assert_eq!(run(2_000_000_000), Err(TrapKind::OutOfFuel));
 }

@@ -1,10 +1,9 @@
 //! Instruction selection: from instructions to operations on virtual registers.
 //!
-//! Blocks are visited from last to first and each from its end, so that a use
-//! is seen before its definition: an operation whose only use was made part of
-//! another (an address, a condition, one half of a pair) has no use left when
-//! its turn comes and is dropped, like everything else that nothing needs and
-//! that cannot trap.
+//! Blocks are visited from last to first and each from its end, so that a use is seen before its
+//! definition. If an operation's only use was merged into another one (an address, a condition, one
+//! half of a pair), it has no uses left when its turn comes and is dropped. So is every other
+//! unused operation that cannot trap.
 //!
 //! Conversions that do not change the normal form of a value (`zext`,
 //! `bitcast`) make no operation: the result is an alias of the operand.
@@ -137,7 +136,7 @@ const KEPT_CONSTANTS: usize = 24;
 /// An alias from here on means a number of `known`.
 const KNOWN: u32 = 1 << 31;
 
-/// In place of a number of uses: the definition is part of its last user.
+/// Replaces a number of uses: the definition is part of its last user.
 const CONSUMED: u32 = u32::MAX;
 
 /// Depth of the search for parts of an address, and of a condition.

@@ -53,8 +53,8 @@ impl Selection {
     }
 }
 
-/// Selects the operations of a block of the function that was set. Registers
-/// that selection adds are numbered anew for each instruction.
+/// Selects the operations of a block of the current function. Registers added by selection are
+/// numbered from the start for each instruction.
 pub(in super::super) fn select_block(
     function: &Function,
     info: &ProgramInfo<'_>,

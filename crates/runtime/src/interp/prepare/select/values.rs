@@ -92,7 +92,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The phi and the number whose sum a register is, as far as one can see.
+    /// The phi and the constant whose sum a register is, if that can be seen.
     pub(super) fn step(&self, register: u32) -> Option<(u32, u32)> {
         let index = self.s.definition[register as usize];
         let Inst::Binary { op, lhs, rhs } = *self.function.insts().get(index as usize)? else {
