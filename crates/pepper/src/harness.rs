@@ -321,7 +321,7 @@ impl Program {
         self
     }
 
-    /// The last request to the network, and under which number it was.
+    /// The last network request, and its number.
     pub(crate) fn request(&mut self) -> (u32, Request) {
         let request = self.fake.world().requests.pop();
         request.expect("the network was asked for something")

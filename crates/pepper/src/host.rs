@@ -1,7 +1,7 @@
 //! Pepper beside the IRT, as the host of a program.
 //!
-//! The functions of the IRT come first, then the two functions of the hook with which programs
-//! start, `PPB_GetInterface`, the function of audio threads, and the methods of all interfaces in
+//! The functions of the IRT come first, then the two functions of the hook that programs start
+//! with, `PPB_GetInterface`, the function of audio threads, and the methods of all interfaces in
 //! the order of the table.
 
 use crate::device::Devices;
@@ -24,7 +24,7 @@ use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
 
-/// The interface of the IRT through which a program finds Pepper.
+/// The IRT interface that leads a program to Pepper.
 const HOOK: &str = "nacl-irt-ppapihook-0.1";
 
 /// Maximum length of an interface's name.
@@ -176,7 +176,7 @@ impl Pepper {
         self
     }
 
-    /// Returns the vars and resources to which the program holds references.
+    /// Returns the vars and resources that the program holds references to.
     pub fn held(&self) -> Vec<Held> {
         let vars = self.kernel.vars.held_by_program();
         let vars = vars.map(|(id, references, kind)| Held {
@@ -320,7 +320,7 @@ impl Host for Pepper {
     }
 }
 
-/// Returns the message with which a program ends if its memory budget is exhausted.
+/// Returns the message for a program that ends because its memory budget is exhausted.
 fn exhausted(limit: u32) -> String {
     let mebibytes = limit.div_ceil(1 << 20);
     format!(
@@ -335,8 +335,8 @@ fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     NOTHING
 }
 
-/// `PPB_GetInterface`: the table of an interface in the program's memory, the same
-/// each time; 0 if there is none of the name.
+/// `PPB_GetInterface`: the address of an interface's table in the program's memory, the same each
+/// time; 0 if no interface has the name.
 fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let name = call
         .context

@@ -86,7 +86,7 @@ impl Message {
         &self.objects
     }
 
-    /// The object that a value refers to, if it is one of this message's.
+    /// The object that a value refers to, if it is in this message.
     pub fn object(&self, value: Value) -> Option<&Object> {
         match value {
             Value::Object(index) => self.objects.get(index as usize),
@@ -94,7 +94,7 @@ impl Message {
         }
     }
 
-    /// The text, if the message is one.
+    /// The text, if the message is a string.
     pub fn as_text(&self) -> Option<&str> {
         match self.object(self.root)? {
             Object::String(text) => Some(text),
@@ -147,7 +147,7 @@ pub struct Builder {
 
 impl Builder {
     /// Adds an object and returns the value that refers to it. The names of a dictionary are
-    /// sorted; of two equal names the last counts.
+    /// sorted; of two equal names the last takes precedence.
     ///
     /// # Panics
     ///

@@ -82,7 +82,7 @@ pub fn of_module(module: &Module) -> Vec<Need> {
     needs_of(names)
 }
 
-/// Returns the interfaces named in bytes, such as those of machine code, sorted by name.
+/// Returns the interfaces named in bytes, for example in machine code, sorted by name.
 #[must_use]
 pub fn of_bytes(bytes: &[u8]) -> Vec<Need> {
     let mut names = BTreeSet::new();

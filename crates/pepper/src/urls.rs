@@ -23,9 +23,9 @@ pub fn are_same_origin(first: &str, second: &str) -> bool {
     both.is_some_and(|(first, second)| is_same_origin(&first, &second))
 }
 
-/// The address of a library that a program loads by name: next to the program. A name may also be
-/// an address, of the program's origin or the document's; others are refused, since loading a
-/// library has no flag that asks for another origin.
+/// Returns the URL of a library that a program loads by name: a file next to the program. A name
+/// may also be a URL with the program's or the document's origin; others are refused, because
+/// loading a library has no flag for cross-origin requests.
 ///
 /// ```
 /// use pinnacle_pepper::urls::library;
@@ -45,9 +45,8 @@ pub fn library(program: &str, document: &str, name: &str) -> Option<String> {
     allowed.iter().any(is_allowed).then(|| url.into())
 }
 
-/// `PP_URLComponents_Dev`: where scheme, username, password, host, port, path, query
-/// and reference begin in the text of an address, and how long they are; 0 and -1 if
-/// there is none.
+/// Returns `PP_URLComponents_Dev`: the offset and length of scheme, username, password, host, port,
+/// path, query and reference in the text of a URL; 0 and -1 for a part that is missing.
 pub(crate) fn components(url: &Url) -> [u32; 16] {
     let at = |position| url[..position].len();
     let part = |from: Position, to: Position, is_there: bool| match is_there {

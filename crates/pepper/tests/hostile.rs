@@ -182,7 +182,7 @@ impl Attacker {
         });
     }
 
-    /// The bytes of the process, and those that the budget of the program accounts for.
+    /// The bytes allocated by the process, and those that the program's budget accounts for.
     fn memory(&self) -> (usize, u64) {
         let charged = self.pepper.irt().memory_budget().charged();
         (ALLOCATOR.current_usage(), charged)

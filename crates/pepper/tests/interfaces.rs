@@ -14,7 +14,7 @@ use pinnacle_pexe::{Type, decode};
 use pinnacle_testing::corpus;
 use serde_json::Value;
 
-/// The list, if it is there.
+/// The list, if it is available.
 fn list() -> Result<Option<Value>> {
     let Some(folder) = corpus::folder("spec/pepper") else {
         return Ok(None);
@@ -63,7 +63,7 @@ fn same_name(ours: &str, theirs: &str) -> bool {
     ours == theirs || ours.replace('_', "") == theirs.to_lowercase()
 }
 
-/// The types for which the list has the name of a byte and C that of a character.
+/// The types that the list calls bytes and C calls characters.
 fn same_type(ours: &str, theirs: &str) -> bool {
     ours == theirs
         || ours == "char" && theirs == "int8_t"

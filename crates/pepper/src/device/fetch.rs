@@ -43,7 +43,7 @@ pub struct Head {
 /// The reason why a URL was not loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FetchError {
-    /// It is not allowed.
+    /// The request is not allowed.
     NoAccess,
     /// Loading failed.
     Failed,

@@ -215,7 +215,7 @@ pub trait Gl {
     /// success.
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool;
 
-    /// Destroys the context, which is no longer needed.
+    /// Destroys a context that is no longer needed.
     fn destroy(&mut self, id: u32);
 
     /// Resizes framebuffer 0. Its contents are lost.
@@ -254,6 +254,6 @@ pub trait Gl {
         0
     }
 
-    /// The result of `glGetString`, or `None` if there is no such string, which is an error.
+    /// Returns the result of `glGetString`, or `None` if the name is invalid, which is an error.
     fn string(&mut self, id: u32, name: u32) -> Option<String>;
 }

@@ -179,7 +179,7 @@ pub enum Input {
     /// Fingers. For programs that request only mouse events the kernel makes these from the first
     /// finger, so a device must not send mouse events for fingers.
     Touch {
-        /// The action of some of them.
+        /// The action of the touches that the event is about.
         action: TouchAction,
         /// All fingers that touch the screen.
         touches: Vec<TouchPoint>,
@@ -194,7 +194,8 @@ pub enum Input {
         action: CompositionAction,
         /// The text.
         text: Box<str>,
-        /// Start of each of its parts, in bytes, and its end; empty if it has none.
+        /// Start of each segment, in bytes, and the end of the last one; empty if there are no
+        /// segments.
         segments: Vec<u32>,
         /// Index of the part being edited; -1 if none is.
         target_segment: i32,

@@ -1,4 +1,4 @@
-//! The devices of the machine or the page in which a program runs.
+//! The devices of the machine or the page that a program runs on.
 //!
 //! Each kind of device is a trait, with the minimum that the kernel needs. Operations that take
 //! time do not return their results: the kernel makes a request under a number, and the result is

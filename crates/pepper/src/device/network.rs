@@ -1,8 +1,8 @@
 //! Sockets and requests to the network.
 //!
-//! The kernel chooses the number under which it makes a request. A request is answered by one
-//! [`NetworkEvent`] with the same number, unless its documentation says otherwise. Requests of
-//! different kinds with one number may be pending at the same time, but only one of each kind.
+//! The kernel chooses a number for each request. A request is answered by one [`NetworkEvent`] with
+//! the same number, unless its documentation says otherwise. Requests of different kinds with the
+//! same number may be pending at the same time, but only one of each kind.
 
 pub use core::net::SocketAddr;
 

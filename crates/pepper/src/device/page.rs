@@ -94,8 +94,8 @@ pub trait Page {
         false
     }
 
-    /// Sets the classes of input that the program requests: bits of [`class`], including those from
-    /// which the kernel makes events of other classes. The program always consumes unfiltered
+    /// Sets the classes of input that the program requests: bits of [`class`], including those that
+    /// the kernel converts to events of other classes. The program always consumes unfiltered
     /// input. For filtered input [`Page::input_done`] reports whether it did. Other input is not
     /// sent to the program.
     ///

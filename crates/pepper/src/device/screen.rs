@@ -43,8 +43,8 @@ pub enum Content<'a> {
 
 /// A display.
 pub trait Screen {
-    /// Asks for the time at which the display takes its next picture: an
-    /// [`Event::Frame`](super::Event), soon, even if nothing is shown.
+    /// Requests the next display frame: an [`Event::Frame`](super::Event) follows soon, even if
+    /// nothing is displayed.
     fn request_frame(&mut self);
 
     /// Takes the element's contents for a frame. `has_changed` is false if they are the same as for

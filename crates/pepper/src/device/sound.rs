@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A device that plays sound.
 pub trait Sound {
-    /// Returns the rate at which it plays, in frames per second: 44100 or 48000.
+    /// Returns the sample rate in frames per second: 44100 or 48000.
     fn sample_rate(&self) -> u32;
 
     /// Returns the preferred number of frames in a piece.

@@ -16,14 +16,14 @@ pub enum StorageKind {
 
 /// A device that keeps files.
 pub trait Storage {
-    /// Returns the tree of a file system, or `None` if there is none. Each is requested once.
+    /// Returns the tree of a file system, or `None` if it does not exist. Each is requested once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
 
     /// Returns the maximum size of all files together, in bytes.
     fn quota(&self, kind: StorageKind) -> u64;
 
-    /// Returns a number for the changes to the trees so far that are not stored yet, or `None` if
-    /// there are none. A later [`Stored`] refers to this number. Numbers increase.
+    /// Returns a number for all changes to the trees that are not stored yet, or `None` if there
+    /// are none. A later [`Stored`] refers to this number. Numbers increase.
     fn unsettled(&mut self) -> Option<u64> {
         None
     }

@@ -37,7 +37,7 @@ pub enum VideoEvent {
     Frame {
         /// Its number, unique among the frames of the decoder.
         frame: u32,
-        /// The number of the unit from which it was decoded.
+        /// The number of the unit that it was decoded from.
         unit: u32,
         /// Width and height in pixels.
         size: [u32; 2],
@@ -55,7 +55,7 @@ pub enum VideoEvent {
 pub struct TrackPicture {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// The time at which it was made, in seconds since an arbitrary time.
+    /// Time at which it was made, in seconds since an arbitrary time.
     pub time: f64,
     /// Red, green, blue and alpha of each pixel, one byte each, starting at the upper left.
     pub rgba: Vec<u8>,
@@ -97,7 +97,7 @@ pub trait Video {
     /// Discards all units and frames; then [`VideoEvent::Reset`] follows.
     fn reset(&mut self, id: u32);
 
-    /// Destroys the decoder and its textures, which are no longer needed.
+    /// Destroys a decoder that is no longer needed, and its textures.
     fn close(&mut self, id: u32);
 
     /// Requests the next picture of a track in this size; a width or height of 0 means the track's
@@ -106,7 +106,7 @@ pub trait Video {
         let _ = (track, size);
     }
 
-    /// Closes the track, which is no longer needed.
+    /// Closes a track that is no longer needed.
     fn close_track(&mut self, track: u32) {
         let _ = track;
     }

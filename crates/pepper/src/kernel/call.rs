@@ -91,8 +91,7 @@ impl Call<'_, '_> {
         Ok(words)
     }
 
-    /// Makes a resource, to which the program gets a reference; 0 if no ID is left, or no memory
-    /// for it.
+    /// Creates a resource with one reference for the program; 0 if no ID or memory is left.
     pub(crate) fn create(&mut self, resource: impl Resource) -> u32 {
         self.kernel.create(resource).unwrap_or(0)
     }
@@ -118,7 +117,7 @@ impl Call<'_, '_> {
         self.kernel.has_room(bytes)
     }
 
-    /// Frees objects to which no var or resource refers any longer.
+    /// Frees objects that no var or resource refers to any longer.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

@@ -1,4 +1,4 @@
-//! Completion callbacks, with which a program receives the results of operations.
+//! Completion callbacks, which deliver the results of operations to a program.
 //!
 //! A method whose last parameter is a `PP_CompletionCallback` calls [`Call::complete`], which
 //! handles the three kinds of callbacks. No interface has rules of its own for them:

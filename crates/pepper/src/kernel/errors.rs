@@ -12,7 +12,7 @@ pub(crate) enum PpError {
     BadArgument = -4,
     /// The resource does not exist or is of another type.
     BadResource = -5,
-    /// It is not allowed.
+    /// The operation is not allowed.
     NoAccess = -7,
     /// There is not enough memory.
     NoMemory = -8,
@@ -32,7 +32,7 @@ pub(crate) enum PpError {
     ResourceFailed = -15,
     /// The file does not exist.
     FileNotFound = -20,
-    /// There is such a file already, or a directory is not empty.
+    /// The file already exists, or a directory is not empty.
     FileExists = -21,
     /// It is a directory.
     NotAFile = -24,

@@ -1,8 +1,8 @@
 //! The state that each family of interfaces keeps for itself.
 //!
-//! The kernel holds the states and knows none of them. A family declares one type, private to its
-//! folder, implements [`State`] for it, and reaches it by [`States::get`]. No other family can name
-//! the type, so no other family can touch the state.
+//! The kernel holds the states without knowing their types. A family declares one type, private to
+//! its folder, implements [`State`] for it, and accesses it through [`States::get`]. No other
+//! family can name the type, so none can touch the state.
 
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;

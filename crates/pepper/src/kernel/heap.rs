@@ -1,10 +1,10 @@
 //! Blocks of the program's memory that the host allocates: texts of strings, array buffers, pixels,
 //! tables of interfaces.
 //!
-//! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs, pages of the program that are cut into
-//! places of one size, a power of two. Larger ones have pages of their own. All bookkeeping is kept
-//! by the host: a program that overwrites its own memory only harms itself. A slab whose places are
-//! all free is released, except for the last one of its size.
+//! Blocks of up to [`LARGEST_CLASS`] bytes come from slabs: pages of the program that are divided
+//! into slots of one size, a power of two. Larger blocks have pages of their own. The host keeps
+//! all bookkeeping: a program that overwrites its own memory only harms itself. A slab whose slots
+//! are all free is released, except for the last one of its size.
 //!
 //! Cost: a block of a slab takes a push or pop; releasing a slab visits the free places of its size
 //! once.
@@ -22,8 +22,8 @@ const CLASSES: usize = (LARGEST_BITS - SMALLEST_BITS + 1) as usize;
 
 /// The source of whole pages for a heap, which also takes them back.
 pub(crate) trait Pages {
-    /// Maps this number of bytes, a multiple of the size of a page; `None` if the program's address
-    /// space has no room. They read as zero.
+    /// Maps this number of bytes, a multiple of the page size, filled with zeros. Returns `None` if
+    /// the program's address space has no room.
     fn map(&mut self, memory: &mut Memory, len: u32) -> Option<u32>;
     /// Unmaps pages from `map`.
     fn unmap(&mut self, memory: &mut Memory, start: u32, len: u32);
@@ -65,8 +65,8 @@ fn class_of(len: u32) -> usize {
 }
 
 impl Heap {
-    /// Takes a block of at least this number of bytes, with arbitrary content; `None` if there is
-    /// no room.
+    /// Allocates a block of at least this number of bytes, with arbitrary content. Returns `None`
+    /// if there is no room.
     pub(crate) fn allocate(
         &mut self,
         memory: &mut Memory,

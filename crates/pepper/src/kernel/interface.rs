@@ -122,8 +122,8 @@ pub(crate) enum Activity {
     Family(&'static Continuation),
 }
 
-/// The function with which a family continues a thread. The family keeps the thread's progress in
-/// its own state.
+/// The function through which a family continues a thread. The family keeps the thread's progress
+/// in its own state.
 pub(crate) struct Continuation {
     /// Continues with the calling thread, with the result of a call.
     pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
@@ -150,7 +150,7 @@ pub(crate) enum After {
     Then(Then),
     /// Memory that it was lent is free.
     Free(Block),
-    /// The var that it was lent is given back, and the memory in which it lay.
+    /// Releases the var that was lent to the call, and the memory that held it.
     ReturnVar { var: Var, block: Block },
     /// It has returned one of its interfaces; then the work continues.
     Asked {
@@ -205,7 +205,7 @@ pub(crate) enum Delivery {
 /// is no memory for them.
 pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fault> + Send>;
 
-/// An array for which the program provides the memory.
+/// An array whose memory the program provides.
 pub(crate) struct ArrayOutput {
     /// `GetDataBuffer` of the program, and its user data.
     pub(crate) output: [u32; 2],

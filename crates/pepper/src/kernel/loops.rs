@@ -1,8 +1,7 @@
 //! Message loops: the work of threads, with its order and its times.
 //!
 //! Each loop has a queue of work that can run now and one of work that waits for a time. Work with
-//! the same time runs in the order in which it was posted. A loop knows its thread, if one has
-//! attached it.
+//! the same time runs in posting order. A loop knows its thread, if a thread is attached.
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
@@ -174,7 +173,7 @@ impl<W: Weigh> Loops<W> {
         }
     }
 
-    /// Makes a loop, and returns its number. Returns `None` if there is no memory for it.
+    /// Creates a loop and returns its number, or `None` if there is no memory for it.
     pub(crate) fn create(&mut self) -> Option<u32> {
         let message_loop = MessageLoop {
             _charge: self.budget.charge(loop_size::<W>()).ok()?,
@@ -205,7 +204,7 @@ impl<W: Weigh> Loops<W> {
         removed.into_iter().flat_map(MessageLoop::waiting).collect()
     }
 
-    /// The action for a loop to take at a time, or `None` if there is no such loop.
+    /// Returns the next action of a loop at a time, or `None` if the loop does not exist.
     pub(crate) fn next(&mut self, number: u32, now: Duration) -> Option<Next<W>> {
         Some(self.loops.get_mut(&number)?.next(now))
     }

@@ -21,8 +21,7 @@ pub(super) enum Waiter {
 /// A pending operation, which ends with an `E`.
 pub(super) struct Pending<E> {
     pub(super) waiter: Waiter,
-    /// The resource that it belongs to; its release or a close aborts the operation. 0 if there is
-    /// none.
+    /// The owning resource. Its release or closing aborts the operation. 0 if there is none.
     pub(super) owner: u32,
     pub(super) ending: Option<E>,
     pub(super) is_aborted: bool,
@@ -57,7 +56,7 @@ impl<E> Completions<E> {
         Some(pending)
     }
 
-    /// Forgets an operation that is no longer waited for.
+    /// Drops an operation that nothing waits for any longer.
     pub(crate) fn forget(&mut self, id: PendingId) {
         self.take(id);
     }

@@ -8,7 +8,7 @@ use pinnacle_system::host::GuestCall;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Offered(pub(crate) &'static str);
 
-/// The names under which programs offer the functions of their instance, the newest first.
+/// The names of the interface with a program's instance functions, newest first.
 pub(super) const PPP_INSTANCE: [&str; 2] = ["PPP_Instance;1.1", "PPP_Instance;1.0"];
 
 /// State of the program.

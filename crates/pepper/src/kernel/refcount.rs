@@ -101,8 +101,7 @@ impl<T> Counted<T> {
         self.0.len()
     }
 
-    /// Returns the objects to which the program holds references: IDs, reference counts and
-    /// objects.
+    /// Returns the objects that the program holds references to: IDs, reference counts and objects.
     pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, &T)> {
         let held = self.0.iter().filter(|(_, entry)| entry.program > 0);
         held.map(|(id, entry)| (id, entry.program, &entry.thing))

@@ -39,8 +39,8 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
     fn end(self: Box<Self>, _id: u32, _core: &mut Kernel) {}
 }
 
-/// A view of a resource as one of its kinds. Every [`Resource`] is a kind; so is the state that
-/// resources of several types share.
+/// A view of a resource as one of its kinds. Every [`Resource`] is a kind, and so is state that
+/// several types of resources share.
 pub(crate) trait Kind: Sized {
     /// Returns the resource, if it has this kind.
     fn of(resource: &dyn Resource) -> Option<&Self>;

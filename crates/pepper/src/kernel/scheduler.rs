@@ -79,7 +79,7 @@ impl Call<'_, '_> {
         event.into_iter().chain(self.kernel.timers.next()).min()
     }
 
-    /// Notes that a loop has called the program, and does so.
+    /// Records that a loop calls the program, and returns the call.
     fn enter(&mut self, number: u32, (call, after): ProgramCall) -> Action {
         self.begin(Activity::Loop { number, after });
         Action::Call(call)

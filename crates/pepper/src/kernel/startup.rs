@@ -165,7 +165,7 @@ impl Call<'_, '_> {
         self.context.memory.load_u32(table.wrapping_add(4 * index))
     }
 
-    /// Makes a resource to which only the host holds a reference. The program ends if there is no
+    /// Creates a resource that only the host holds a reference to. The program ends if there is no
     /// memory for it.
     pub(crate) fn create_held(&mut self, resource: impl Resource) -> u32 {
         let id = self.kernel.create_held(resource);
@@ -173,7 +173,7 @@ impl Call<'_, '_> {
         id.unwrap_or(0)
     }
 
-    /// Makes a block with bytes. Returns `None` if there is no memory for it.
+    /// Creates a block with these bytes. Returns `None` if there is no memory for it.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<Option<Block>, Fault> {
         let block = u32::try_from(bytes.len())
             .ok()

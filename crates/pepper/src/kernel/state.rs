@@ -30,7 +30,7 @@ const MAX_MISSING: usize = 100;
 pub(crate) struct Thread {
     /// The loop that it has attached.
     pub(crate) message_loop: Option<u32>,
-    /// The resource of that loop, to which the thread holds a reference.
+    /// The resource of that loop. The thread holds a reference to it.
     pub(crate) loop_resource: Option<u32>,
     /// Number of blocking messages that it is answering.
     pub(crate) blocking_messages: u32,
@@ -63,8 +63,8 @@ pub(crate) struct Kernel {
     pub(crate) view: View,
     pub(crate) devices: Devices,
     pub(crate) completions: Completions<Ending>,
-    /// Address of each interface's table in the program's memory; 0 if the program has not asked
-    /// for it.
+    /// Address of each interface's table in the program's memory; 0 if the program has not
+    /// requested it.
     pub(crate) tables: Box<[u32]>,
     /// Threads that may have something to do now.
     pub(crate) wake: Vec<u32>,
@@ -149,8 +149,7 @@ impl Kernel {
         self.budget.set_device(self.devices.gl.bytes());
     }
 
-    /// Makes a resource, to which the program gets a reference; `None` if no ID is left, or no
-    /// memory for it.
+    /// Creates a resource with one reference for the program; `None` if no ID or memory is left.
     pub(crate) fn create(&mut self, resource: impl Resource) -> Option<u32> {
         self.create_boxed(Box::new(resource))
     }

@@ -37,7 +37,7 @@ impl Timers {
         }
     }
 
-    /// Returns the time at which the next operation ends.
+    /// Returns the earliest time at which an operation ends.
     pub(crate) fn next(&self) -> Option<Duration> {
         self.queue.peek().map(|Reverse(first)| first.due)
     }

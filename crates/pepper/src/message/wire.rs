@@ -13,8 +13,8 @@
 //!             6, index: u32                      an object before this place
 //! ```
 //!
-//! Numbers are little-endian. A number of JavaScript is an `int32` if it is one, but
-//! not -0; that is decided here.
+//! Numbers are little-endian. This module decides that a JavaScript number is an `int32` if it
+//! fits, except -0.
 
 use crate::message::{Builder, Message, Object, Value};
 
@@ -192,10 +192,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Converts a JavaScript number to a value of the program: an int32 if it is one.
+/// Converts a JavaScript number to a value of the program: an int32 if it fits.
 fn number(number: f64) -> Value {
     let whole = number as i32;
-    // Bits, since -0 is no int32.
+    // Compares bits, because -0 is not an int32.
     match f64::from(whole).to_bits() == number.to_bits() {
         true => Value::Int32(whole),
         false => Value::Double(number),

@@ -45,7 +45,7 @@ pub enum Pointer {
 pub struct Declared {
     /// Its type, or the type that the pointer leads to.
     pub ty: CType,
-    /// The kind of pointer to this type, if it is one.
+    /// The kind of pointer to this type, if it is a pointer.
     pub pointer: Pointer,
 }
 
@@ -108,8 +108,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The types with which a program calls it or is called. A structure is given
-    /// back at the address that is the first parameter.
+    /// The types for calls by a program or of a program. A structure is returned at the address in
+    /// the first parameter.
     #[must_use]
     pub fn types(&self) -> (Vec<Type>, Type) {
         let words = self
@@ -178,7 +178,7 @@ pub enum Exposure {
     Testing,
 }
 
-/// The degree to which an interface does what Chrome's did.
+/// How far an interface does what Chrome's did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
     /// In all.
@@ -246,8 +246,8 @@ impl Interface {
 
 /// Declares an interface: its name, version and exposure, then its methods in the order of the
 /// table, each with the C types of its parameters and result, and its implementation: `=> handler`
-/// for a typed one ([`typed`]), `= handler` for one that reads no argument, such as that of a
-/// method that does nothing.
+/// for a typed one ([`typed`]), `= handler` for one that reads no argument, for example because the
+/// method does nothing.
 macro_rules! interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)

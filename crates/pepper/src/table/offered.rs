@@ -32,8 +32,8 @@ macro_rules! program_interfaces {
     };
 }
 
-/// Every version of every interface that programs are asked for.
-/// `PPP_MessageHandler` is not asked for by name: programs hand over its address.
+/// Every version of every interface that may be requested from programs. `PPP_MessageHandler` is
+/// not requested by name: programs pass its address.
 pub static OFFERED: &[ProgramInterface] = program_interfaces! {
     "PPP_Instance" "1.0" {
         DidCreate(instance: PP_Instance, argc: uint32_t, argn: *mut const_char_pointer, argv: *mut const_char_pointer) -> PP_Bool;

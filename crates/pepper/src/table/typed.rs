@@ -51,7 +51,7 @@ impl<T> Passed for ConstPointer<T> {
 pub(crate) struct Words<'a>(&'a [u64]);
 
 impl<'a> Words<'a> {
-    /// The words of the arguments of a method that gives `R`.
+    /// Returns the argument words of a method with the result type `R`.
     #[inline]
     pub(crate) fn new<R: Passed>(args: &'a [u64]) -> Words<'a> {
         Words(args.get(R::RESULT_WORDS..).unwrap_or_default())
@@ -119,13 +119,13 @@ impl Argument<PP_Bool> for bool {
 pub(crate) struct Instance(u32);
 
 impl Instance {
-    /// Returns true if it is the program's own.
+    /// Returns true if this is the program's own instance.
     pub(crate) fn is_own(self) -> bool {
         self.0 == INSTANCE
     }
 
-    /// The owner of an operation of the instance: `PP_ERROR_BADARGUMENT` if it is not the
-    /// program's own.
+    /// Returns the owner of an operation of the instance, or `PP_ERROR_BADARGUMENT` if it is not
+    /// the program's own.
     pub(crate) fn owner(self) -> Result<u32, PpError> {
         self.is_own().then_some(0).ok_or(PpError::BadArgument)
     }
@@ -321,8 +321,8 @@ impl Call<'_, '_> {
         self.kernel.resources.of_mut(resource.id)
     }
 
-    /// The resource that an argument names, as the owner of an operation: `PP_ERROR_BADRESOURCE` if
-    /// it is not a `K`.
+    /// Returns the resource in an argument as the owner of an operation, or `PP_ERROR_BADRESOURCE`
+    /// if it is not a `K`.
     pub(crate) fn own<K: Kind>(&mut self, resource: Res<K>) -> Result<u32, PpError> {
         match self.get(resource) {
             Some(_) => Ok(resource.id),

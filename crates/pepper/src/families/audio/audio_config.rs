@@ -24,7 +24,7 @@ pub(crate) const AUDIO_CONFIG_1_0: Interface = interface! { "PPB_AudioConfig" "1
     GetSampleFrameCount(config: PP_Resource) -> uint32_t => get_frame_count;
 };
 
-/// Rates at which programs can play.
+/// Sample rates that programs can use.
 const RATES: [u32; 2] = [44_100, 48_000];
 
 /// `PP_AUDIOMINSAMPLEFRAMECOUNT` and `PP_AUDIOMAXSAMPLEFRAMECOUNT`.

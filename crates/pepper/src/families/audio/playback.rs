@@ -1,11 +1,11 @@
-//! Sound: the threads on which programs fill buffers.
+//! Sound playback: the threads in which programs fill buffers.
 //!
-//! A program that starts to play gets a thread, which it makes itself with the functions that it
+//! A program that starts to play gets a thread, which it creates itself with the functions that it
 //! has registered. The thread runs [`player`], which calls the program's callback whenever a buffer
-//! is due: the first immediately, then one after each period of a buffer, counted from the start,
-//! so nothing drifts. The sound that the callback has written is heard one period later. A device
-//! that says when it needs the next buffer moves the start, so that it neither runs dry nor
-//! overflows.
+//! is due: the first immediately, then one per buffer period, counted from the start, so that the
+//! times do not drift. The sound that the callback has written is heard one period later. If a
+//! device reports when it needs the next buffer, the start is adjusted, so that the device neither
+//! runs dry nor overflows.
 //!
 //! A playback has a number, which the thread receives. Once the playback is stopped the number is
 //! invalid, and the thread ends when it next checks.
@@ -74,7 +74,7 @@ impl AudioConfig {
 #[derive(Debug)]
 pub(crate) struct Audio {
     pub(crate) config: AudioConfig,
-    /// The resource of the configuration, to which this holds a reference.
+    /// The configuration resource. This holds a reference to it.
     pub(crate) config_resource: u32,
     /// The program's function that fills a buffer.
     pub(crate) callback: u32,

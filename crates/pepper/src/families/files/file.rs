@@ -85,8 +85,8 @@ impl FileSystem {
 /// The name of a file or directory, which need not exist.
 #[derive(Debug)]
 pub(crate) struct FileRef {
-    /// The resource of its file system, to which the host holds a reference; 0 for a response
-    /// loaded into a file.
+    /// The resource of its file system; the host holds a reference to it. 0 for a response loaded
+    /// into a file.
     pub(super) file_system: u32,
     /// `PP_FileSystemType`.
     pub(super) system_type: u32,
@@ -139,8 +139,8 @@ impl FileRef {
     }
 }
 
-/// Makes the name of a file in a file system (its resource, or 0 for responses). Returns `None` if
-/// there is no memory for it.
+/// Creates the name of a file in a file system (its resource, or 0 for responses). Returns `None`
+/// if there is no memory for it.
 pub(super) fn file_ref(
     kernel: &mut Kernel,
     file_system: u32,
@@ -371,8 +371,8 @@ impl FileIo {
         }
     }
 
-    /// Checks that an operation may begin now: it is `PP_ERROR_FAILED` on a file that is not open,
-    /// as is opening one that is or was.
+    /// Checks that an operation may begin now. It is `PP_ERROR_FAILED` on a file that is not open;
+    /// so is opening a file that is or was open.
     pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
         let is_usable = match is_opening {
             true => self.open.is_none() && !self.was_closed,
@@ -434,7 +434,7 @@ pub(super) fn file_operation(
     Begun::Later
 }
 
-/// Lends the open file of a `FileIO` to a function. Returns `None` if it is not open.
+/// Passes the open file of a `FileIO` to a function. Returns `None` if it is not open.
 pub(super) fn with_open_file<T>(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

@@ -8,13 +8,13 @@ use crate::kernel::errors::PpError;
 use crate::kernel::state::Kernel;
 use pinnacle_system::files::{OpenRequest, Opened, Whence};
 
-/// A file to which the body of a response is written as it comes.
+/// A file that the body of a response is written to as it arrives.
 #[derive(Debug)]
 pub(crate) struct Download(OpenFile);
 
 impl Download {
-    /// Creates a file whose name is a number. Returns it, and the resource of its name, to which
-    /// the host holds a reference.
+    /// Creates a file whose name is a number. Returns the file and the resource of its name; the
+    /// host holds a reference to the resource.
     pub(crate) fn begin(kernel: &mut Kernel, number: u32) -> Result<(Download, u32), PpError> {
         let path = format!("/{number}");
         let request = OpenRequest {

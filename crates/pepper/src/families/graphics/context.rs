@@ -124,7 +124,7 @@ pub(super) fn create(
     id
 }
 
-/// `GetString(context, name)`: the address of the text; 0 if there is none.
+/// `GetString(context, name)`: the address of the text, or 0 if there is none.
 pub(super) fn string(
     call: &mut Call<'_, '_>,
     named: Res<Context>,
@@ -164,8 +164,8 @@ pub(super) fn run(
 }
 
 /// `MapBufferSubDataCHROMIUM` and `MapTexSubImage2DCHROMIUM`. The last argument is the access; the
-/// others are those with which the bytes are sent to the device later. Returns the address of the
-/// mapping, or 0 if it fails.
+/// others are used later to send the bytes to the device. Returns the address of the mapping, or 0
+/// if it fails.
 pub(super) fn map(
     call: &mut Call<'_, '_>,
     named: Res<Context>,

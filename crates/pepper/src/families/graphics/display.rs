@@ -113,7 +113,7 @@ pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
     picture_shown(kernel, id);
 }
 
-/// Handles a frame of the display. Returns the bound resource, 0 if there is none, and true if
+/// Handles a display frame. Returns the bound resource, or 0 if there is none, and true if
 /// something has changed since the last frame.
 pub(super) fn picture_taken(kernel: &mut Kernel) -> (u32, bool) {
     let display = kernel.states.get::<Display>();
@@ -153,7 +153,7 @@ pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     }
 }
 
-/// A surface is no longer shown: a flush that waits for a picture ends without one.
+/// A surface is no longer displayed: a flush that waits for a frame ends without one.
 fn unbound(call: &mut Call<'_, '_>, id: u32) {
     if let Some(pending) = take_awaiting(call.kernel, id) {
         finish_unseen(call, pending);

@@ -85,7 +85,7 @@ fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
     if !queue.is_empty() {
         display::surface_changed(kernel, id);
     }
-    // The queue keeps its memory for the next time, if it is not much.
+    // The queue is reused, unless it is large.
     let before = queue_bytes(&queue);
     queue.clear();
     queue.shrink_to(KEPT_OPERATIONS);

@@ -1,8 +1,8 @@
 //! `PPB_OpenGLES2` and its extensions: OpenGL ES 2.0 on a context of
 //! `PPB_Graphics3D`.
 //!
-//! A call whose context does not exist does nothing and returns 0. All others go to the device,
-//! except those that return addresses in the program's memory.
+//! A call for a context that does not exist does nothing and returns 0. All other calls go to the
+//! device, except those that return addresses in the program's memory.
 //!
 //! Source: Chromium's `ppapi/shared_impl/ppb_opengles2_shared.cc`.
 

@@ -164,7 +164,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the image to which it holds a reference.
+    /// Returns the image that it holds a reference to.
     pub(crate) fn image(&self) -> Option<u32> {
         match *self {
             Operation::Paint { image, .. } | Operation::Replace { image } => Some(image),
@@ -184,7 +184,7 @@ pub(crate) struct Surface {
     is_blank: bool,
     /// Width of a pixel in CSS pixels.
     pub(crate) scale: f32,
-    /// Scale and offset at which the surface is shown: the last [`Operation::Transform`].
+    /// Scale and offset for displaying the surface: the last [`Operation::Transform`].
     layer: (f32, [f32; 2]),
     pub(crate) queue: Vec<Operation>,
     pub(crate) presentation: Presentation,
@@ -217,8 +217,8 @@ pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
 }
 
 impl Surface {
-    /// Makes a transparent surface, or a black one if it is opaque. Returns `None` if the host has
-    /// no memory for it.
+    /// Creates a surface, black if it is opaque and transparent otherwise. Returns `None` if the
+    /// host has no memory for it.
     pub(crate) fn new(size: Size, is_opaque: bool) -> Option<Surface> {
         let len = usize::try_from(picture_bytes(size)).ok()?;
         // The zeroed allocation below would abort the process; this one reports
@@ -377,7 +377,7 @@ impl Surface {
         Ok(u64::from(rows) * u64::from(len))
     }
 
-    /// Scrolls a part. Pixels for which there is no source stay unchanged.
+    /// Scrolls a part. Pixels without a source stay unchanged.
     fn scroll(&mut self, clip: Area, by: [i32; 2]) -> u64 {
         let Some(target) = clip.scrolled(by) else {
             return 0;

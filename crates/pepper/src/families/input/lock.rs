@@ -25,7 +25,7 @@ pub(crate) struct MouseLock {
     is_asked: bool,
     /// The program did not wait for the answer before it gave the lock back.
     is_given_up: bool,
-    /// The last operation that asked for it.
+    /// The last operation that requested it.
     operation: Option<PendingId>,
 }
 

@@ -73,7 +73,7 @@ fn custom(
     }))
 }
 
-/// A colour that is no longer multiplied by alpha.
+/// Undoes the multiplication of a colour by alpha.
 fn straight(colour: u8, alpha: u8) -> u8 {
     let (colour, alpha) = (u32::from(colour), u32::from(alpha));
     (colour * 255 + alpha / 2)

@@ -139,7 +139,7 @@ mod tests {
         assert_eq!((call.address, call.args[1]), (99, 0));
         let question = called(&program.resume(0));
         assert_eq!(question.address, Program::GET_INTERFACE);
-        // It does not want to know.
+        // The program does not need the notification.
         assert!(matches!(program.resume(0), Action::Wait { .. }));
         assert_eq!(lock(&mut program), COMPLETION_PENDING);
     }

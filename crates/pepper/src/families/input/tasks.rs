@@ -10,7 +10,7 @@ use crate::kernel::resource::Resource;
 use crate::kernel::state::Kernel;
 use pinnacle_system::memory::Fault;
 
-/// The interface with which programs receive events.
+/// The interface that delivers events to programs.
 pub(super) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 
 /// The interface that notifies programs when the mouse is no longer locked.

@@ -74,7 +74,7 @@ fn is_touch_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) ->
     event.is_some_and(|event| event.touches().is_some())
 }
 
-/// A list of an event, empty if there is none.
+/// A list of an event, empty if it has none.
 fn touches<'c>(
     call: &'c mut Call<'_, '_>,
     event: Res<ProgramEvent>,

@@ -60,7 +60,7 @@ impl AsMut<Encoder> for AudioEncoder {
 }
 
 impl Encoder {
-    /// Returns the error with which its operations fail.
+    /// Returns the error of its operations.
     fn error(&self) -> PpError {
         match self.is_closed {
             true => PpError::Aborted,
@@ -136,7 +136,7 @@ pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     )
 }
 
-/// Returns the error with which an encoder answers.
+/// Returns the error of an encoder's operations.
 fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> PpError {
     let encoder = call.get(encoder).map(AsMut::as_mut);
     encoder.map_or(PpError::BadResource, |encoder| encoder.error())

@@ -60,11 +60,11 @@ pub(crate) struct Settings {
 /// A decoder.
 #[derive(Debug)]
 pub(crate) struct Decoder {
-    /// The error after which it does nothing.
+    /// The error after which the decoder does nothing.
     error: Option<PpError>,
     is_ready: bool,
-    /// The context of the textures. The decoder holds a reference to it once the device knows the
-    /// decoder.
+    /// The context of the textures. The decoder holds a reference to it once the device has created
+    /// the decoder.
     context: Option<u32>,
     initializing: Option<PendingId>,
     decoding: Option<PendingId>,
@@ -292,7 +292,7 @@ pub(super) fn decode(
     Ok(begun)
 }
 
-/// Hands out the next picture, now or when there is one.
+/// Hands out the next picture, now or as soon as there is one.
 pub(super) fn get_picture(
     call: &mut Call<'_, '_>,
     named: Res<Decoder>,

@@ -188,7 +188,8 @@ fn take_frame(kernel: &mut Kernel, id: u32) {
     kernel.unhold_resource(id);
 }
 
-/// Asks the device for a picture, if an operation waits for one and the program may have one more.
+/// Requests a picture from the device, if an operation waits for one and the program may have
+/// another.
 fn ask_for_picture(kernel: &mut Kernel, id: u32) {
     let Some(track) = kernel.resources.of_mut::<VideoTrack>(id) else {
         return;

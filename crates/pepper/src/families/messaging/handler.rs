@@ -26,7 +26,7 @@ pub(crate) struct Handler {
     pub(crate) message_loop: u32,
 }
 
-/// The interface with which programs receive messages.
+/// The interface that delivers messages to programs.
 const PPP_MESSAGING: Offered = Offered("PPP_Messaging;1.0");
 
 /// Passes a message to the program.
@@ -228,7 +228,7 @@ fn respond(call: &mut Call<'_, '_>, var: Var, block: Block) -> Result<(), Fault>
     Ok(())
 }
 
-/// Makes a var of a message, to which the program gets a reference. Returns `None` if there is no
+/// Converts a message to a var with one reference for the program. Returns `None` if there is no
 /// memory for it; the program then ends.
 pub(crate) fn var_of(call: &mut Call<'_, '_>, message: &Message) -> Option<Var> {
     let kernel = &mut *call.kernel;

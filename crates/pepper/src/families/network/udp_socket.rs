@@ -125,7 +125,7 @@ fn set_option(
     })
 }
 
-/// An option that is one and has a value of its type.
+/// Converts a socket option if its name is known and its value has the right type.
 fn option(name: u32, value: Var) -> Option<SocketOption> {
     match (name, value) {
         (0, Var::Bool(value)) => Some(SocketOption::AddressReuse(value)),

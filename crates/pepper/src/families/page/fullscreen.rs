@@ -16,7 +16,7 @@ pub(crate) const FULLSCREEN_1_0: Interface = interface! { "PPB_Fullscreen" "1.0"
     GetScreenSize(instance: PP_Instance, size: *mut PP_Size) -> PP_Bool => get_screen_size;
 };
 
-/// Returns true if it is so now. A change that is under way does not count.
+/// Returns true if the element is fullscreen now. A pending change does not count.
 fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
     instance.is_own() && call.kernel.view.is_fullscreen
 }

@@ -55,8 +55,8 @@ pub(crate) fn focus_happened(kernel: &mut Kernel, has_focus: bool) {
     }
 }
 
-/// The call of `DidChangeView`; `None` if the program knows the view already, or
-/// there is no memory for it.
+/// Returns the call of `DidChangeView`, or `None` if the program already has the view or there is
+/// no memory for it.
 pub(crate) fn view_changed(call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault> {
     let view = call.kernel.view;
     if call.kernel.states.get::<Page>().told_view.replace(view) == Some(view) {

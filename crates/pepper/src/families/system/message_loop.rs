@@ -156,7 +156,8 @@ fn resource_of(call: &mut Call<'_, '_>, number: u32) -> u32 {
 ///
 /// # Errors
 ///
-/// Fails with `PP_ERROR_FAILED` if the loop is destroyed, `PP_ERROR_NOMEMORY` if there is no room.
+/// Fails with `PP_ERROR_FAILED` if the loop is destroyed, and with `PP_ERROR_NOMEMORY` if there is
+/// no room.
 pub(super) fn post_after(
     call: &mut Call<'_, '_>,
     number: u32,

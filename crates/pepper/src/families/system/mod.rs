@@ -16,7 +16,7 @@ use std::any::Any;
 struct System {
     /// The blocks that `PPB_Memory(Dev)` has handed out.
     allocations: memory_dev::Allocations,
-    /// The flag in which programs read that no trace is made.
+    /// The flag that tells programs that tracing is off.
     trace_category: Option<Block>,
 }
 

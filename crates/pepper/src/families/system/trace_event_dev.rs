@@ -26,8 +26,8 @@ pub(crate) const TRACE_EVENT_DEV_0_1: Interface = interface! { "PPB_Trace_Event(
 }
 .with_support(Support::Partly("no trace is made: all categories are off"));
 
-/// Returns the address of the byte that is not 0 if a category is on: here always 0, for off. It is
-/// the same for all.
+/// Returns the address of a byte that is nonzero if a category is enabled. It is always 0 here, and
+/// shared by all categories.
 fn get_category_enabled(call: &mut Call<'_, '_>, _name: At<char>) -> Result<u32, Fault> {
     if call.kernel.states.get::<System>().trace_category.is_none() {
         let block = call.bytes(&[0])?;

@@ -26,8 +26,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(super) struct Response {
     pub(super) head: Head,
-    /// The name of the file with the body, to which the host holds a reference; 0 if there is no
-    /// file.
+    /// The name of the file with the body; the host holds a reference to it. 0 if there is no file.
     pub(super) file_ref: u32,
     _charge: Charge,
 }
@@ -89,7 +88,7 @@ pub(super) struct Loader {
     /// It waits for the program to follow a redirect.
     at_redirect: bool,
     waiting: Option<(PendingId, Awaited)>,
-    /// The resource of the response, to which the host holds a reference; 0 if there is none yet.
+    /// The resource of the response; the host holds a reference to it. 0 if there is none yet.
     response: u32,
     file: Option<Download>,
     /// The pieces that the program has not read yet.
@@ -154,8 +153,8 @@ impl Loader {
         self.response
     }
 
-    /// Number of bytes received, and the expected total; `None` if the request did not want that
-    /// recorded.
+    /// Number of bytes received, and the expected total; `None` if the request did not ask for them
+    /// to be recorded.
     pub(super) fn download_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options
@@ -169,7 +168,7 @@ impl Loader {
         options.record_upload.then_some([self.sent, self.to_send])
     }
 
-    /// Takes bytes that have come, as many as there are and fit.
+    /// Takes received bytes, as many as there are and fit.
     fn take(&mut self, memory: &mut Memory, buffer: u32, len: u32) -> Result<u32, Fault> {
         let mut taken = 0;
         while taken < len
@@ -202,7 +201,7 @@ fn is_busy(kernel: &Kernel, id: u32) -> bool {
     waiting.is_some_and(|(pending, _)| kernel.completions.is_pending(pending))
 }
 
-/// Continues with a load to which something has happened.
+/// Handles an event of a load.
 pub(crate) fn fetched(kernel: &mut Kernel, id: u32, event: FetchEvent) {
     let Some(loader) = loader(kernel, id).filter(|loader| loader.is_running) else {
         return;
@@ -263,8 +262,8 @@ fn answered(kernel: &mut Kernel, id: u32, head: Head) {
     }
 }
 
-/// Makes the file for a response. Returns the resource of its name, to which the host holds a
-/// reference.
+/// Creates the file for a response. Returns the resource of its name; the host holds a reference to
+/// it.
 fn begin_file(kernel: &mut Kernel, id: u32) -> Result<u32, PpError> {
     let (file, file_ref) = Download::begin(kernel, id)?;
     if let Some(one) = loader(kernel, id) {
@@ -302,8 +301,8 @@ fn went_on(kernel: &mut Kernel, id: u32, bytes: Vec<u8>) {
     ask_for_more(kernel, id);
 }
 
-/// Asks the device for the next bytes, unless it is asked already or enough are
-/// kept.
+/// Requests the next bytes from the device, unless a request is pending or enough bytes are
+/// buffered.
 fn ask_for_more(kernel: &mut Kernel, id: u32) {
     let Some(one) = loader(kernel, id) else {
         return;

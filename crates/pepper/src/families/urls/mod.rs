@@ -28,7 +28,7 @@ pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {
     Box::new(Urls::default())
 }
 
-/// Records the `src` of the element, from which its program was loaded.
+/// Records the `src` of the element, which its program was loaded from.
 pub(crate) fn set_source(kernel: &mut Kernel, source: String) {
     kernel.states.get::<Urls>().source = source;
 }

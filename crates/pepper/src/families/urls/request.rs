@@ -1,4 +1,4 @@
-//! Requests for URLs: the properties that a program sets, and those that are allowed.
+//! Requests for URLs: the properties that a program sets, and the requests that are allowed.
 //!
 //! Source: Chromium's `ppapi/proxy/url_request_info_resource.cc`,
 //! `content/renderer/pepper/url_request_info_util.cc`, and for the requests that pages may not make
@@ -229,8 +229,8 @@ fn method(text: &str) -> Option<String> {
     }
 }
 
-/// Headers by their lines, or `None` if there is one that a page may not set. Lines without a colon
-/// are not headers.
+/// Parses headers by lines. Returns `None` if one of them may not be set by a page. Lines without a
+/// colon are ignored.
 fn headers(text: &str) -> Option<Vec<(String, String)>> {
     let mut headers = Vec::new();
     for line in text.split(['\n', '\r']) {
@@ -251,8 +251,8 @@ fn headers(text: &str) -> Option<Vec<(String, String)>> {
     Some(headers)
 }
 
-/// Returns the options of a request, which its loader must know, and the request to a device, or
-/// the reason why there may be none.
+/// Returns the options of a request for its loader and the request for a device, or the reason why
+/// it is not allowed.
 pub(super) fn prepare(
     kernel: &mut Kernel,
     request: Res<RequestInfo>,

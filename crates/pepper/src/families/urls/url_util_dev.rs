@@ -110,7 +110,7 @@ fn document_can_request(
     Ok(both.is_some_and(|(url, document)| urls::is_same_origin(&url, &document)))
 }
 
-/// There is one document.
+/// There is only one document.
 fn document_can_access_document(_: &mut Call<'_, '_>, active: Instance, target: Instance) -> bool {
     active.is_own() && target.is_own()
 }

@@ -48,7 +48,7 @@ fn var_of_module_from_utf8(
     var_from_utf8(call, data, len)
 }
 
-/// Returns a string of bytes in the program's memory; a null var if they are not UTF-8, or
+/// Creates a string from bytes in the program's memory. Returns a null var if they are not UTF-8 or
 /// there is no memory for it.
 fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Var, Fault> {
     let data = data.address;
@@ -67,8 +67,8 @@ fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Va
     })
 }
 
-/// Returns the address of the text of a string, and stores its length without the zero
-/// after it. The address is the same each time, as long as the string lives.
+/// Returns the address of a string's text, and stores its length without the terminating zero. The
+/// address is the same each time while the string lives.
 fn var_to_utf8(
     call: &mut Call<'_, '_>,
     var: At<PP_Var>,

@@ -16,7 +16,7 @@ pub(crate) const VAR_ARRAY_BUFFER_1_0: Interface = interface! { "PPB_VarArrayBuf
     Unmap(array: PP_Var) => unmap;
 };
 
-/// Creates zeroed bytes; a null var if there is no memory for them.
+/// Creates a zeroed array buffer. Returns a null var if there is no memory for it.
 fn create(call: &mut Call<'_, '_>, len: u32) -> Result<Var, Fault> {
     let Some(block) = call.allocate(len) else {
         return Ok(Var::Null);

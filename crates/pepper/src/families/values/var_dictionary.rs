@@ -56,8 +56,8 @@ fn has_key(call: &mut Call<'_, '_>, dict: At<PP_Var>, key: At<PP_Var>) -> Result
     Ok(entry(call, dictionary, key).is_some())
 }
 
-/// Returns the keys as strings, sorted by their bytes; a null var if the var is not a
-/// dictionary, or if there is no memory for them.
+/// Returns the keys as strings, sorted by their bytes. Returns a null var if the var is not a
+/// dictionary or there is no memory for them.
 fn get_keys(call: &mut Call<'_, '_>, dict: At<PP_Var>) -> Result<Var, Fault> {
     let dictionary = dict.read(call)?;
     let Some(entries) = call.kernel.vars.dictionary(dictionary) else {

@@ -20,7 +20,7 @@ pub(crate) enum Unsendable {
     Cycle,
     /// It holds a resource that a page cannot have.
     Resource,
-    /// It refers to an object that is gone.
+    /// It refers to an object that no longer exists.
     Dead,
     /// There is not enough memory for the message.
     TooLarge,
@@ -155,7 +155,7 @@ fn object(
         }
         Object::ArrayBuffer { block, len } => {
             let mut bytes = vec![0; *len as usize];
-            // The program may have taken the pages away: then they are gone.
+            // The program may have unmapped the pages; their contents are then lost.
             memory
                 .read(block.address(), &mut bytes)
                 .map_err(|_| Unsendable::Dead)?;

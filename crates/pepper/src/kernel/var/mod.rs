@@ -203,7 +203,7 @@ impl Vars {
         }
     }
 
-    /// Makes a string to which the program gets a reference; a null var if there is no memory for
+    /// Creates a string with one reference for the program; a null var if there is no memory for
     /// it.
     pub(crate) fn string(&mut self, text: &str) -> Var {
         self.create(Object::String {
@@ -372,8 +372,8 @@ impl Vars {
         true
     }
 
-    /// Writes an entry of a dictionary. Returns false if the vars are not a dictionary
-    /// and a string, or there is no memory.
+    /// Writes an entry of a dictionary. Returns false if the vars are not a dictionary and a
+    /// string, or there is no memory.
     pub(crate) fn set_entry(&mut self, dictionary: Var, key: Var, value: Var) -> bool {
         let Some(key) = self.text(key).cloned() else {
             return false;
@@ -407,8 +407,7 @@ impl Vars {
         }
     }
 
-    /// Returns the objects to which the program holds references: IDs, reference counts and
-    /// objects.
+    /// Returns the objects that the program holds references to: IDs, reference counts and objects.
     pub(crate) fn held_by_program(&self) -> impl Iterator<Item = (u32, u32, VarType)> {
         let held = self.objects.held_by_program();
         held.map(|(id, count, object)| (id, count, object.var_type()))

@@ -1,9 +1,8 @@
 //! The types of C that methods take and give, and the headers that declare them.
 //!
-//! Each type is a constant with its name in C. What a header of the sysroot declares
-//! stands in one place, in a file for each field of work: `basic`, `files`,
-//! `graphics`, `input`, `media`, `network`, and `dev` for the folders
-//! `dev/` and `private/`. Sizes and offsets are computed ([`layout`]).
+//! Each type is a constant with its C name. Each header of the sysroot is declared in one place, in
+//! a file per area: `basic`, `files`, `graphics`, `input`, `media`, `network`, and `dev` for the
+//! folders `dev/` and `private/`. Sizes and offsets are computed ([`layout`]).
 
 #![allow(
     non_upper_case_globals,
@@ -62,7 +61,7 @@ pub enum Kind {
     Void,
     /// A number or a pointer, which is passed as a word of this type.
     Base {
-        /// The type with which it is passed.
+        /// The type that it is passed as.
         word: Type,
         /// Its size and alignment in bytes.
         size: u32,

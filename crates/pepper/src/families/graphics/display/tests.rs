@@ -110,7 +110,7 @@ impl Drawing {
         self.program.fake.world().logged.len()
     }
 
-    /// Takes a turn in which nothing may be called back.
+    /// Runs a turn in which no callback may be called.
     fn rests(&mut self) {
         let action = self.program.turn();
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");

@@ -307,8 +307,8 @@ fn characters(time: f64, modifiers: u32, text: &str) -> Vec<ProgramEvent> {
     text.chars().map(event).collect()
 }
 
-/// The mouse event that the only finger makes for a program that does not ask for
-/// touches, if there is one.
+/// Converts an event of a single finger to a mouse event, for a program that has not requested
+/// touches. Returns `None` for other events.
 pub(crate) fn mouse_of_finger(event: &InputEvent) -> Option<InputEvent> {
     let Input::Touch {
         action,

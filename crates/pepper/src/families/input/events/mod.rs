@@ -23,7 +23,7 @@ use std::time::Duration;
 pub(crate) const KNOWN_CLASSES: u32 =
     class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
 
-/// Time for which an input counts as a user gesture.
+/// Time after an input during which it counts as a user gesture.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
 /// The classes that the program has requested, and its answers.
@@ -45,8 +45,8 @@ impl Inputs {
         self.filtered &= !classes;
     }
 
-    /// The class that replaces one which the program has not requested: a finger becomes a mouse,
-    /// and a composed text becomes typed text.
+    /// The class that replaces one that the program has not requested: a finger becomes a mouse,
+    /// and composed text becomes typed text.
     fn stand_in(&self, class: u32) -> u32 {
         match class {
             _ if self.wants(class) => class,
@@ -56,7 +56,7 @@ impl Inputs {
         }
     }
 
-    /// Returns the classes of input from which the program gets events, unfiltered and filtered.
+    /// Returns the classes of input that the program receives, unfiltered and filtered.
     fn concerns(&self) -> [u32; 2] {
         [self.unfiltered, self.filtered].map(|asked| {
             let known = (0..KNOWN_CLASSES.count_ones()).map(|bit| 1 << bit);
@@ -185,8 +185,8 @@ pub(crate) fn has_user_gesture(call: &mut Call<'_, '_>) -> bool {
     last.is_some_and(is_recent) || call.kernel.devices.page.has_user_gesture()
 }
 
-/// The call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event, or `None` if there
-/// is no room for it.
+/// Returns the call of `PPP_InputEvent.HandleInputEvent`, which only borrows the event, or `None`
+/// if there is no room for the event.
 pub(crate) fn perform(
     call: &mut Call<'_, '_>,
     waiting: Waiting,

@@ -74,8 +74,7 @@ pub(super) fn decoder_goes_on(kernel: &mut Kernel, id: u32) {
     end_units(kernel, id);
 }
 
-/// Tells the program of units that are taken, and of the end of a flush, unless frames
-/// wait.
+/// Ends the operations for units that were taken, and for a flush, unless frames wait.
 fn end_units(kernel: &mut Kernel, id: u32) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

@@ -1,7 +1,7 @@
 //! Sockets, WebSockets and host names: the state that their interfaces share.
 //!
-//! A resource keeps the state that the program sees and the pending operations. It sends requests
-//! to the device under its own ID; the result is an event, which ends the operation. An immediate
+//! A resource keeps the state that the program sees and the pending operations. It uses its own ID
+//! for requests to the device. The result is an event, which ends the operation. An immediate
 //! refusal by the device is treated like a later failure: programs receive the error in their
 //! callbacks.
 

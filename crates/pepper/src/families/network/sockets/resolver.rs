@@ -171,7 +171,7 @@ pub(crate) fn count<K: Kind>(call: &mut Call<'_, '_>, resolver: Res<K>) -> u32 {
     answer(call, resolver).map_or(0, |answer| answer.1.len() as u32)
 }
 
-/// Returns one of the addresses that a resolver knows.
+/// Returns one of the addresses that a resolver has found.
 pub(crate) fn address<K: Kind>(
     call: &mut Call<'_, '_>,
     resolver: Res<K>,

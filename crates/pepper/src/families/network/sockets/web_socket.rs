@@ -1,7 +1,7 @@
 //! WebSockets.
 //!
-//! Messages that have come wait here until the program takes them; what waits counts
-//! as memory of the program. A program that has none left loses the connection.
+//! Received messages wait here until the program takes them; they are charged to the program's
+//! memory budget. A program that exhausts it loses the connection.
 //!
 //! Source: Chromium's `ppapi/proxy/websocket_resource.cc` and
 //! `content/renderer/pepper/pepper_websocket_host.cc`.
@@ -258,7 +258,7 @@ pub(crate) fn send(
         _ => return Ok(PpError::BadArgument.code()),
     };
     if let Some(known) = call.get(socket) {
-        // There is room, as was checked before.
+        // There is room; this was checked before.
         if known.unsent.grow(len).is_err() {
             return Ok(PpError::NoMemory.code());
         }

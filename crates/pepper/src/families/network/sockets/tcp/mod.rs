@@ -18,7 +18,7 @@ use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 use std::any::Any;
 
-/// By which interface a socket was made.
+/// The interface that created a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Version {
     /// `PPB_TCPSocket_Private` or `PPB_TCPServerSocket_Private`.
@@ -94,7 +94,7 @@ impl Tcp {
         }
     }
 
-    /// The address to which it is bound.
+    /// The local address, if the socket is bound.
     pub(crate) fn local(&self) -> Option<SocketAddr> {
         let is_bound = !matches!(self.state, State::Initial | State::Closed);
         self.local.filter(|_| is_bound)

@@ -51,7 +51,7 @@ impl Udp {
         }
     }
 
-    /// The address to which it is bound.
+    /// The local address, if the socket is bound.
     pub(crate) fn bound(&self) -> Option<SocketAddr> {
         self.bound.filter(|_| !self.is_closed)
     }
