@@ -71,8 +71,8 @@ impl Signatures {
 
     /// Gives the functions that the module declares their own types.
     ///
-    /// A `setjmp` that is declared otherwise only loses its `...`: its address may be taken,
-    /// which is how configure scripts of old ask for it, while that of the real one may not.
+    /// A `setjmp` with another type only loses its `...`. Its address may be taken, as old
+    /// configure scripts do to test for it, while that of the real one may not.
     pub(crate) fn declare(self, module: &mut Module) {
         for index in 0..module.globals().len() {
             let global = GlobalId::at(index);

@@ -18,8 +18,8 @@ use std::collections::HashMap;
 /// 15 and later.
 const ADDRESS_OF: &[u8] = b"llvm.threadlocal.address";
 
-/// Maximum number of instructions made of expressions that are long. A file can say in a few bytes
-/// that such an expression is used again.
+/// Maximum number of instructions for repeated large expressions. A file needs only a few bytes to
+/// use such an expression again.
 const MAX_EXPANDED: usize = 1 << 22;
 
 /// Emits the instructions that compute the values.

@@ -65,9 +65,9 @@ kinds! {
 pub struct Source {
     /// The name of the file.
     pub file: String,
-    /// The line, from 1; 0 if it is not known.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// The column, from 1; 0 if it is not known.
+    /// The column, from 1; 0 if unknown.
     pub column: u32,
 }
 

@@ -1,8 +1,8 @@
 //! Emits instructions for constants that contain a value that is not constant.
 //!
-//! A constant expression may mention something that has another value in each
-//! thread or function. It is then made of instructions: those parts of it that
-//! contain such a thing, each once, the inner ones first.
+//! A constant expression may contain a part whose value differs between threads or functions. It is
+//! then replaced with instructions: one for each subexpression that contains such a part, the inner
+//! ones first.
 
 use std::collections::HashMap;
 

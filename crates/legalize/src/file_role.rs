@@ -1,10 +1,10 @@
 //! The role of a bitcode file: a part of a program, a library, or a program.
 //!
-//! The original linker wrote into a module which of these it is, in the list of
-//! metadata named `OutputFormat`, with the name of a library in `SOName`. Modules
-//! that say nothing, which compilers write, are programs if they have an entry
-//! point and objects if not. Which libraries a module needs stood in records of its
-//! own, `deplibs`, which LLVM 3.4 dropped; since then it is a list of metadata of that name.
+//! The original linker recorded in the module which of these it is, in the metadata list
+//! `OutputFormat`, with the name of a library in `SOName`. Modules without this metadata, as
+//! compilers write them, are programs if they have an entry point and objects otherwise. The
+//! libraries that a module needs used to be in records of their own, `deplibs`, which LLVM 3.4
+//! dropped; since then they are in a metadata list of that name.
 
 use pinnacle_llvm::bitcode::{Summary, SymbolState};
 use pinnacle_llvm::{GlobalKind, Linkage, Module};

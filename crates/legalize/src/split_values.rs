@@ -16,7 +16,7 @@ enum Piece {
     Unknown,
     /// It was used, but not defined yet: new locals stand for its parts.
     Used(u32),
-    /// Its parts are there.
+    /// Its parts are defined.
     Defined(u32),
 }
 

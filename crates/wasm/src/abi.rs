@@ -16,25 +16,24 @@ pub const MEMORY: &str = "memory";
 /// `nacl-irt-basic-0.1.exit`. The only one is the query function.
 pub const HOST_MODULE: &str = "nacl-irt";
 
-/// The module from which the functions of [`crate::Options::outside`] are imported: `f12` for
-/// `@f12`.
+/// The module that provides the functions of [`crate::Options::outside`]: `f12` for `@f12`.
 pub const OUTSIDE_MODULE: &str = "pinnacle-outside";
 
-/// The module from which [`TURN`] is imported, if the translation counts rounds.
+/// The module that provides [`TURN`], if the translation counts rounds.
 pub const TURN_MODULE: &str = "pinnacle-threads";
 
 /// A function `() -> ()` that code calls at regular intervals, at the same places in every run: see
 /// [`crate::Options::turn_length`].
 pub const TURN: &str = "turn";
 
-/// The module from which programs that load modules import [`FOLLOW`].
+/// The module that provides [`FOLLOW`] to programs that load modules.
 pub const MODULES_MODULE: &str = "pinnacle-modules";
 
 /// A function `() -> ()` that code calls before it calls an address missing from the table. The
 /// host then adds the functions of all modules loaded in the meantime.
 pub const FOLLOW: &str = "follow";
 
-/// The module from which a loop entry imports the exports of the program's own module.
+/// The module that provides the exports of the program's own module to a loop entry.
 pub const CODE_MODULE: &str = "pinnacle-code";
 
 /// The function that a loop entry exports.

@@ -1,5 +1,5 @@
-//! The set of dispatchers, the functions through which lenient calls go.
-//! [`crate::signature_thunks`] writes their code.
+//! The set of dispatchers, the functions that make lenient calls. [`crate::signature_thunks`]
+//! writes their code.
 
 use crate::signatures::{self, Signatures};
 use pinnacle_pexe::types::Type;

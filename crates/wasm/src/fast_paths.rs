@@ -31,7 +31,7 @@ const CALL: u32 = 8;
 /// The fast path of a function.
 #[derive(Debug)]
 pub(crate) struct FastPath {
-    /// Its blocks, the entry first, in an order in which branches lead forward.
+    /// Its blocks, the entry first, ordered so that branches lead forward.
     pub(crate) blocks: Box<[BlockId]>,
     /// Its number of instructions, including nested fast paths, plus the cost of reaching the call.
     pub(crate) cost: u32,
@@ -140,8 +140,8 @@ impl FastPaths {
     }
 }
 
-/// Returns the blocks reachable from the entry through blocks that have a cost, in an order in
-/// which branches lead forward, except for back edges of loops.
+/// Returns the blocks reachable from the entry through blocks that have a cost, ordered so that
+/// branches lead forward, except for back edges of loops.
 fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
     let mut order = Vec::new();
     let mut seen = vec![false; costs.len()];

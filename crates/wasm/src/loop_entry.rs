@@ -26,7 +26,7 @@ use wasm_encoder::{
 };
 
 /// A block at which a function is entered, and the values that are live there, as local indices:
-/// those passed as parameters, and those computed from them, in order of dependency.
+/// those passed as parameters, and those computed from them, in dependency order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopEntry {
     /// The function.

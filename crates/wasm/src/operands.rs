@@ -1,5 +1,4 @@
-//! The values that an instruction uses, in the order in which the translator
-//! puts them on the stack.
+//! The values that an instruction uses, in the order in which the translator pushes them.
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, ValueId};

@@ -46,7 +46,7 @@ pub struct Options {
     /// ([`translate_library`](crate::translate_library)): its table can grow, and code calls
     /// [`FOLLOW`](crate::abi::FOLLOW) before it calls a function that is not in the table.
     pub loads_modules: bool,
-    /// True to record the file position from which each instruction came.
+    /// True to record the file position of each instruction.
     pub source_map: bool,
     /// Number of threads that translate: 0 for one per core.
     pub jobs: usize,

@@ -71,7 +71,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) helpers: Helpers,
     /// The number of the first helper.
     pub(crate) first_helper: u32,
-    /// The functions through which lenient calls go, if requested.
+    /// The functions for lenient calls, if requested.
     pub(crate) dispatchers: Dispatchers,
     pub(crate) dispatcher_types: Vec<u32>,
     /// The number of the first dispatcher.

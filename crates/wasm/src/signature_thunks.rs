@@ -1,9 +1,9 @@
 //! Indirect calls that allow functions of another type.
 //!
 //! For each type that the program calls through addresses there is a function, a *dispatcher*,
-//! which takes the arguments and the address. It asks another, the *classifier*, which type the
-//! function at the address has, and calls it by that type with adapted arguments: missing ones are
-//! zero, extra ones are dropped.
+//! which takes the arguments and the address. It asks another function, the *classifier*, for the
+//! type of the function at the address. Then it calls the function with that type and adapted
+//! arguments: missing ones are zero, extra ones are dropped.
 
 use crate::convert_bits::{convert_bits, convert_result, zero};
 use crate::limits;

@@ -82,7 +82,7 @@ impl SourceMap {
         }
     }
 
-    /// Returns the instruction to which the code at an offset belongs. Code before the first entry
+    /// Returns the instruction that the code at an offset belongs to. Code before the first entry
     /// of a function sets up its frame and belongs to the first instruction. Code of helpers
     /// belongs to no instruction.
     pub fn lookup(&self, offset: u32) -> Option<(FuncId, InstId)> {
@@ -114,7 +114,7 @@ impl SourceMap {
     }
 }
 
-/// Appends the section with which browsers find a module's source map.
+/// Appends the section that tells browsers where a module's source map is.
 pub fn push_source_map_url(module: &mut Vec<u8>, url: &str) {
     let mut data = Vec::new();
     wasm_encoder::Encode::encode(url, &mut data);

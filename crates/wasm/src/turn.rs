@@ -5,8 +5,8 @@ use wasm_encoder::{BlockType, InstructionSink};
 /// Maximum loop depth at which rounds are counted inline. Deeper loops call
 /// [`Helper::Count`](crate::helpers::Helper::Count).
 ///
-/// For each addition or comparison Cranelift looks for the outermost loop to which it can be moved.
-/// That takes time quadratic in the loop depth. Calls are never moved.
+/// For each addition or comparison Cranelift searches for the outermost loop that it can be moved
+/// to. That takes time quadratic in the loop depth. Calls are never moved.
 pub(crate) const INLINE_DEPTH: usize = 32;
 
 /// The parts of a module that count rounds.

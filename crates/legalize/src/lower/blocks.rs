@@ -59,8 +59,8 @@ impl Blocks {
         &self.reached
     }
 
-    /// Returns true if the entry block is branched to. Programs may not do that, so a block comes
-    /// before it that only goes there.
+    /// Returns true if the entry block is a branch target. Programs may not have that, so a block
+    /// is added before it that only branches to it.
     pub(super) fn enters_entry(&self) -> bool {
         self.enters_entry
     }

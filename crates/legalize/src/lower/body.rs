@@ -1,6 +1,5 @@
-//! One body after the other made into functions: the blocks that are reached,
-//! in order, and in them instruction by instruction. The result goes to the
-//! decoder of PNaCl's bodies, which applies all rules that files have to keep.
+//! Lowers one body after the other: the reachable blocks in order, instruction by instruction. The
+//! result goes to PNaCl's body decoder, which applies all rules for files.
 
 use super::Target;
 use super::blocks::Blocks;

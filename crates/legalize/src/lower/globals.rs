@@ -18,7 +18,7 @@ use pinnacle_pexe::{intrinsics, layout};
 use writer::Writer;
 
 /// Maximum number of parts of constants that are visited: a constant that is used many times may
-/// stand for much more than the module has.
+/// stand for much more data than the module has.
 const MAX_PARTS: u64 = 1 << 28;
 
 /// Maximum number of bytes that are not zero in a program's initial data.

@@ -23,8 +23,8 @@ const CONSTANT: u32 = 1 << 31;
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// A constant of a body: its type, and its bits if it is not `undef`. An
-/// address, whose number is known at once, has the type `void`.
+/// A constant of a body: its type, and its bits if it is not `undef`. An address, whose number is
+/// already known, has the type `void`.
 type Entry = (Type, Option<u64>);
 
 /// The counterpart in the program of a local of the module.
@@ -45,7 +45,7 @@ enum Place {
 pub(super) struct Numbers {
     /// For each constant of the module, its place among the entries.
     entry_of: Vec<u32>,
-    /// Those that have one.
+    /// The constants that have a number.
     touched: Vec<ConstantId>,
     entries: Vec<Entry>,
     /// Entries of constants that the module does not have.

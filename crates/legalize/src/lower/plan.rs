@@ -13,7 +13,7 @@ use pinnacle_pexe::inst::{Alignment, BinaryOp, CastOp, Predicate};
 use pinnacle_pexe::intrinsics::{Intrinsic, Row};
 use pinnacle_pexe::types::Type;
 
-/// The context in which bodies are lowered.
+/// The context for lowering bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context<'p> {
     pub(super) module: &'p Module,

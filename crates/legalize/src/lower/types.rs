@@ -31,7 +31,7 @@ impl Types {
         types
     }
 
-    /// The type of a value, or `void`; none if programs have no such values.
+    /// The type of a value, or `void`; `None` if programs have no such values.
     pub(super) fn get(&self, ty: TypeId) -> Option<Type> {
         self.of[ty.index()]
     }

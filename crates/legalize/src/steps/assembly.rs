@@ -121,7 +121,7 @@ enum Operand {
     Output,
     /// An address or a value that goes in.
     Input,
-    /// A value that goes in where the operand of this number comes out.
+    /// An input that is tied to the output with this number.
     Tied(usize),
 }
 

@@ -263,8 +263,8 @@ impl Rewriter {
         }
     }
 
-    /// The way to access a value, or `None` if it is not an atomic access and no single intrinsic
-    /// can do it.
+    /// Returns how to access a value, or `None` if the access is not atomic and needs more than a
+    /// single intrinsic.
     fn access(
         &mut self,
         editor: &mut Editor<'_>,
@@ -492,7 +492,7 @@ fn apply(
         RmwOp::FAdd => build.binary(BinaryOp::FAdd, old, value),
         RmwOp::FSub => build.binary(BinaryOp::FSub, old, value),
         RmwOp::FMax | RmwOp::FMin => {
-            // Of a number and a NaN it is the number.
+            // For a number and a NaN, the result is the number.
             let predicate = match op {
                 RmwOp::FMax => FloatPredicate::Ogt,
                 _ => FloatPredicate::Olt,

@@ -73,9 +73,9 @@ struct Edge {
 }
 
 struct Expander {
-    /// By constant; those that are made here are plain.
+    /// By constant; constants made here are plain.
     states: Vec<State>,
-    /// For each constant, the block in which it was computed last, and its value.
+    /// For each constant, the block that computed it last, and its value there.
     computed: Vec<(u32, Option<Value>)>,
     /// Numbers the blocks of all bodies.
     block: u32,
@@ -86,7 +86,7 @@ struct Expander {
 }
 
 impl Expander {
-    /// Finds the constants that must be computed. Those that a constant is made of come before it.
+    /// Finds the constants that must be computed. Operands of a constant come before it.
     fn of(module: &mut Module) -> Expander {
         let count = module.constants.len();
         let mut states = vec![State::Plain; count];

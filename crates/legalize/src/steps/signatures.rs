@@ -533,7 +533,7 @@ fn filtered(
 /// The way that an argument is passed in memory.
 #[derive(Clone, Copy)]
 enum Passed {
-    /// It is an address, from which this number of bytes is copied.
+    /// It is an address that this number of bytes is copied from.
     Copied { place: u64, size: u64 },
     /// It is an aggregate.
     Stored { place: u64 },

@@ -1,5 +1,4 @@
-//! The graph that is structured: the nodes of the caller, and those that are
-//! made for edges and dispatches.
+//! The graph to be structured: the caller's nodes, and those added for edges and dispatches.
 //!
 //! Node 0 is a root that leads to the caller's node 0, which may itself be part
 //! of a loop; node n of the caller is node n + 1 here.
@@ -7,14 +6,13 @@
 use super::NONE;
 use pinnacle_base::graph::Edges;
 
-/// A control flow graph. Nodes are numbered in the order in which they are
-/// added; control enters at the first.
+/// A control flow graph. Nodes are numbered in insertion order; control enters at the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     arrows: Vec<Arrow>,
     /// For each node, the number of the last [`Graph::land`] call that saw it as a target, and the
-    /// node to which that call redirected the edge.
+    /// node that the call redirected the edge to.
     landed: Vec<(u32, u32)>,
     /// The number of calls of [`Graph::land`].
     landings: u32,
@@ -48,7 +46,7 @@ pub(super) struct Arrow {
     pub(super) target: u32,
     /// Target of the caller's edge if this arrow performs its moves, else `NONE`.
     pub(super) origin: u32,
-    /// The value to which the arrow sets the dispatch variable; `NONE` if it does not set it.
+    /// The value that the arrow gives to the dispatch variable, or `NONE`.
     pub(super) value: u32,
 }
 

@@ -122,7 +122,7 @@ impl Irreducible {
         }
     }
 
-    /// Returns the new target of an edge, and the value to which it sets the variable.
+    /// Returns the new target of an edge, and the value that it gives to the variable.
     fn redirect(&mut self, loops: &Loops, from: u32, to: u32) -> Arrow {
         let around = loops.around(to);
         let mut group = NONE;

@@ -20,8 +20,8 @@ pub(crate) struct Loops {
     nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
-    /// In the walk, by node: itself or, once the node is done, some node above it. Later: itself or
-    /// the header into which it is collapsed.
+    /// During the walk, by node: itself or, once the node is done, some node above it. Later:
+    /// itself or the header that it is collapsed into.
     above: Vec<u32>,
     links: Vec<Link>,
     /// The nodes of the current loop.

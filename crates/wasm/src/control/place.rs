@@ -335,7 +335,7 @@ impl Writer<'_> {
         self.graph.arrows(node)[arrow as usize]
     }
 
-    /// Returns true if a node should be placed where control goes to it. If it is a header that is
+    /// Returns true if a node should be placed where control reaches it. If it is a header that is
     /// already placed, only back edges are left.
     fn is_inline(&self, node: u32) -> bool {
         self.places.nodes[node as usize].inline && self.places.nodes[node as usize].label == NONE

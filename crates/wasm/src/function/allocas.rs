@@ -11,9 +11,9 @@ use pinnacle_pexe::{Inst, ValueId};
 /// The stack pointer is a multiple of this after every alloca.
 pub(super) const ALIGNMENT: u32 = 16;
 
-/// The consecutive allocas of constant size from the first one of the entry block on, up to the
-/// first that has a larger alignment than the stack or does not fit into one page with those before
-/// it.
+/// The consecutive allocas of constant size, starting with the first one in the entry block. They
+/// end before an alloca that has a larger alignment than the stack or does not fit into one page
+/// with those before it.
 #[derive(Debug, Default)]
 pub(super) struct Allocas {
     /// The first instruction.

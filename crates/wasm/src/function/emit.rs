@@ -328,8 +328,8 @@ impl<'e> Emitter<'e> {
             && self.locals.of(self.function, value) == self.locals.of(self.function, phi)
     }
 
-    /// Returns the trapping instruction of a block that does nothing before it, or of a block to
-    /// which it jumps.
+    /// Returns the trapping instruction of a block that does nothing before it, or of the block
+    /// that it jumps to.
     pub(super) fn only_traps(&self, mut block: BlockId) -> Option<u32> {
         for _ in 0..FOLLOWED_BLOCKS {
             let mut next = None;
@@ -446,7 +446,8 @@ impl<'e> Emitter<'e> {
         local.is_some_and(|local| self.values.list[local as usize].place == Place::FirstUse)
     }
 
-    /// Returns true if a value is a constant or in its local, so that it takes no code to compute.
+    /// Returns true if a value is a constant or in its local, so that no code is needed to compute
+    /// it.
     pub(super) fn is_at_hand(&self, value: ValueId) -> bool {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }

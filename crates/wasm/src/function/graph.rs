@@ -1,9 +1,9 @@
 //! The control flow graph of a function as the translator sees it.
 //!
-//! A node is a block, or a part of one: calls of setjmp end a node, because a longjmp continues
+//! A node is a block or a part of one: calls of setjmp end a node, because a longjmp continues
 //! after them. In a function that calls setjmp, node 0 has no instructions; it jumps to the start
-//! or after one of the calls. A function that is not entered at its first block has such a node
-//! too.
+//! or to the code after one of the calls. A function that is not entered at its first block has
+//! such a node too.
 
 use crate::control::Structurer;
 use crate::plan::Plan;

@@ -32,7 +32,7 @@ pub(super) struct Above {
 /// The accesses so far, by their bases.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// For each local value, the node in which base plus an offset was found above page 0, and the
+    /// For each local value, the node that proved that base plus an offset is above page 0, and the
     /// offset.
     bases: Vec<Option<(u32, u32)>>,
     /// Facts that will hold once the access whose base was written last has been made.

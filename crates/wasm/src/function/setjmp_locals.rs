@@ -3,7 +3,7 @@
 use super::locals::Locals;
 use wasm_encoder::ValType;
 
-/// The locals with which a function that calls setjmp returns to its calls.
+/// The locals that a function with calls of setjmp uses to return to them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetjmpLocals {
     /// The number of this activation.

@@ -256,7 +256,7 @@ fn begin(code: &mut Vec<u8>) {
         .end();
 }
 
-/// The kind of access for which a range is touched.
+/// The kind of access that a range is touched for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Read,

@@ -3,8 +3,8 @@
 use crate::error::{ErrorKind, Fault};
 use pinnacle_pexe::module::{Address, Initializer, Module as Pexe};
 
-/// Number of zeros between other bytes from which they get an initialiser of their own. Fewer zeros
-/// are written as data, since every initialiser costs some bytes.
+/// Number of consecutive zeros at which they get a separate initialiser. Fewer zeros are written as
+/// data, because every initialiser costs some bytes.
 const LONG_RUN: u64 = 16;
 
 /// Appends the initialisers of one global.

@@ -335,7 +335,7 @@ impl Shared<'_> {
         editor.build.int_compare(IntPredicate::Ne, thrown, zero)
     }
 
-    /// Goes on to look for a frame that catches an exception.
+    /// Resumes the search for a frame that catches the exception.
     fn resume(&mut self, build: &mut FunctionBuilder<'_>, value: Value) -> Result<(), Fault> {
         let ty = build.type_of(value);
         let first = build.module.types.fields(ty);

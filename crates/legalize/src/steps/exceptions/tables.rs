@@ -158,7 +158,7 @@ impl Tables {
         Ok(())
     }
 
-    /// A symbol that the program declares and that is to be defined.
+    /// A symbol that the program declares and that is defined here.
     fn declared(&self, module: &Module, name: &[u8]) -> Result<Option<GlobalId>, Fault> {
         let Some(id) = module.find_global(name) else {
             return Ok(None);

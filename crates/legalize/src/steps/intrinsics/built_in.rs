@@ -1,9 +1,9 @@
 //! Functions of C that PNaCl has built in.
 //!
-//! A direct call of a function of this name and type that the module only declares
-//! becomes an intrinsic. If such a function is used in any other way, it gets a body
-//! that consists of the intrinsic; `setjmp` cannot have one, since what it returns
-//! to would be gone. A function that the module defines is an ordinary one.
+//! A direct call of a function with this name and type that the module only declares becomes an
+//! intrinsic. If such a function is used in any other way, it gets a body that consists of the
+//! intrinsic. `setjmp` cannot have one, because the frame that it returns to would no longer exist.
+//! A function that the module defines is an ordinary one.
 //!
 //! Declarations and calls have the types that the functions have in C: the steps before have
 //! seen to that ([`crate::built_in`]). A `setjmp` that is declared otherwise and whose address

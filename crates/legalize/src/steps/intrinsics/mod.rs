@@ -110,7 +110,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 struct Step {
     meanings: Vec<Meaning>,
     declared: Declarations,
-    /// Sizes of objects of the function that is being edited, if it asks for any.
+    /// Sizes of objects in the current function, if it uses any.
     sizes: Sizes,
     layout: Layout,
     /// The lanes that were computed one by one so far.

@@ -19,21 +19,20 @@ pub(super) enum Meaning {
     Unknown,
 }
 
-/// An intrinsic without its types, which calls tell.
+/// An intrinsic. Its types follow from the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intrinsic {
-    /// An operation and whether it overflowed: the operation, and whether on
-    /// signed numbers.
+    /// An operation with an overflow flag: the operation, and true for signed numbers.
     Overflow(BinaryOp, bool),
-    /// An operation that stays within the range: likewise.
+    /// A saturating operation: the operation, and true for signed numbers.
     Saturating(BinaryOp, bool),
-    /// The operand for which the comparison holds.
+    /// The operand for which the comparison is true.
     Choose(IntPredicate),
-    /// -1, 0 or 1: whether by signed numbers.
+    /// A three-way comparison with the result -1, 0 or 1; true for signed numbers.
     ThreeWay(bool),
     /// The absolute value.
     Absolute,
-    /// A shift of two numbers in a row: whether to the left.
+    /// A shift of two concatenated numbers; true for a shift to the left.
     Funnel(bool),
     ReverseBits,
     ReverseBytes,
@@ -44,13 +43,12 @@ pub(super) enum Intrinsic {
     FloatAbsolute,
     SquareRoot,
     CopySign,
-    /// The smaller or larger number, the other one if one is a NaN: whether the
-    /// larger.
+    /// The smaller or larger number, or the other one if one is a NaN; true for the larger.
     NumberExtreme(bool),
-    /// The smaller or larger number, or a NaN if there is one.
+    /// The smaller or larger number, or a NaN if either is one; true for the larger.
     Extreme(bool),
     IsClass,
-    /// To an integer within its range: whether signed.
+    /// A saturating conversion to an integer; true for a signed one.
     SaturatingCast(bool),
     Canonicalize,
     /// An operation of the same name with promises about rounding.

@@ -192,7 +192,7 @@ struct Interface {
 }
 
 impl Interface {
-    /// Takes up a global, if others have to do with it.
+    /// Handles a global, if other modules can refer to it.
     fn take(&mut self, module: &mut Module, id: GlobalId) -> Result<(), Fault> {
         let global = module.global(id);
         let name = module.names.get(global.name).to_vec();

@@ -63,7 +63,7 @@ pub(super) struct Value {
     pub(super) uses: u32,
     /// The defining instruction; none for parameters and constants.
     pub(super) inst: u32,
-    /// The instruction into which it is folded.
+    /// The instruction that it is folded into.
     pub(super) holder: u32,
     pub(super) place: Place,
     /// The bound on its bits.
@@ -378,7 +378,7 @@ impl Folder<'_> {
         if effects == Effects::READ && is_pending {
             self.reads.push(fact.result);
         } else if effects != Effects::NONE {
-            // It stays in place, or no read is moved across it.
+            // The instruction stays in place, or no read is moved across it.
             self.reads.clear();
         }
     }

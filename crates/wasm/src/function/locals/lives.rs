@@ -31,7 +31,7 @@ impl Lives<'_> {
         }
     }
 
-    /// Extends a lifetime to a stretch other than the one in which the value is computed.
+    /// Extends a lifetime to a stretch other than the one that computes the value.
     fn extend(&mut self, local: usize, stretch: &Stretch) {
         let mut interval = self.intervals[local];
         let start = interval.start;
@@ -63,8 +63,8 @@ impl Lives<'_> {
 }
 
 impl Locals {
-    /// Finds where lifetimes start. A folded instruction takes the position of the one that holds
-    /// it, which comes later in the same node.
+    /// Finds where lifetimes start. A folded instruction takes the position of the instruction that
+    /// holds it, which comes later in the same node.
     pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
         self.defined = 0;
         let params = function.param_count() as usize;

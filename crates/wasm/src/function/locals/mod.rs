@@ -123,7 +123,7 @@ pub(super) struct Locals {
     /// Weight of a loop in the distance to the next landmark; `None` if the function needs no
     /// landmarks.
     landmark_weight: Option<usize>,
-    /// The first of the slots through which many phi copies of one edge go.
+    /// The first of the slots used for phi copies if an edge has many.
     exchange: u32,
     loops: Vec<LoopSpan>,
     /// Start and end of the outermost loops.

@@ -54,7 +54,7 @@ impl Points {
         self.mark(point);
     }
 
-    /// Returns the next point at which anything begins or ends.
+    /// Returns the next point where anything begins or ends.
     #[inline]
     pub(super) fn next(&self, from: u32) -> Option<u32> {
         let marked = &self.marked[..self.words];

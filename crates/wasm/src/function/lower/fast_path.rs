@@ -16,7 +16,7 @@ const FIRST_LOCAL: usize = 8;
 struct Scope {
     /// Number of open labels, counted from that of the call.
     labels: u32,
-    /// The label after which the function is called in the ordinary way.
+    /// The label of the code that calls the function in the ordinary way.
     slow: u32,
     /// Number of scratch locals in use, by class.
     locals: [usize; CLASSES],

@@ -21,7 +21,7 @@ pub(super) struct Chain {
     /// The lanes in order, the last insertion first.
     order: [u8; MAX_LANES],
     len: usize,
-    /// The vector into which the first element is inserted.
+    /// The vector that receives the first element.
     base: ValueId,
 }
 
