@@ -75,9 +75,9 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// Fails if it is not an archive, cut short, or, being thin, names files that cannot be read. The
-/// files of a thin archive are looked for from `folder` on; each is a member once, however often it
-/// is named.
+/// Fails if it is not an archive, is truncated, or is thin and names files that cannot be read. The
+/// files of a thin archive are relative to `folder`; each is a member once, however often it is
+/// named.
 pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Error> {
     if !is_archive(bytes) {
         return Err(Error::NoHeader(0));

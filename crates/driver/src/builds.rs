@@ -1,5 +1,5 @@
-//! Builds of other people's sources: the tools that they call in addition to the compiler, and the
-//! settings by which `configure`, CMake and make use them.
+//! Builds of other projects: the tools that they use in addition to the compiler, and the settings
+//! that make `configure`, CMake and make use them.
 //!
 //! [`configure`] and [`make`] run a command with variables in its environment: `CC`, `CXX`, `AR`
 //! and the like. Anything else that a `configure` script, CMake or make needs is added to their
@@ -229,8 +229,8 @@ fn config_site(folder: &Path, environment: &Environment) -> Result<String, Error
     Ok(path.display().to_string())
 }
 
-/// The folders that programs executed by a build may use besides the one in which they are started:
-/// the folder of the build, and that of temporary files. Names with spaces cannot be expressed.
+/// The folders that programs executed by a build may use in addition to their working directory:
+/// the build folder, and the one for temporary files. Names with spaces cannot be expressed.
 fn run_options(environment: &Environment) -> String {
     let folders = [std::env::current_dir().ok(), Some(std::env::temp_dir())];
     let folders = folders.iter().flatten().filter(|folder| folder.is_dir());

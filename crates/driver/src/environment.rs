@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The surroundings of the driver. Tests make their own.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// The name by which the driver was called, for messages: `pinnacle cc`.
+    /// The name that the driver was started as, for messages: `pinnacle cc`.
     pub program: String,
     /// The command that can be called with the arguments `finalize IN -o OUT`:
     /// `pinnacle`.

@@ -1,11 +1,9 @@
 //! From C to a `.pexe`: a compiler driver over clang, and the sysroot that it needs.
 //!
-//! This crate alone knows of tools outside of the project: clang, llvm-link and
-//! opt ([`tools`]). [`cc::main`] is the driver: it understands the options of a
-//! compiler ([`cc::options`]), makes a plan of the commands to be run
-//! ([`cc::plan`]), and runs it. To link, it finds the members of archives that
-//! are needed ([`link`]), has LLVM put the modules together and optimise them,
-//! and finalises the result ([`finalize`]).
+//! Only this crate uses external tools: clang, llvm-link and opt ([`tools`]). [`cc::main`] is the
+//! driver: it parses a compiler's options ([`cc::options`]), plans the commands ([`cc::plan`]), and
+//! runs them. To link, it selects the needed archive members ([`link`]), has LLVM link and optimise
+//! the modules, and finalises the result ([`finalize`]).
 //!
 //! [`native`] goes the other way: clang makes machine code of a program.
 

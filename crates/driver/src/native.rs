@@ -76,7 +76,7 @@ impl Compiler {
     ///
     /// # Errors
     ///
-    /// The number of its function.
+    /// Fails if a file cannot be written or read, or if clang fails.
     pub fn library(&self, text: &str) -> Result<Vec<u8>, Error> {
         let folder = tempfile::tempdir().map_err(|error| {
             Error::new(format!("cannot make a folder for clang's files: {error}"))

@@ -1,9 +1,9 @@
 //! A module of any age that defines `main`, linked with the C library.
 //!
-//! Text of today's LLVM is made of it, which the driver compiles and links as it does C. The module
-//! may be for another machine if the program cannot depend on that: its bytes have PNaCl's order,
-//! its pointers PNaCl's width, its structs the same offsets on both machines, and it takes no list
-//! of arguments apart.
+//! The module is converted to text for today's LLVM, which the driver compiles and links like C.
+//! The module may be for another machine if the program cannot depend on that: it must have PNaCl's
+//! byte order and pointer width, its structs must have the same offsets on both machines, and it
+//! must not access the words of variable argument lists itself.
 
 use crate::cc;
 use crate::cc::options::TARGET;
@@ -34,7 +34,8 @@ pub fn has_main(module: &Module) -> bool {
     defined.is_some() && file_kind(module) == FileKind::Object
 }
 
-/// Makes a program of a module for which [`has_main`] holds, with the C library of the sysroot.
+/// Links a module for which [`has_main`] returns true into a program, with the C library of the
+/// sysroot.
 ///
 /// # Errors
 ///
@@ -73,7 +74,7 @@ pub fn link_with_libc(
     arguments.extend(["-lm", "-o"].map(Into::into));
     arguments.push(program.clone().into_os_string());
     cc::run(arguments, environment).map_err(|error| {
-        // Nobody knows the file by its name here.
+        // The user does not know the temporary file's name.
         let messages = error.messages().iter();
         let renamed = Error::all(messages.map(|text| text.replace(&shown, name)).collect());
         match error.help() {

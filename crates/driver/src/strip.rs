@@ -81,8 +81,8 @@ pub fn strip(
     written.map_err(|error| Error::new(format!("cannot write {}: {error}", output.display())))
 }
 
-/// A finished program without the names that its author gave. Those of intrinsics
-/// and of the entry point are part of its meaning.
+/// Returns a finished program without the names that its author gave. The names of intrinsics and
+/// of the entry point are part of its meaning.
 fn without_names(program: &[u8]) -> Result<Vec<u8>, pinnacle_pexe::Error> {
     rewrite(program, |record, writer| {
         if writer.block_id() != Some(block_id::SYMBOLS) {

@@ -21,7 +21,7 @@ pub const NEWEST: u32 = 19;
 /// The first release that is known to work.
 pub const OLDEST: u32 = 13;
 
-/// Releases that are looked for, and in which order.
+/// Releases to search for, in order of preference.
 const RELEASES: [u32; 7] = [19, 16, 15, 14, 13, 18, 17];
 
 /// The tools of one release.
@@ -117,8 +117,7 @@ impl Tools {
     pub fn tool(&self, name: &str) -> Result<PathBuf, Error> {
         let versioned = format!("{name}-{}", self.release);
         let with_version = self.folders.iter().map(|folder| folder.join(&versioned));
-        // Without a version in its name a tool is of this release only if it
-        // lies beside clang.
+        // A tool without a version in its name has this release only if it is next to clang.
         let beside = self.folders.iter().take(2).map(|folder| folder.join(name));
         with_version
             .chain(beside)

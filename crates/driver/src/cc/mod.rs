@@ -56,7 +56,7 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
 ///
 /// # Errors
 ///
-/// Fails with every error, except those that clang has reported already.
+/// Fails with every error, except those that clang has already reported.
 pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
     let options = options::parse(&response::expand(arguments)?)?;
     if let Some(query) = &options.query {
@@ -107,7 +107,7 @@ pub fn show(
     plan.show(&tools, environment, folder)
 }
 
-/// The file by which CMake builds programs.
+/// The toolchain file that CMake uses to build programs.
 pub(crate) fn cmake_toolchain(launchers: bool, environment: &Environment) -> Result<String, Error> {
     let tools = Tools::find(None, environment)?;
     let sysroot = environment.sysroot();

@@ -119,7 +119,7 @@ pub struct Options {
     pub debug_info: bool,
     /// True if the program is compressed.
     pub compress: bool,
-    /// True if lines are added before the program by which a system executes it.
+    /// True if a launcher is added before the program, so that the system can execute it.
     pub launcher: bool,
     /// True if the result of linking stays bitcode.
     pub emit_bitcode: bool,

@@ -1,11 +1,10 @@
 //! Undefined parts of initialisers, which become zero before anything is optimised.
 //!
 //! If an initialiser sets a small member of a union, clang leaves the other bytes undefined. C
-//! programs read them nevertheless, as zeros, which other compilers have there. A branch by an
-//! undefined byte has no meaning for the optimiser, which drops the code that follows. So sources
-//! are compiled in two runs of clang where they are optimised: the first stops before the
-//! optimiser, then this module does its work, and the second optimises. Together they take as long
-//! as one.
+//! programs read them nevertheless, as the zeros that other compilers put there. To the optimiser,
+//! a branch on an undefined byte is undefined behaviour, and it drops the code that follows. So
+//! optimised sources are compiled in two runs of clang: the first stops before the optimiser, then
+//! this module does its work, and the second optimises. Together they take as long as one.
 
 use crate::error::Error;
 use pinnacle_llvm::{

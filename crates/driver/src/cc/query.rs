@@ -77,7 +77,7 @@ fn answer_text(
     })
 }
 
-/// The file by which CMake builds programs.
+/// The toolchain file that CMake uses to build programs.
 pub(super) fn cmake_toolchain(
     tools: &Tools,
     sysroot: Option<&Path>,

@@ -172,7 +172,7 @@ fn captured(
 
 /// Reports what a compilation said.
 fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
-    // If the output is no longer read, nothing can be reported.
+    // If nothing reads the output any longer, the error cannot be reported.
     let _ = io::stdout().write_all(&output.stdout);
     let _ = io::stderr().write_all(&output.stderr);
     if output.status.success() {

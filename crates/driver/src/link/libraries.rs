@@ -36,8 +36,8 @@ pub fn needs_libraries(file: &[u8]) -> bool {
         })
 }
 
-/// Links the shared objects into a program that it names, and those that they need. Returns the
-/// module, and the treatment of exceptions that was chosen when it was linked.
+/// Links the shared objects that a program names, and those that they need, into the program.
+/// Returns the module, and the exception handling that was chosen when the program was linked.
 ///
 /// # Errors
 ///
@@ -108,8 +108,7 @@ pub fn link_libraries(
     Ok((bytes, exceptions))
 }
 
-/// Writes the program and its libraries as `llvm-link` is to have them, in the order in
-/// which definitions count.
+/// Writes the program and its libraries as inputs for `llvm-link`, in order of precedence.
 fn prepare(
     program: &[u8],
     name: &str,

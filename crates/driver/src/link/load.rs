@@ -50,7 +50,7 @@ pub(super) enum Place {
 /// Reads all inputs, and the shared objects that those among them need. Every error in any of them
 /// is reported.
 ///
-/// Modules that have to be written anew are written for tools that need `typed_pointers` or not.
+/// If a module has to be rewritten, `typed_pointers` says whether the tools need typed pointers.
 pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
     let mut loaded = Loaded {
         rewriting: Rewriting {

@@ -73,7 +73,7 @@ pub struct Job {
     pub wrapped: Vec<String>,
     /// Names that must be defined.
     pub roots: Vec<String>,
-    /// Names that must remain, of those that are defined.
+    /// Names of defined symbols that must be kept.
     pub kept: Vec<String>,
     /// The level of optimisation for the whole program: `1`, `2`, `3`, `s`, `z`; none means no
     /// optimisation.
@@ -104,7 +104,7 @@ pub struct Linked {
     pub exports: Vec<String>,
 }
 
-/// The function with which the start code of a library ends it.
+/// The function that the start code of a library calls at its end.
 pub(crate) const FINISH: &str = "_finish";
 
 /// Links and optimises. The file with the module is in the folder.
@@ -277,7 +277,7 @@ pub(crate) fn optimize_command(
     Ok(command)
 }
 
-/// Reports undefined symbols and those that are defined twice.
+/// Reports undefined symbols and duplicate definitions.
 fn check(units: &[Unit], resolution: &Resolution, is_open: bool) -> Result<(), Error> {
     let names = |list: &[usize]| -> Vec<&str> {
         list.iter().map(|&index| &units[index].name[..]).collect()
@@ -404,7 +404,8 @@ fn write_list(names: &[String], folder: &Path) -> Result<Option<PathBuf>, Error>
     Ok(Some(path))
 }
 
-/// The symbols that a module needs and that neither it nor finalising nor a shared object defines.
+/// The symbols that a module needs and that are defined neither in it, nor by finalising, nor in a
+/// shared object.
 fn missing_in(path: &Path, units: &[Unit]) -> Result<Vec<String>, Error> {
     let bytes = read_module(path)?;
     let symbols = symbols::of_bitcode(&bytes).map_err(|error| wrong_module(&error.to_string()))?;

@@ -32,8 +32,8 @@ pub struct Resolution {
     /// The units that make up the program: the mandatory ones in their order, then the others in
     /// the order in which they were needed.
     pub units: Vec<usize>,
-    /// Names that are defined nowhere, with the units that need them; of none
-    /// if they are needed by the roots.
+    /// Undefined names, each with the units that need it; the list is empty for names that only the
+    /// roots need.
     pub undefined: Vec<(String, Vec<usize>)>,
     /// Names that are defined more than once, with the units that do.
     pub duplicate: Vec<(String, Vec<usize>)>,
@@ -52,8 +52,7 @@ struct Resolver<'a> {
     duplicates: HashMap<&'a str, usize>,
 }
 
-/// Finds the units that make the program in which all of these names, the
-/// roots, are defined.
+/// Finds the units of the program that defines all of these names, the roots.
 #[must_use]
 pub fn resolve(units: &[Unit], roots: &[String]) -> Resolution {
     let mut offered: HashMap<&str, usize> = HashMap::new();

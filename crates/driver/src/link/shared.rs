@@ -1,8 +1,8 @@
 //! Finds and checks the shared objects (`.pso`) that a program or another one needs.
 //!
-//! The order is that of ELF: first what the program names, in its order, then what
-//! these name, and so on; each once. Of several definitions of a symbol the first in
-//! this order counts, after the program's own.
+//! The order is ELF's: first the libraries that the program names, in its order, then those that
+//! these name, and so on, each once. If several define a symbol, the first one in this order takes
+//! precedence, after the program itself.
 
 use super::load::kind_of;
 use crate::symbols::Symbols;
@@ -19,7 +19,7 @@ pub(super) struct Library {
     pub name: String,
     /// Path of the file.
     pub path: PathBuf,
-    /// The names of those that it needs.
+    /// The names of the libraries that it needs.
     pub dependencies: Vec<String>,
     /// The symbols that it defines and needs.
     pub symbols: Symbols,
@@ -138,7 +138,7 @@ pub(super) fn initialization_order(libraries: &[Library]) -> Vec<usize> {
     let mut order = Vec::with_capacity(libraries.len());
     let mut entered = vec![false; libraries.len()];
     for root in (0..libraries.len()).rev() {
-        // A library, and how many of those that it needs have been gone into.
+        // A library, and the number of its dependencies visited so far.
         let mut stack = vec![(root, 0)];
         if std::mem::replace(&mut entered[root], true) {
             continue;

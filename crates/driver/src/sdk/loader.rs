@@ -1,7 +1,7 @@
 //! The loader of Native Client: its command line in words of `pinnacle run`.
 //!
-//! `nacl_helper_bootstrap` made room in the address space and became the loader that its first
-//! argument names; its own options were for both of them. Here one command is both.
+//! `nacl_helper_bootstrap` reserved the address space and became the loader named by its first
+//! argument; its own options were for both of them. Here one command is both.
 
 use super::loader_log::Log;
 use crate::error::Error;

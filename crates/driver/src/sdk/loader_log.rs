@@ -27,7 +27,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// The log as the environment asks for it.
+    /// The log requested by the environment.
     pub(super) fn of_environment() -> Log {
         let level = std::env::var(LEVEL_VARIABLE).ok();
         Log {

@@ -36,7 +36,7 @@ impl Sdk {
     ///
     /// # Errors
     ///
-    /// Fails if it is not a folder of this kind.
+    /// Fails if the folder is not an SDK.
     pub(crate) fn asked(folder: &Path) -> Result<Sdk, Error> {
         let sdk = Sdk::of(folder);
         if sdk.sysroot.is_some() || sdk.libraries.is_some() {

@@ -29,7 +29,7 @@ pub(super) struct Group {
     pub(super) library: Option<&'static str>,
     /// A second archive that they go to.
     pub(super) second_library: Option<&'static str>,
-    /// The folder in which clang runs.
+    /// The working directory of clang.
     pub(super) folder: PathBuf,
     /// The files, relative to that folder, so that no result depends on where
     /// the folder is.
@@ -81,7 +81,7 @@ pub(super) fn all(
                     if failure.as_ref().is_none_or(|(first, _)| index < *first) {
                         *failure = Some((index, error));
                     }
-                    // Runs that were not begun are no longer useful.
+                    // The remaining runs are no longer useful.
                     next.store(runs.len(), Ordering::Relaxed);
                     return;
                 }

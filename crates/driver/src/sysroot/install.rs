@@ -77,7 +77,7 @@ const UNUSED_HEADERS: [&str; 8] = [
     "machine/setjmp-dj.h",
 ];
 
-/// Headers that newlib keeps beside its sources: where, and the name by which they are included.
+/// Headers that newlib keeps beside its sources: the path, and the name for `#include`.
 const HEADERS_ELSEWHERE: [(&str, &str); 1] = [("newlib/libc/posix/sysexits.h", "sysexits.h")];
 
 /// Copies newlib's headers and then our own, which replace some of them.

@@ -1,5 +1,5 @@
-//! libc++ and libc++abi of LLVM: where their sources are, which files a sysroot is
-//! made of, and with which options.
+//! LLVM's libc++ and libc++abi: finding their sources, and the files and options that a sysroot is
+//! built with.
 //!
 //! No Debian package has the sources. They are in LLVM's own tree, and in the Python wheel of
 //! `ziglang`, which is the easiest source. The PNaCl-specific parts are our own: the throwing of

@@ -1,11 +1,9 @@
 //! The sysroot: the headers and libraries that programs are compiled and linked with.
 //!
-//! It is a folder with `include/`, the headers of C and POSIX, and `lib/`,
-//! with `crt1.o` and archives whose members are bitcode. Most of it is newlib,
-//! whose sources are those of the Debian package `newlib-source`
-//! ([`newlib`]); the library of C++ is LLVM's ([`libcxx`]) where its sources are
-//! found; start code, system calls, memory and threads are our own, in the package
-//! `sysroot`.
+//! It is a folder with `include/`, the C and POSIX headers, and `lib/`, with `crt1.o` and archives
+//! whose members are bitcode. Most of it is newlib, whose sources come from the Debian package
+//! `newlib-source` ([`newlib`]). The C++ library is LLVM's ([`libcxx`]), if its sources are found.
+//! Start code, system calls, memory and threads are our own, in the package `sysroot`.
 //!
 //! [`build`] makes it. It unpacks and copies the sources into a temporary folder beside the
 //! destination, compiles them with clang in groups on all cores (`compile`), makes the archives,
@@ -63,8 +61,8 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 /// Name of the file that records what a sysroot was made from; written last.
 const STAMP: &str = "stamp";
 
-/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. None if it
-/// was not built, or only from other sources than those of this library.
+/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. `None` if
+/// it was not built, or only from other sources than this library's.
 #[must_use]
 pub fn locate(environment: &Environment) -> Option<PathBuf> {
     environment.sysroot().filter(|folder| is_current(folder))
@@ -201,7 +199,7 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
             let options = ["-D_GNU_SOURCE", "-I.", "-Ilibc"];
             let mut arguments = options.map(OsString::from).to_vec();
             if name == "cxx" {
-                // Without this nothing there could throw, as far as clang knows.
+                // Without this, clang assumes that nothing there can throw.
                 arguments.push("-fexceptions".into());
             }
             arguments

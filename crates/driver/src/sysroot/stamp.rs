@@ -1,4 +1,4 @@
-//! The line by which a sysroot is recognised as made from the present sources.
+//! The line that identifies a sysroot as built from the present sources.
 
 use pinnacle_sysroot::files;
 

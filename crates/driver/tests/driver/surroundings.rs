@@ -8,8 +8,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A folder with sources, beside it one for temporary files and a sysroot that
-/// holds nothing. Tools are those of this machine.
+/// A folder with sources, next to one for temporary files and an empty sysroot. The tools are this
+/// machine's.
 pub(crate) struct Surroundings {
     folder: tempfile::TempDir,
 }
