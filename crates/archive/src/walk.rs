@@ -70,7 +70,7 @@ pub trait Visitor {
     ///
     /// # Errors
     ///
-    /// An error that it returns ends the walk.
+    /// An error ends the walk, which fails with it.
     fn visit(&mut self, entry: Entry<'_>) -> Result<ControlFlow<()>, Error>;
 }
 

@@ -71,7 +71,7 @@ impl Default for Options {
 pub struct Bundle {
     /// The page.
     pub html: Vec<u8>,
-    /// The number of files of the site in it.
+    /// Number of the site's files in it.
     pub files: usize,
     /// The size of these files in bytes.
     pub bytes: u64,

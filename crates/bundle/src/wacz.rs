@@ -31,7 +31,7 @@ pub struct Archive {
     pub bytes: Vec<u8>,
     /// The address of the page in it.
     pub url: Url,
-    /// The number of files of the site in it, including the page if the site has one.
+    /// Number of the site's files in it, including the page if the site has one.
     pub files: usize,
     /// The size of these files in bytes.
     pub size: u64,

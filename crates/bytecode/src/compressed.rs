@@ -95,7 +95,7 @@ fn stated_size(file: &[u8]) -> Option<usize> {
 ///
 /// # Errors
 ///
-/// If it cannot be compressed, which does not happen to bytes in memory.
+/// Fails if it cannot be compressed, which does not happen to bytes in memory.
 pub(crate) fn pack(file: &[u8]) -> Result<Vec<u8>, Error> {
     let content = file.strip_prefix(&MAGIC).unwrap_or(file);
     let mut packed = COMPRESSED.to_vec();

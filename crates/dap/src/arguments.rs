@@ -24,7 +24,7 @@ pub(crate) fn list<'v>(arguments: &'v Value, name: &str) -> &'v [Value] {
     arguments[name].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The numbers by which the editor calls the first line and the first column: 0 or 1.
+/// The numbers of the editor's first line and first column: 0 or 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     pub(crate) line: u32,

@@ -24,7 +24,7 @@ struct Breakpoint {
     is_function: bool,
     /// An expression that must be true; empty for no condition.
     condition: String,
-    /// The hit from which on the program stops, counted from 1.
+    /// The first hit at which the program stops, counted from 1.
     hits_needed: Option<u32>,
     hits: u32,
     /// The text to show instead of stopping; empty to stop.
@@ -169,7 +169,7 @@ impl Running {
         found
     }
 
-    /// Returns the lines at which breakpoints can be set.
+    /// Returns the lines where breakpoints can be set.
     pub(crate) fn breakpoint_locations(&self, arguments: &Value) -> Value {
         let shift = 1 - self.base.line;
         let from = number(arguments, "line").unwrap_or(0).saturating_add(shift);

@@ -63,7 +63,7 @@ impl Client {
     }
 }
 
-/// Replaces the braces, with which the protocol names variables, by parentheses.
+/// Replaces braces, which mark variables in the protocol, with parentheses.
 fn text_of_format(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }

@@ -40,9 +40,9 @@ impl BackStep {
     }
 }
 
-/// A step back by a line: to the beginning of the line if the thread is within it, else to that of
-/// the line that ran before. Lines of functions that are called do not count, those of callers do.
-/// A call that was inlined counts as a call.
+/// A step back by a line: to the beginning of the line if the thread is within it, otherwise to
+/// that of the line that ran before. Lines of called functions do not count, those of callers do.
+/// An inlined call counts as a call.
 #[derive(Clone, Debug)]
 pub struct BackLine {
     thread: u32,

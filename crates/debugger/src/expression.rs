@@ -80,7 +80,7 @@ fn is_within_namespace(whole: &str, name: &str) -> bool {
 ///
 /// # Errors
 ///
-/// A sentence that says why it has no value.
+/// Fails with a sentence that says why it has no value.
 pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Value, String> {
     if text.len() > MAX_LENGTH {
         return Err(format!("expressions have at most {MAX_LENGTH} bytes"));
@@ -102,7 +102,7 @@ impl Values<'_> {
     ///
     /// # Errors
     ///
-    /// A sentence that says why it cannot have this value.
+    /// Fails with a sentence that says why it cannot have this value.
     pub fn assigned(
         &self,
         object: &Object,

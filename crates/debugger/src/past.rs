@@ -76,7 +76,8 @@ pub(crate) enum Passed {
     BeginsAgain,
     /// The program stops so that its calls can be recorded, and continues.
     Kept,
-    /// The program stands where it was to arrive, for a reason unless the debugger knows it.
+    /// The program has stopped where it was to arrive. The reason is `None` if the debugger knows
+    /// it.
     Arrived(Option<Stop>),
 }
 
@@ -133,8 +134,8 @@ impl Past {
         true
     }
 
-    /// Counts an instruction. Compares watched memory and breakpoints while the run looks for a
-    /// moment.
+    /// Counts an instruction. While the run searches for a moment, compares watched memory and
+    /// breakpoints.
     pub(crate) fn pass(
         &mut self,
         point: Point,
@@ -151,7 +152,8 @@ impl Past {
             Purpose::Forward => Passed::Forward,
             Purpose::Search { end, step, found } => {
                 let changed = watched.change(memory);
-                // Before the first instruction the bytes are those of the end of the last run.
+                // Before the first instruction, memory has the contents from the end of the last
+                // run.
                 if let (Some(address), Some(thread)) = (changed, self.previous) {
                     let stop = Stop::Watch(thread, address);
                     *found = Some((now - 1, stop));
@@ -235,7 +237,7 @@ impl Past {
         self.window.viewed().map(|seen| &seen.threads)
     }
 
-    /// Begins a run that stands at the moment that the debugger looks at.
+    /// Begins a run that stops at the moment that the debugger views.
     pub(crate) fn go_to_viewed(&mut self) {
         let moment = self.position();
         self.purpose = Purpose::Arrive {
@@ -296,8 +298,8 @@ impl Past {
         None
     }
 
-    /// The run that goes back to the last stop before a moment: to the stop, if it is known, or a
-    /// search for it.
+    /// Plans the run that goes back to the last stop before a moment: directly to the stop, if it
+    /// is known, or a search for it.
     fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> Purpose {
         if step.is_none() {
             let known = match wanted.is_empty() {
@@ -402,7 +404,7 @@ mod tests {
         let mut past = Past::new();
         run(&mut past, &[0, 0, 0, 0]);
         assert_eq!(back(&mut past, None), None);
-        // One run looks for the stop, the next one goes there.
+        // One run searches for the stop, the next one goes there.
         assert!(past.ends());
         assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
         assert!(past.is_leaving() && past.ends());

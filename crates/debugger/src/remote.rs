@@ -57,7 +57,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// As for all requests, if the program is gone.
+    /// Fails if the program has ended, like all requests.
     pub fn threads(&self) -> Result<Vec<(u32, Vec<CallPlace>)>, Gone> {
         self.ask(Request::Threads)
     }
@@ -66,7 +66,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn read(&self, address: u32, count: usize) -> Result<Vec<u8>, Gone> {
         self.ask(|answer| Request::Read(address, count, answer))
     }
@@ -75,7 +75,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn write(&self, address: u32, bytes: Vec<u8>) -> Result<bool, Gone> {
         self.ask(|answer| Request::Write(address, bytes, answer))
     }
@@ -84,7 +84,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn trap(&self) -> Result<Option<String>, Gone> {
         self.ask(Request::Trap)
     }
@@ -93,7 +93,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn add_breakpoint(&self, address: u32) -> Result<bool, Gone> {
         self.ask(|answer| Request::AddBreakpoint(address, answer))
     }
@@ -102,7 +102,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn remove_breakpoint(&self, address: u32) -> Result<bool, Gone> {
         self.ask(|answer| Request::RemoveBreakpoint(address, answer))
     }
@@ -111,7 +111,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn set_breakpoints(&self, addresses: HashSet<u32>) -> Result<(), Gone> {
         self.send(Request::Breakpoints(addresses))
     }
@@ -120,7 +120,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn watch(&self, address: u32, count: u32) -> Result<bool, Gone> {
         self.ask(|answer| Request::Watch(address, count, answer))
     }
@@ -129,7 +129,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn unwatch(&self, address: u32, count: u32) -> Result<bool, Gone> {
         self.ask(|answer| Request::Unwatch(address, count, answer))
     }
@@ -138,24 +138,24 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn resume(&self, step: Option<Step>) -> Result<(), Gone> {
         self.send(Request::Resume(step))
     }
 
-    /// Lets the program go back by a step, or to the last stop before. The run has to be
-    /// [repeatable](crate::Session::repeatable); another one stands where it is.
+    /// Makes the program go back by a step, or to the last stop before. A run that is not
+    /// [repeatable](crate::Session::repeatable) stays where it is.
     ///
     /// # Errors
     ///
-    /// If the program is gone.
+    /// Fails if the program has ended.
     pub fn go_back(&self, step: Option<BackStep>) -> Result<(), Gone> {
         self.send(Request::Back(step))
     }
 
     /// Stops the program at its next instruction. It has none while it waits, as for input.
     pub fn interrupt(&self) {
-        // A program that is gone cannot be stopped.
+        // A program that has ended cannot be interrupted.
         let _ = self.send(Request::Interrupt);
     }
 

@@ -58,7 +58,7 @@ pub enum Stop {
     /// The program stands before its first instruction, in this thread, and cannot go further
     /// back.
     Begin(u32),
-    /// The program stands at its last instruction, in this thread. When it goes on, it ends.
+    /// The program is stopped at its last instruction, in this thread. When it continues, it ends.
     End(u32),
     /// The program has ended with this status.
     Exited(u8),

@@ -143,7 +143,7 @@ impl Session {
                     stands = true;
                 }
                 Some(Request::Detach) => self.is_detached = true,
-                // Whoever asks for more while the program runs gets no answer.
+                // Other requests are not answered while the program runs.
                 Some(_) => {}
             }
         }

@@ -85,7 +85,7 @@ impl LineStep {
         }
         match self.kind {
             StepKind::Out => false,
-            // Variables are there once the function has stored its parameters.
+            // Variables are valid once the function has stored its parameters.
             _ if self.lines.is_prologue(address) => false,
             StepKind::Into if here > start => true,
             StepKind::Over if here > start => false,

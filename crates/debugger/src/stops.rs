@@ -22,7 +22,7 @@ impl Wanted {
     }
 }
 
-/// Stops of a run with their moments, in order, up to the moment at which the search ended.
+/// The stops of a run with their moments, in order, up to the end of the search.
 #[derive(Debug, Default)]
 pub(crate) struct Stops {
     wanted: Wanted,

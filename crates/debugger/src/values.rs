@@ -257,7 +257,7 @@ impl<'a> Values<'a> {
         })
     }
 
-    /// The string at an address, if it is one.
+    /// The string at an address, if there is one.
     fn string(&self, address: u32) -> Option<String> {
         let bytes = (self.read)(address, MAX_STRING);
         (address != 0 && !bytes.is_empty()).then(|| quoted(&bytes))

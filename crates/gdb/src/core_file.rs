@@ -14,7 +14,7 @@ use std::io::{self, Write};
 const FILE_HEADER: u32 = 52;
 const PROGRAM_HEADER: u32 = 32;
 
-/// The unit in which memory is searched for data.
+/// The unit in which memory is scanned for data, in bytes.
 const PAGE: u32 = 1 << 16;
 
 /// Maximum size of a segment in bytes, and maximum number of segments, which is stored in 16 bits.

@@ -3,10 +3,9 @@
 //! A [`Listener`] waits for a debugger and makes a `pinnacle_debugger` session, which the
 //! interpreter consults. A host thread speaks the protocol (`server`).
 //!
-//! The debugger sees an i386, since it only supports machines that it knows. Two of the registers
+//! The debugger sees an i386, because it only supports machines that it knows. Two of the registers
 //! have a meaning: `eip` is the address of an instruction (`pinnacle_debug`), and `esp` points to a
-//! stack that has two words for each call (`stack`), which `.debug_frame` of the debug file
-//! describes.
+//! stack with two words for each call (`stack`), which `.debug_frame` of the debug file describes.
 
 #![forbid(unsafe_code)]
 

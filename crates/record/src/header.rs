@@ -48,7 +48,7 @@ pub struct Header {
     pub process: u32,
     /// The seed of the thread scheduler.
     pub order: u64,
-    /// The element in which it ran, for a program of the browser.
+    /// The element that it ran in, for a program of the browser.
     pub element: Option<Element>,
 }
 

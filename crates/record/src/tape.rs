@@ -276,8 +276,8 @@ impl Tape {
         }
     }
 
-    /// Goes back to the first event of a recording. All wrappers of the tape must then be made
-    /// anew.
+    /// Goes back to the first event of a recording. All wrappers of the tape must then be
+    /// recreated.
     pub fn rewind(&self) {
         let mut inner = self.lock();
         (inner.numbers, inner.calls) = (0, 0);

@@ -76,7 +76,7 @@ struct Open {
     id: Option<u64>,
     place: Option<(u64, Moment)>,
     digest: Option<u64>,
-    /// True if the record has no answer of its own, but for `304 Not Modified`.
+    /// True if the record has no response of its own except `304 Not Modified`.
     is_bare: bool,
 }
 
@@ -398,7 +398,7 @@ impl Builder {
         target.is_ok_and(|target| self.keys.of(target.as_str()) == key)
     }
 
-    /// Records the names by which a revisit can refer to an entry.
+    /// Records the names that a revisit can use to refer to an entry.
     fn name(&mut self, number: usize, id: &str, digest: &Option<String>) {
         let Ok(number) = u32::try_from(number) else {
             return;
@@ -412,7 +412,7 @@ impl Builder {
         }
     }
 
-    /// Returns the entry with the content to which a revisit refers. `places` has entries with
+    /// Returns the entry with the content that a revisit refers to. `places` has entries with
     /// content by key and moment.
     fn referred(&self, open: &Open, places: &HashMap<(u64, Moment), u32>) -> Option<&Entry> {
         let named = |sum: Option<u64>| self.names.get(&sum?);
@@ -448,7 +448,7 @@ impl Builder {
         })
     }
 
-    /// Resolves each revisit to the content to which it refers.
+    /// Resolves each revisit to the content that it refers to.
     fn resolve(&mut self) {
         let open = std::mem::take(&mut self.open);
         if open.is_empty() {

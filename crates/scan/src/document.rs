@@ -1,4 +1,4 @@
-//! Pages and manifests, and the files to which they lead.
+//! Pages and manifests, and the files that they lead to.
 
 use crate::fields::Fields;
 use crate::place;

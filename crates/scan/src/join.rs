@@ -39,7 +39,7 @@ struct Line {
     place: Box<str>,
     /// True for a page; its links are elements.
     is_page: bool,
-    /// The places to which it leads.
+    /// The places that it leads to.
     targets: Vec<Box<str>>,
     /// For a page, the IDs of the elements that lead there. An element without an ID can only be
     /// addressed as the first one.

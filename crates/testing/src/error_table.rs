@@ -39,11 +39,11 @@ pub fn write_rule(text: &mut String, [name, code, says, source]: [&str; 4]) {
     let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
 }
 
-/// Panics unless a description is a sentence.
+/// Checks that a description is a sentence.
 ///
 /// # Panics
 ///
-/// See there.
+/// Panics if it is not a sentence.
 pub fn expect_sentence(text: &str) {
     assert!(text.starts_with(char::is_alphabetic), "{text}");
     assert!(text.ends_with('.') && !text.contains("  "), "{text}");

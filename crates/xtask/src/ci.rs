@@ -83,7 +83,7 @@ pub(crate) fn all_steps() -> impl Iterator<Item = &'static Step> {
     STEPS.iter().chain(EXTENDED)
 }
 
-/// Runs the usual steps, or those that are named.
+/// Runs the usual steps, or the named ones.
 pub(crate) fn run(options: &[&str]) -> Result<()> {
     let mut wanted = Vec::new();
     let mut is_strict = false;
@@ -175,8 +175,8 @@ fn webassembly() -> Result<Outcome> {
     done(check.arguments(&names).run())
 }
 
-/// Set when this run has built what pages load. Building it anew takes more than a minute, and
-/// the command, which contains it, would be linked anew too.
+/// Set when this run has built the files that pages load. Rebuilding them takes more than a minute,
+/// and the command, which embeds them, would be linked again too.
 static PAGES: OnceLock<()> = OnceLock::new();
 
 /// Builds what pages load, once in a run.

@@ -85,7 +85,7 @@ fn archive(folder: &Path, title: &str, platform: &str) -> Result<PathBuf> {
     }
     let file = folder.join(format!("{title}.tar.gz"));
     let mut pack = program("tar", &["-C", text(folder)?, "-czf", text(&file)?]);
-    // With the tar of GNU the same content gives the same bytes.
+    // With GNU tar, the same content gives the same bytes.
     let time = format!("--mtime=@{}", files::time());
     if cfg!(target_os = "linux") {
         pack = pack.arguments(&["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);

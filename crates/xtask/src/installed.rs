@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// The version that is released.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The release of Debian that the fresh system has. Its C library is not older than that of the
-/// machines on which the command is built.
+/// The Debian release of the fresh system. Its C library is not older than that of the machines
+/// that build the command.
 const DEBIAN: &str = "trixie";
 
 /// Installs the archive by its script, from a folder instead of a server. Neither an archive
@@ -187,7 +187,7 @@ fn install(release: &Path, home: &Path) -> Result<()> {
 
 /// A command that was installed.
 struct Installed {
-    /// The root of the system in which it runs.
+    /// The root folder that it runs in.
     system: PathBuf,
     /// The folder in that system that has `bin` and `share`.
     prefix: PathBuf,

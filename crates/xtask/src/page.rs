@@ -116,8 +116,8 @@ mod with_bindgen {
         program("npm", &["--prefix", "web", "run", "build"]).run()
     }
 
-    /// Builds a crate as WebAssembly, and the JavaScript that calls it. Each by itself, so
-    /// that none gets what only another asks for.
+    /// Builds a crate as WebAssembly, and the JavaScript that calls it. Crates are built
+    /// separately, so that none gets features that only another requests.
     pub(crate) fn generate(name: &str, loader: For, folder: &Path) -> Result<()> {
         let package = format!("pinnacle-{name}");
         cargo(&["build", "--locked", "--package", &package])

@@ -10,7 +10,7 @@ use std::fs;
 const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "pytest", "mypy"];
 
 /// Builds the wheel, installs it and runs its tests. If the variable `PINNACLE` names the native
-/// command, they compile an example with it and look at what it draws.
+/// command, they compile an example with it and check its picture.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = python::missing() {
         return Ok(Outcome::Skipped(reason));

@@ -240,7 +240,7 @@ impl ConstantTable {
     ///
     /// # Panics
     ///
-    /// If the type is not an integer type.
+    /// Panics if the type is not an integer type.
     pub fn int(&mut self, ty: TypeId, value: u64) -> ConstantId {
         let bits = ty.integer_bits().expect("the type is an integer type");
         let shift = 64 - bits;

@@ -70,8 +70,7 @@ impl<T> List<T> {
     ///
     /// # Panics
     ///
-    /// If the pool would hold more than 2^32 elements; files are limited to far
-    /// less.
+    /// Panics if the pool would hold more than 2^32 elements; files are limited to far less.
     pub(crate) fn push(pool: &mut Vec<T>, elements: &[T]) -> List<T>
     where
         T: Copy,

@@ -24,7 +24,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     ///
-    /// If the range is not within the file.
+    /// Panics if the range is not within the file.
     pub(crate) fn new(
         file: &'a [u8],
         range: std::ops::Range<usize>,

@@ -117,11 +117,11 @@ impl BodyReader<'_> {
     ///
     /// # Errors
     ///
-    /// If something in the body is wrong.
+    /// Fails if something in the body is wrong.
     ///
     /// # Panics
     ///
-    /// If the module has no such function.
+    /// Panics if the module has no such function.
     pub fn read(&mut self, function: FunctionId) -> Result<Option<Body>, Error> {
         let read = function::read(self.reader, &mut self.state, function)?;
         Ok(read.map(|(body, _)| *body))
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// If the file is not bytecode, or has an error outside of function bodies.
+    /// Fails if the file is not bytecode, or has an error outside of function bodies.
     pub fn new(file: &'a [u8]) -> Result<Reader<'a>, Error> {
         let header = read_header(file)?;
         // Later readers go on where the module ends.
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Panics
     ///
-    /// If the module has no such function.
+    /// Panics if the module has no such function.
     pub fn has_body(&self, function: FunctionId) -> bool {
         self.functions[function.index()].has_body
     }
@@ -261,7 +261,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// If something in a body is wrong; the first one in the file is given.
+    /// Fails if something in a body is wrong; the first one in the file is given.
     pub fn read_bodies(mut self, options: &ReadOptions) -> Result<Module, Error> {
         let chunks = self.chunks(options.jobs);
         let read_chunk = |state: &mut State, chunk: &Range<u32>| {

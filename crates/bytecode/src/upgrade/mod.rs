@@ -50,8 +50,8 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// If the module has something that today's LLVM IR cannot express, or that
-/// makes no sense: [`ErrorKind::CannotUpgrade`].
+/// Fails if the module has something that today's LLVM IR cannot express, or that makes no sense:
+/// [`ErrorKind::CannotUpgrade`].
 pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> {
     let mut new = ir::Module::new();
     new.source_filename.clone_from(&options.source_filename);

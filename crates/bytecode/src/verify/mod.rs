@@ -116,7 +116,7 @@ struct Context<'a> {
 ///
 /// # Errors
 ///
-/// Every error in the module, each with its place.
+/// Fails with every error in the module, each with its place.
 pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
     let mut errors = Errors::default();
     types::check_components_exist(module, &mut errors);

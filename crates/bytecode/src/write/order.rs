@@ -11,7 +11,7 @@ use crate::model::{FunctionId, FunctionLayout, Layout, Module, TypeId};
 ///
 /// # Errors
 ///
-/// If the module cannot be written in the format of its layout.
+/// Fails if the module cannot be written in the format of its layout.
 pub(crate) fn necessary_layout(module: &Module) -> Result<Option<Layout>, Error> {
     let Some(layout) = &module.layout else {
         return Ok(None);

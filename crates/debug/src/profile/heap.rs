@@ -281,7 +281,7 @@ impl HeapProfile {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer does.
     pub fn write_collapsed(
         &self,
         name: &dyn Fn(FuncId) -> String,
@@ -302,7 +302,7 @@ impl HeapProfile {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// Fails if the writer does.
     pub fn write_firefox(
         &self,
         program: &str,

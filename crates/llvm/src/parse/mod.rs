@@ -69,7 +69,7 @@ const MAX_DEPTH: usize = 128;
 ///
 /// # Errors
 ///
-/// All errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
+/// Fails with all errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
 ///
 /// ```
 /// use pinnacle_llvm::{parse, print};
@@ -89,7 +89,7 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
 ///
 /// # Errors
 ///
-/// All errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
+/// Fails with all errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
 ///
 /// ```
 /// use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};

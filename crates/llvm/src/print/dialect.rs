@@ -208,8 +208,8 @@ impl Dialect {
 ///
 /// # Errors
 ///
-/// If the text is longer, or if the module has something that the release had no
-/// text for, such as pointers that do not say what they point to.
+/// Fails if the text is longer, or if the module has something that the release had no text for,
+/// such as pointers that do not say what they point to.
 pub fn print_as_of(
     module: &Module,
     dialect: Dialect,

@@ -115,8 +115,8 @@ pub fn print(module: &Module) -> String {
 ///
 /// # Errors
 ///
-/// If the text is longer than the options allow, which is found out without
-/// making much more of it, or if the module cannot do with typed pointers.
+/// Fails if the text is longer than the options allow, which is found out without making much more
+/// of it, or if the module cannot do with typed pointers.
 pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, PrintError> {
     if options.typed_pointers
         && let Some(what) = typed::objection(module)

@@ -106,7 +106,7 @@ impl fmt::Debug for BodyNames<'_> {
 ///
 /// # Errors
 ///
-/// If the text is longer than `limit` bytes.
+/// Fails if the text is longer than `limit` bytes.
 pub fn print_globals(
     module: &Module,
     globals: &[GlobalId],

@@ -101,7 +101,7 @@ pub struct Reduced {
 ///
 /// # Errors
 ///
-/// Stops and fails with the error of `holds`.
+/// Fails with the first error of `holds`.
 pub fn reduce<E>(
     program: &Program,
     holds: impl FnMut(&Candidate<'_>) -> Result<bool, E>,

@@ -86,7 +86,7 @@ impl MountSpec {
     ///
     /// # Errors
     ///
-    /// The error.
+    /// Fails if the description is malformed.
     pub fn from_os(text: &OsStr) -> Result<MountSpec, MountSpecError> {
         let shown = || text.to_string_lossy().into_owned();
         let (host, rest) = match split_once(text.as_encoded_bytes(), b"::") {

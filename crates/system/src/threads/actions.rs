@@ -97,7 +97,7 @@ impl Threads {
     ///
     /// # Errors
     ///
-    /// The function's.
+    /// Fails if `pass_time` does.
     pub fn next<H: Host + ?Sized, E>(
         &mut self,
         host: &mut H,

@@ -67,7 +67,7 @@ fn llvm(tool: &str, arguments: &[&str], scratch: &Path) -> Result<Ended> {
 
 /// Returns the first difference between LLVM's text and ours, which LLVM prints anew.
 ///
-/// LLVM's verifier is left out: some of these files do not pass it in LLVM's own text either.
+/// LLVM's verifier is skipped: some of these files do not pass it in LLVM's own text either.
 fn difference(theirs: &str, ours: &str, scratch: &Path) -> Result<Option<String>> {
     let text = scratch.join("ours.ll");
     std::fs::write(&text, ours).map_err(|error| format!("{}: {error}", text.display()))?;

@@ -1,5 +1,4 @@
-//! Random programs of csmith, whose checksums must be those that clang's program for this machine
-//! prints.
+//! Random programs of csmith. Their checksums must match those of clang's native program.
 
 use super::bounded::{self, Bounds};
 use super::options::Options;

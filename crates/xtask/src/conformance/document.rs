@@ -23,7 +23,7 @@ pub(super) struct Section {
     judged: usize,
     applicable: usize,
     passed: usize,
-    /// Each configuration: its name, the cases that it ran and those that passed.
+    /// Each configuration: its name, the number of cases that it ran, and the number that passed.
     configurations: Vec<(String, usize, usize)>,
     /// Rows of failures: case, configurations, what happened, cause.
     failures: Vec<[String; 4]>,

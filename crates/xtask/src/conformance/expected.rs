@@ -77,7 +77,7 @@ impl Expected {
         Ok(())
     }
 
-    /// Returns the reason for which a case does not run, if one is listed.
+    /// Returns the reason why a case does not run, if one is listed.
     pub(super) fn left_out(&self, case: &str) -> Option<&str> {
         self.left_out.get(case).map(String::as_str)
     }

@@ -1,8 +1,8 @@
 //! `cargo xtask conformance`: suites that others wrote, and how much of each passes.
 //!
 //! A suite is a list of cases. Each case is compiled at every optimisation level, run on every
-//! engine, and judged. Failures are compared with those that `expected/SUITE.txt` lists, and the
-//! suite's section of `docs/conformance.md` is written.
+//! engine, and judged. Failures are compared with the list in `expected/SUITE.txt`, and the suite's
+//! section of `docs/conformance.md` is written.
 
 mod bitcode;
 mod bounded;
@@ -156,7 +156,7 @@ fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<
         let made = std::fs::create_dir_all(&scratch);
         made.map_err(|error| format!("{}: {error}", scratch.display()))?;
         let judgement = suite.judge(case, toolchain, &scratch);
-        // The files of a failure are kept for whoever looks into it.
+        // The files of a failure are kept for investigation.
         let passed = |runs: &[Run]| runs.iter().all(|run| run.failure.is_none());
         if !matches!(&judgement, Ok(Judgement::Judged(runs)) if !passed(runs)) {
             let _ = std::fs::remove_dir_all(&scratch);

@@ -119,7 +119,7 @@ fn sum(file: &Path) -> Result<String> {
     }
 }
 
-/// The part of the formula that says which archive is for which machine.
+/// The part of the formula that selects the archive for each machine.
 fn platforms(sums: &BTreeMap<String, String>, url: &str) -> String {
     let blocks = FORMULA.iter().filter_map(|(platform, system, processor)| {
         let archive = format!("pinnacle-{VERSION}-{platform}.tar.gz");

@@ -59,8 +59,8 @@ pub(super) fn size(folder: &Path) -> Result<u64> {
     Ok(sum)
 }
 
-/// The time that files of packages get, in seconds since 1970: that of the commit, so that
-/// the same commit gives the same packages. `SOURCE_DATE_EPOCH` replaces it.
+/// The modification time of files in packages, in seconds since 1970. It is the commit's, so that
+/// the same commit gives the same packages. `SOURCE_DATE_EPOCH` overrides it.
 pub(super) fn time() -> String {
     let given = std::env::var("SOURCE_DATE_EPOCH").ok();
     let is_number = |text: &String| text.parse::<u64>().is_ok();

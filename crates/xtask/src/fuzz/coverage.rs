@@ -73,7 +73,7 @@ pub(crate) fn run(time: Duration, seed: u64, files: &[&str]) -> Result<()> {
     found
 }
 
-/// `long_run` compiled to count, once for all: a copy of it, which nothing builds anew
+/// Builds `long_run` with instrumentation, once for all targets: a copy of it, which is not rebuilt
 /// while targets run.
 fn build(folder: &Path) -> Result<PathBuf> {
     let this = std::env::current_exe().map_err(|error| format!("who is this: {error}"))?;
@@ -109,7 +109,7 @@ struct Lines {
     all: u64,
 }
 
-/// The program that counts, and the tools that read its counts.
+/// The instrumented program, and the tools that read its counts.
 struct Tools {
     folder: PathBuf,
     long_run: String,

@@ -39,7 +39,7 @@ use types::{Expression, GraphSink, Role, TypeReader, TypeSink};
 ///
 /// # Errors
 ///
-/// Every error of the text as far as it can be read, at most
+/// Fails with every error of the text as far as it can be read, at most
 /// [`MAX_SYNTAX_ERRORS`](super::MAX_SYNTAX_ERRORS) errors.
 ///
 /// ```
@@ -62,7 +62,7 @@ pub fn parse(text: impl AsRef<[u8]>) -> std::result::Result<Module, SyntaxErrors
 ///
 /// # Errors
 ///
-/// As for [`parse`].
+/// Fails as [`parse`] does.
 pub fn parse_for(
     text: impl AsRef<[u8]>,
     format: Format,

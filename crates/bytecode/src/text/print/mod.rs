@@ -86,7 +86,7 @@ const WINDOW: usize = 32;
 ///
 /// # Errors
 ///
-/// If the text is longer than the options allow.
+/// Fails if the text is longer than the options allow.
 pub fn print(module: &Module, options: &PrintOptions<'_>) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     let write = |piece: &[u8]| {

@@ -31,8 +31,8 @@ pub struct Options<'a> {
 ///
 /// # Errors
 ///
-/// Those of the writer, and [`io::ErrorKind::FileTooLarge`] if there is more text than the options
-/// allow.
+/// Fails if the writer does, and with [`io::ErrorKind::FileTooLarge`] if there is more text than
+/// the options allow.
 pub fn write(module: &Module, options: &Options<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Lines {
         module,
