@@ -131,7 +131,7 @@ classes! {
     FloatPrecision: [LOW_FLOAT ..= HIGH_FLOAT],
     /// Queries that ask whether anything was drawn.
     SamplesQuery: [ANY_SAMPLES_PASSED_EXT, ANY_SAMPLES_PASSED_CONSERVATIVE_EXT],
-    /// Chrome's own queries, which end immediately.
+    /// Chrome's own queries, which are over as soon as they are asked for.
     ChromiumQuery: [COMMANDS_ISSUED_CHROMIUM, LATENCY_QUERY_CHROMIUM, COMMANDS_COMPLETED_CHROMIUM],
 }
 

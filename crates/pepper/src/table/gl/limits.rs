@@ -19,13 +19,14 @@ limits! {
     MAX_IMAGE_BYTES = 1 << 30,
     /// Maximum number of bytes that a draw takes of the program's memory.
     MAX_STREAM_BYTES = 256 << 20,
-    /// Maximum number of draw buffers reported to programs.
+    /// Maximum number of draw buffers that a program is told of.
     MAX_DRAW_BUFFERS = 8,
     /// Maximum number of samples of a renderbuffer.
     MAX_SAMPLES = 16,
     /// Maximum number of bytes from vertex to vertex. Chrome bounded it as WebGL does.
     MAX_VERTEX_STRIDE = 255,
-    /// Maximum number of elements of a uniform array. OpenGL ignores further elements too.
+    /// Maximum number of elements of an array of uniforms. OpenGL does not look at what follows
+    /// either.
     MAX_UNIFORM_ELEMENTS = 1 << 14,
     /// Maximum number of names that a program gets at a time.
     MAX_NEW_NAMES = 1 << 16,

@@ -20,7 +20,7 @@ lookup! {
         RGBA | BGRA_EXT = 4,
     }
 
-    /// Bytes per number of a type, or per pixel if the type is packed.
+    /// Bytes of a number of a type, or of all of a pixel where the type is packed.
     number_size, NUMBER_SIZES: {
         UNSIGNED_BYTE = 1,
         UNSIGNED_SHORT | HALF_FLOAT_OES = 2,
