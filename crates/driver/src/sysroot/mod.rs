@@ -1,15 +1,18 @@
-//! The sysroot: the headers and libraries that programs are compiled and linked with.
+//! The sysroot: what a program is compiled against and linked with.
 //!
-//! It is a folder with `include/`, the C and POSIX headers, and `lib/`, with `crt1.o` and archives
-//! whose members are bitcode. Most of it is newlib, whose sources come from the Debian package
-//! `newlib-source` ([`newlib`]). The C++ library is LLVM's ([`libcxx`]), if its sources are found.
-//! Start code, system calls, memory and threads are our own, in the package `sysroot`.
+//! It is a folder with `include/`, the headers of C and POSIX, and `lib/`,
+//! with `crt1.o` and archives whose members are bitcode. Most of it is newlib,
+//! whose sources are those of the Debian package `newlib-source`
+//! ([`newlib`]); the library of C++ is LLVM's ([`libcxx`]) where its sources are
+//! found; start code, system calls, memory and threads are our own, in the package
+//! `sysroot`.
 //!
-//! [`build`] makes it. It unpacks and copies the sources into a temporary folder beside the
-//! destination, compiles them with clang in groups on all cores (`compile`), makes the archives,
-//! and renames the folder. So a sysroot exists completely or not at all, and one that is in use is
-//! not changed until a new one is complete. The same sources and the same clang give the same
-//! bytes.
+//! [`build`] makes it: it unpacks and copies the sources into a temporary folder
+//! beside the place where the sysroot will be, has clang compile them in
+//! groups, on all cores (`compile`), makes the archives, and renames the
+//! folder into its place. So a sysroot is there as a whole or not at all, and
+//! one that is in use stays as it is until a new one is complete. The same
+//! sources and the same clang give the same bytes.
 
 mod compile;
 mod install;
@@ -34,9 +37,10 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// The clang to build it with, a path or a name in `PATH`.
     pub clang: Option<OsString>,
-    /// The archive with newlib's sources; by default, the one of Debian's package.
+    /// The archive with the sources of newlib; that of Debian's package if
+    /// there is nothing here.
     pub newlib: Option<PathBuf>,
-    /// A folder with libc++'s sources; searched for by default.
+    /// A folder with the sources of libc++; looked for if there is nothing here.
     pub llvm: Option<PathBuf>,
     /// True if the sources of libc++ are downloaded if they are not found.
     pub fetch: bool,
@@ -51,7 +55,7 @@ pub struct Built {
     pub folder: PathBuf,
     /// Number of files compiled.
     pub files: usize,
-    /// The reason why the C++ library is not part of it.
+    /// Why the library of C++ is not part of it.
     pub without_cxx: Option<Error>,
 }
 
@@ -61,8 +65,8 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 /// Name of the file that records what a sysroot was made from; written last.
 const STAMP: &str = "stamp";
 
-/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. `None` if
-/// it was not built, or only from other sources than this library's.
+/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. None if it
+/// was not built, or only from other sources than those of this library.
 #[must_use]
 pub fn locate(environment: &Environment) -> Option<PathBuf> {
     environment.sysroot().filter(|folder| is_current(folder))
@@ -82,7 +86,7 @@ pub fn has_cxx(folder: &Path) -> bool {
     folder.join("lib/libc++.a").is_file()
 }
 
-/// Builds a sysroot, and replaces an existing one.
+/// Builds a sysroot, in place of one that may be there.
 ///
 /// # Errors
 ///
@@ -188,7 +192,7 @@ fn own_groups(
 fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install::Layout) -> Group {
     let arguments = match (folder.name, libcxx) {
         ("unwind", Some(sources)) => sources.arguments(layout),
-        // The browser's C++ interfaces, which need libc++.
+        // The browser's interfaces in C++, for which libc++ has to be there.
         ("ppapi_cpp" | "ppapi_cpp_private" | "ppapi_simple_cpp" | "sdk_util", _) => {
             let options = ["-std=c++14", "-fexceptions", "-I.", "-isystem"];
             let mut arguments = options.map(OsString::from).to_vec();
@@ -199,7 +203,7 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
             let options = ["-D_GNU_SOURCE", "-I.", "-Ilibc"];
             let mut arguments = options.map(OsString::from).to_vec();
             if name == "cxx" {
-                // Without this, clang assumes that nothing there can throw.
+                // Without this nothing there could throw, as far as clang knows.
                 arguments.push("-fexceptions".into());
             }
             arguments
