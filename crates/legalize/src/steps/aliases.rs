@@ -5,8 +5,8 @@
 //! constants. The same applies to other forms of a function's address: `dso_local_equivalent` and
 //! `no_cfi`. A program is linked as a whole, so nothing overrides an alias.
 //!
-//! An exported alias ([`Options::exports`]) gives its name to its target, unless the target is
-//! exported under its own name.
+//! An exported alias ([`Options::exports`]) leaves its name to what it stands for, unless that is
+//! exported by its own name.
 //!
 //! An `ifunc`, whose address a function computes when the program is loaded, has
 //! no counterpart and is refused.
