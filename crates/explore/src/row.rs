@@ -5,7 +5,7 @@ use pinnacle_pexe::ids::InstId;
 /// Maximum length of a line in characters.
 const MAX_LINE: usize = 400;
 
-/// A line, and the instruction of the program to which it belongs.
+/// A line, and the instruction of the program that it belongs to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The instruction, if there is one.

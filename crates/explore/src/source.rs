@@ -21,7 +21,7 @@ pub trait Source {
     /// Returns the name of a function.
     fn function(&mut self, function: FuncId) -> Option<String>;
 
-    /// Returns the line from which an instruction was compiled.
+    /// Returns the source line of an instruction.
     fn place(&mut self, function: FuncId, inst: InstId) -> Option<Place>;
 
     /// Returns the text of a line, if the file exists.

@@ -11,7 +11,7 @@ use wasmprinter::{Config, Print};
 /// The lines of functions, by function number.
 pub(crate) type Rows = BTreeMap<u32, Vec<Row>>;
 
-/// A line, and true if the code of an instruction of the program begins with it.
+/// A line, and true if the code of an instruction of the program begins there.
 type Line = (Row, bool);
 
 /// Prefixes of lines that only push an operand. They come before the code of the instruction that

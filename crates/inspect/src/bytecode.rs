@@ -57,8 +57,7 @@ pub fn module_of(input: &Input, jobs: usize) -> Result<Module, Wrong> {
     }
 }
 
-/// Returns the format of the file from which a module was read; for a text, that of the last
-/// release.
+/// Returns the format of the file that a module was read from; for a text, the last release's.
 pub fn format_of(module: &Module) -> Format {
     let layout = module.layout.as_ref();
     layout.map_or(Format::Llvm13, |layout| layout.format)

@@ -13,7 +13,7 @@ pub const VERIFY: &str = "verify/1";
 pub const STATS: &str = "stats/1";
 /// The schema of the lines of `pinnacle dis --json`.
 pub const DIS: &str = "dis/1";
-/// The schema of the lines of `pinnacle dis --json` of a module of LLVM.
+/// The schema of lines of `pinnacle dis --json` for an LLVM module.
 pub const DIS_LLVM: &str = "dis-llvm/1";
 /// The schema of `pinnacle compress --json`.
 pub const COMPRESS: &str = "compress/1";
@@ -37,7 +37,7 @@ const ERROR_KEYS: [&str; 12] = [
     "text",
 ];
 
-/// Returns an error with all keys that errors have. Those that `known` lacks are null.
+/// Returns an error with all keys of errors. Keys missing in `known` are null.
 pub(crate) fn error(mut known: Value) -> Value {
     let keys = ERROR_KEYS.into_iter();
     let values = keys.map(|key| (key.to_owned(), known[key].take()));

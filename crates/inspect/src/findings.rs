@@ -41,7 +41,7 @@ pub struct Finding {
     pub place: String,
     /// For people, of one or several lines.
     pub message: String,
-    /// The number of the function in which it is.
+    /// The number of the function that contains it.
     pub function: Option<u32>,
     /// For programs.
     pub document: Value,
@@ -74,8 +74,8 @@ impl Findings {
     }
 }
 
-/// Checks a file, whatever it is; texts of programs must be assembled first. Looks for advice if
-/// the options ask for it.
+/// Checks any file; texts of programs must be assembled first. Adds advice if the options request
+/// it.
 pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     match input.kind {
         FileKind::Bytecode | FileKind::OldAssembly => check_bytecode(input, options.jobs),
@@ -84,7 +84,7 @@ pub fn check(input: &Input, options: &verify::Options, with_hint: bool) -> Findi
     }
 }
 
-/// Checks a program, or a file that is none.
+/// Checks a program, or any other file.
 fn check_program(input: &Input, options: &verify::Options, with_hint: bool) -> Findings {
     let report = verify(&input.bytes, options);
     let first = report.errors.first().filter(|_| with_hint);

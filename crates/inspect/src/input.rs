@@ -41,12 +41,11 @@ pub fn has_launcher(head: &[u8]) -> bool {
 }
 
 impl Input {
-    /// A file with this content. Of compressed bytecode, what was compressed; of a program with a
-    /// launcher before it, the program;
-    /// of machine code with bitcode in it, the bitcode.
+    /// Returns a file with this content. Compressed bytecode is decompressed; a program is taken
+    /// out of a file with a launcher, and bitcode out of machine code that contains it.
     ///
-    /// Bytecode that cannot be unpacked, or becomes larger than [`MAX_UNPACKED`], stays
-    /// compressed; whoever reads it reports why.
+    /// Bytecode that cannot be decompressed, or becomes larger than [`MAX_UNPACKED`], stays
+    /// compressed; its reader reports why.
     pub fn new(name: String, mut bytes: Vec<u8>) -> Input {
         bytes.drain(..launcher::offset(&bytes));
         if let Ok(Cow::Owned(unpacked)) = bytecode::unpack(&bytes, MAX_UNPACKED) {

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The code of the error of a file that ends too early.
 const END_OF_STREAM: &str = "B0001";
 
-/// The kinds of files that people have at hand when they look for a program.
+/// The kinds of files that people are likely to have when they look for a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Nothing.
@@ -28,7 +28,7 @@ pub enum Kind {
     AssemblyText,
     /// WebAssembly.
     Wasm,
-    /// Machine code for Native Client, and for which processor.
+    /// Machine code for Native Client, with its processor.
     Nexe(&'static str),
     /// Other machine code.
     Elf,
@@ -198,8 +198,8 @@ impl Kind {
     }
 }
 
-/// Distinguishes Native Client's ELF files from others by their system, as far as the original
-/// tools wrote it.
+/// Distinguishes Native Client's ELF files from others by the OS/ABI field, as far as the original
+/// tools set it.
 fn elf(bytes: &[u8]) -> Kind {
     const NACL: u8 = 123;
     let &[system, ..] = bytes.get(7..).unwrap_or_default() else {

@@ -89,7 +89,7 @@ fn listing_start(tone: print::Tone) -> &'static str {
     }
 }
 
-/// Escapes what XML and HTML do not take as text.
+/// Escapes characters that XML and HTML do not allow in text.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,7 +1,7 @@
 //! Texts in the data of a program.
 //!
-//! The bytes of a `.pexe` are not aligned and may be packed, so tools that look for text in files
-//! find none of it. Here the data of each global is searched as the program will see it.
+//! The bytes of a `.pexe` are not aligned and may be packed, so tools that search files for text
+//! find none in it. Here the data of each global is searched as the program will see it.
 
 use pinnacle_pexe::module::Initializer;
 use pinnacle_pexe::{GlobalId, Module};

@@ -5,9 +5,9 @@
 //! values and functions are left out, so a function keeps its hash when data moves or functions
 //! before it are added.
 //!
-//! A [`Signature`] is a MinHash (Broder 1997) of the set of these hashes. Two programs agree in a
-//! slot with the probability of the Jaccard index of their sets: the functions that both have,
-//! divided by those that either has.
+//! A [`Signature`] is a MinHash (Broder 1997) of the set of these hashes. The probability that two
+//! programs agree in a slot is the Jaccard index of their sets: the number of functions in both,
+//! divided by the number in either.
 
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{Inst, Module, Type};
@@ -142,8 +142,8 @@ impl Signature {
         pairs.filter(|(one, other)| one == other).count() as f64 / SLOTS as f64
     }
 
-    /// Returns the slots in groups: programs that agree in a group may be similar. Two of which
-    /// three quarters agree have a group in common with a probability of 96 %.
+    /// Returns the slots in groups: programs that agree in a group may be similar. Two programs
+    /// that agree in three quarters of the slots share a group with a probability of 96 %.
     pub fn bands(&self) -> impl Iterator<Item = [u16; 4]> {
         let groups = self.0.chunks_exact(4);
         groups.filter_map(|group| group.try_into().ok())

@@ -1,4 +1,4 @@
-//! The interface between a module and the host with which it is linked.
+//! The interface between a module and the host that it is linked with.
 //!
 //! `docs/llvm-ir.md` has the full contract, with the declarations in C.
 

@@ -16,7 +16,7 @@ pub(crate) const SEQUENTIAL: Atomicity = Atomicity {
     scope: None,
 };
 
-/// The alignment of an address of which nothing is known.
+/// The alignment of an address that nothing is known about.
 pub(crate) const UNALIGNED: Align = Align::from_exponent(0);
 
 /// A function body under construction.

@@ -130,7 +130,7 @@ fn start(shared: &mut Shared<'_>, module: &mut Module) {
         };
         arguments.push(argument);
     }
-    // Inlined code would lose its locations here, since this function has none itself.
+    // Inlined code would lose its locations here, because this function has none itself.
     let found = code.call_apart(callee, &arguments);
     let result = found.filter(|_| signature.result == Type::I32);
     code.builder.ret(Some(result.unwrap_or(zero)));

@@ -4,12 +4,12 @@
 //! mean the same for all operands. If LLVM leaves something undefined, such as a division by zero,
 //! it becomes a call of a small function that LLVM inlines (in the module `helpers`). Addresses of
 //! the program are offsets from one pointer. [`abi`] is the interface between the module and the
-//! host with which it is linked.
+//! host that it is linked with.
 //!
 //! Every module has two properties:
 //!
-//! * no instruction has undefined behaviour or gives poison, whatever the
-//!   program does, but for accesses of memory that the host keeps inaccessible;
+//! * no instruction has undefined behaviour or gives poison, whatever the program does, except for
+//!   accesses to memory that the host keeps inaccessible;
 //! * the same program and options give the same module.
 //!
 //! ```no_run

@@ -291,7 +291,7 @@ pub(crate) fn make_constant(module: &mut Module, variable: GlobalId) {
     }
 }
 
-/// Makes a global visible to the code with which the module is linked, but not outside the linked
+/// Makes a global visible to the code that the module is linked with, but not outside the linked
 /// file.
 pub(crate) fn export(module: &mut Module, global: GlobalId) {
     let global = module.global_mut(global);
@@ -341,8 +341,8 @@ impl Variables {
     }
 }
 
-/// Adds a variable that is internal to the module, so that LLVM knows that it is not in the
-/// program's memory.
+/// Adds a variable that is internal to the module, which tells LLVM that it is not in the program's
+/// memory.
 fn variable(module: &mut Module, name: &str, ty: TypeId, value: ConstantId) -> GlobalId {
     let global = module.add_variable(name.as_bytes(), ty, Some(value));
     module.global_mut(global).linkage = Linkage::Internal;

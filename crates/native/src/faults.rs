@@ -10,7 +10,7 @@
 //!   it runs the program's code. At that time it can only interrupt functions that copy memory, and
 //!   no other function of ours or of the C library, so the functions that the handler calls are
 //!   never re-entered. All other faults go to the previous handlers.
-//! * The code where the thread goes on has a stack below the frame that it goes back to, over
+//! * The code at which the thread continues has a stack below the frame that it returns to, over
 //!   frames of the program that are no longer needed.
 //! * Only the thread itself accesses the recorded data, either in its handler or outside of it, but
 //!   never both at once: the handler only runs while the program's code runs.
@@ -63,7 +63,7 @@ pub(super) fn install() -> Result<(), String> {
         return Ok(());
     }
     let failed = || "cannot handle the signals of faults".to_owned();
-    // SAFETY: a `sigaction` of zeros is one, without a handler.
+    // SAFETY: a zeroed `sigaction` is valid; it has no handler.
     let mut before: [libc::sigaction; SIGNALS.len()] = unsafe { std::mem::zeroed() };
     for (signal, before) in SIGNALS.iter().zip(&mut before) {
         // SAFETY: the system writes the structure.
@@ -74,7 +74,7 @@ pub(super) fn install() -> Result<(), String> {
     let _ = BEFORE.set(before);
     let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = on_signal;
     for signal in SIGNALS {
-        // SAFETY: as above; the handler is one for three arguments, as the flag says.
+        // SAFETY: as above; the handler takes three arguments, as the flag says.
         let result = unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = handler as usize;
@@ -128,7 +128,7 @@ impl HandlerStack {
         };
         // SAFETY: `stack_t` is plain data.
         let mut before: libc::stack_t = unsafe { std::mem::zeroed() };
-        // SAFETY: the room is there until the stack that was used before is again.
+        // SAFETY: the memory stays allocated until the previous stack is restored.
         let result = unsafe { libc::sigaltstack(&raw const stack, &raw mut before) };
         assert_eq!(result, 0, "no handler runs in this thread");
         HandlerStack {
@@ -146,7 +146,7 @@ impl Drop for HandlerStack {
 }
 
 extern "C" fn on_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    // SAFETY: what is not null is in a frame of `watch` in this thread.
+    // SAFETY: a pointer that is not null points into a frame of `watch` in this thread.
     let watch = unsafe { WATCH.get().as_ref() };
     // SAFETY: the library reads and writes the structure in this thread alone.
     let watch = watch.filter(|watch| unsafe { (*watch.thread.get()).in_program } != 0);
@@ -238,7 +238,7 @@ pub(super) fn places(code: &Range<usize>) -> Places {
         innermost: Vec::with_capacity(KEPT),
         outermost: Vec::with_capacity(KEPT),
     };
-    // SAFETY: the function gets what is given here, and only during the call.
+    // SAFETY: the function gets this pointer, and only during the call.
     unsafe { _Unwind_Backtrace(step, (&raw mut walk).cast()) };
     let Walk {
         seen,
@@ -267,7 +267,7 @@ extern "C" fn step(context: *mut c_void, walk: *mut c_void) -> c_int {
     const GO_ON: c_int = 0;
     const STOP: c_int = 5;
     let mut is_before = 0;
-    // SAFETY: the unwinder gives its own context, and what `places` gave it.
+    // SAFETY: the unwinder passes its own context, and the pointer from `places`.
     let (place, walk) = unsafe {
         let place = _Unwind_GetIPInfo(context, &raw mut is_before);
         (place, &mut *walk.cast::<Walk<'_>>())

@@ -1,7 +1,7 @@
 //! Loads machine code that clang compiled from a program, from bytes.
 //!
-//! The other side of what is declared here is `crates/driver/native/glue.c`, which is
-//! compiled into each such library.
+//! The other side of this interface is `crates/driver/native/glue.c`, which is compiled into each
+//! such library.
 //!
 //! # Why this is sound
 //!
@@ -101,10 +101,10 @@ unsafe impl Send for Library {}
 unsafe impl Sync for Library {}
 
 impl Library {
-    /// Loads a library and gives it memory of its own.
+    /// Loads a library and gives it its own memory.
     pub(super) fn load(bytes: &[u8], memory: &Arc<Mapping>) -> Result<(Library, Layout), String> {
         let table = open(bytes)?;
-        // SAFETY: whatever the version, it is the first word.
+        // SAFETY: the version is the first word in every version.
         let version = unsafe { (*table.as_ptr()).version };
         if version != VERSION {
             return Err(format!("it is of version {version}, this is {VERSION}"));
@@ -136,7 +136,7 @@ impl Library {
 
     /// Returns the addresses of its code and constants.
     pub(super) fn range(&self) -> Range<usize> {
-        // SAFETY: the table is there for ever.
+        // SAFETY: the table is never freed.
         let table = unsafe { self.table.as_ref() };
         table.begin as usize..table.end as usize
     }
@@ -149,7 +149,7 @@ impl Library {
 
     /// The address where a thread that must leave the program continues.
     pub(super) fn leave(&self) -> usize {
-        // SAFETY: the table is there for ever.
+        // SAFETY: the table is never freed.
         unsafe { self.table.as_ref().leave as usize }
     }
 }
@@ -175,8 +175,8 @@ impl MachineCode for Library {
                 limit,
                 thread_pointer,
             } => {
-                // The glue takes a stack at 0 for the main one. No program's is
-                // there: page 0 is never accessible.
+                // The glue takes a stack at 0 for the main one. No program has a stack there: page
+                // 0 is never accessible.
                 (function, stack.max(1), limit, thread_pointer)
             }
         };
@@ -191,8 +191,8 @@ impl MachineCode for Library {
         });
         let watched = here as usize - code - host..here as usize;
         let run = || {
-            // SAFETY: the structure outlives the call. What is called follows the
-            // rules that the head of this file names; it comes back by returning.
+            // SAFETY: the structure outlives the call. The called code follows the rules at the top
+            // of this file; it returns normally.
             unsafe { (self.table.as_ref().run)(thread.get(), argument, top, limit, thread_pointer) }
         };
         let (status, fault) = faults::watch(self, &thread, watched, run);

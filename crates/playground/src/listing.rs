@@ -1,9 +1,9 @@
-//! A text of any length, of which a page asks for the lines that it shows.
+//! A text of any length. A page requests only the lines that it shows.
 
 use crate::outline::{self, Entry};
 use std::io::{self, Write};
 
-/// Maximum size of a text in bytes; the rest of it is left out.
+/// Maximum size of a text in bytes; the rest is left out.
 const MAX_TEXT: usize = 256 << 20;
 
 /// Maximum number of bytes that are shown of a line.
@@ -121,7 +121,7 @@ fn contains(line: &[u8], words: &[u8]) -> bool {
         .any(|window| window[0].to_ascii_lowercase() == first && window.eq_ignore_ascii_case(words))
 }
 
-/// Takes what is written until it is full.
+/// A writer that accepts text until it is full.
 #[derive(Debug, Default)]
 struct Bounded {
     text: Vec<u8>,

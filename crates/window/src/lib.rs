@@ -89,8 +89,8 @@ impl Window {
     }
 }
 
-/// Returns the reason of an error. Errors of the system also name a place in winit's sources, which
-/// is left out.
+/// Returns the reason of an error. System errors also name a place in winit's sources, which is
+/// left out.
 fn reason(error: &impl fmt::Display) -> String {
     let text = error.to_string();
     let of_system = text.strip_prefix("os error at ");

@@ -37,7 +37,7 @@ const MAX_WAITING: usize = 8;
 pub struct Player {
     /// For each sound, by ID, the channel to the thread that feeds its player.
     sounds: BTreeMap<u32, SyncSender<Vec<u8>>>,
-    /// True if no player could be started. It is not tried again.
+    /// True if no player could be started. Starting is not tried again.
     is_silent: bool,
 }
 

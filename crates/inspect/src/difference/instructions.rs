@@ -1,9 +1,9 @@
 //! Instructions as words that can be compared, and the differences between those of two functions.
 //!
-//! A word says what an instruction does and with what: constants by value, parameters by number,
+//! A word describes an instruction and its operands: constants by value, parameters by number,
 //! functions by their pair, globals by contents, other values by the instruction that computes
-//! them. It does not have the numbers of values and blocks, which shift when an instruction is
-//! added. Whether two functions are the same depends on these numbers as well.
+//! them. It does not contain the numbers of values and blocks, which shift when an instruction is
+//! added. The test for equality of two functions also compares these numbers.
 
 use crate::numbers;
 use crate::structure::{StableHash, of_instruction};
@@ -13,7 +13,7 @@ use pinnacle_pexe::module::{Address, Initializer};
 use pinnacle_pexe::{Inst, InstId, Module, ValueId};
 use similar::{Algorithm, DiffTag};
 
-/// Maximum number of instructions of two functions together that are compared one by one.
+/// Maximum total number of instructions of two functions that are compared one by one.
 const MAX_COMPARED: usize = 20_000;
 
 /// A part of a function that differs.
@@ -239,7 +239,7 @@ fn with_constants(function: &Function, inst: InstId) -> String {
     text
 }
 
-/// The parts in which two functions differ; none if they are too large.
+/// The parts in which two functions differ; `None` if they are too large.
 pub(super) fn changes(
     functions: [&Function; 2],
     words: &[FunctionWords; 2],

@@ -1,16 +1,16 @@
 //! Matches the functions of two programs.
 //!
-//! Functions are matched by steps, each for what the ones before left: the same code with the same
-//! constants; the same structure; the same name; at last the most similar one among those that
-//! stand between the same neighbours. Of several that are alike the first is matched with the first.
+//! Functions are matched in steps, each for the functions left by the previous ones: the same code
+//! with the same constants; the same structure; the same name; finally the most similar one between
+//! the same neighbours. Among several equal ones, the first is matched with the first.
 
 use crate::structure::{StableHash, of_function, of_instruction};
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
 use std::collections::HashMap;
 
-/// The least part of the sequences of three instructions that two functions have in common if one
-/// is a changed copy of the other.
+/// Minimum share of three-instruction sequences that two functions must have in common for one to
+/// count as a changed copy of the other.
 const MIN_SIMILARITY: f64 = 0.3;
 
 /// Maximum number of functions that one is compared with.
@@ -50,7 +50,7 @@ pub(super) fn pairs(old: &Program, new: &Program) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A key of a function, or `None` if it is not to be matched by this step.
+/// A key of a function, or `None` if this step does not match it.
 type Key<'a> = &'a dyn Fn(&Program, &Function) -> Option<u64>;
 
 impl Matching {

@@ -1,14 +1,14 @@
-//! The difference of two programs by meaning: which functions are the same wherever they stand,
-//! which have changed and how, which are new.
+//! The semantic difference of two programs: functions that are the same wherever they are, changed
+//! functions with their changes, and new ones.
 //!
 //! * `matching`: which function of one program is which of the other;
 //! * `instructions`: instructions as words that can be compared, and how they differ;
 //! * `document`: the difference for programs and as lines for people;
 //! * `page`: the difference as a web page.
 //!
-//! Numbers of functions, values and globals mean nothing here. A function is the same if it does
-//! the same with the same constants, calls functions that were matched, and uses globals with the
-//! same contents.
+//! Numbers of functions, values and globals are ignored. A function is the same if it does the same
+//! with the same constants, calls functions that were matched, and uses globals with the same
+//! contents.
 
 mod document;
 mod instructions;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 // Made of `web/pages/diff` by `npm run pages`.
 const STYLE: &str = include_str!("generated/page.css");
 
-/// Maximum number of changed functions at which they are shown open.
+/// Maximum number of changed functions that are initially expanded.
 const MAX_OPEN: usize = 10;
 
 impl Difference {

@@ -29,7 +29,7 @@ pub(super) struct Parts {
 pub(super) struct Operand {
     pub(super) role: &'static str,
     pub(super) value: ValueId,
-    /// The block from which a phi takes the value.
+    /// The predecessor that a phi takes the value from.
     pub(super) from: Option<BlockId>,
 }
 

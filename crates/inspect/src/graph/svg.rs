@@ -86,7 +86,7 @@ impl Graph {
         });
         let handles: Vec<_> = nodes.collect();
         for edge in &self.edges {
-            // The label takes no room in the layout; otherwise it would be a node of its own.
+            // This label takes no room in the layout; otherwise it would be a separate node.
             let arrow = Arrow::simple_with_properties("", edge.label.clone());
             drawn.add_edge(arrow, handles[edge.from], handles[edge.to]);
         }
@@ -209,7 +209,7 @@ impl RenderBackend for Picture {
         let _ = writeln!(self.body, "<path d=\"{line}\"{marker}/>");
         let label = properties.unwrap_or_default();
         if !label.is_empty() {
-            // Beside the end at which the edge begins.
+            // Beside the start of the edge.
             let (at, next) = match (head, path.last()) {
                 ((true, _), Some((control, end))) => (*end, *control),
                 _ => (*start, *out),

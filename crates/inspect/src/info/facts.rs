@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub(super) struct Facts {
     pub(super) kind: Kind,
-    /// True if the file is a text, from which the program was assembled.
+    /// True if the program was assembled from a text.
     pub(super) is_text: bool,
     /// Bytes of the file.
     pub(super) size: u64,

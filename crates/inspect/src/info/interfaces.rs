@@ -1,9 +1,8 @@
 //! The names of interfaces of the runtime in a program's data.
 //!
-//! A program asks for interfaces at run time, by name; so the names stand in
-//! its data as strings. They are found by their form, and what is found is
-//! what the program may ask for, not what it will. Those of the browser are found in the
-//! same way by `pinnacle_pepper::needs`.
+//! A program requests interfaces at run time by name, so the names are strings in its data. They
+//! are found by their form. The result is the list of interfaces that the program may request, not
+//! those that it will. `pinnacle_pepper::needs` finds the browser's interfaces in the same way.
 
 use pinnacle_pepper::needs::{self, Need};
 use pinnacle_pexe::Module;

@@ -103,7 +103,7 @@ fn program(facts: &ProgramFacts) -> Value {
     })
 }
 
-/// Describes an interface of Pepper: its name, and to what extent it is implemented.
+/// Describes an interface of Pepper: its name, and how far it is implemented.
 fn need(need: &Need) -> Value {
     json!({
         "name": need.name,

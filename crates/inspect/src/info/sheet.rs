@@ -50,7 +50,7 @@ impl Sheet {
         }
     }
 
-    /// Adds a list, of which only the first items are shown.
+    /// Adds a list. Only its first items are shown.
     pub(crate) fn names(
         &mut self,
         title: &'static str,

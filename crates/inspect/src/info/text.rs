@@ -62,7 +62,7 @@ fn describe_program(facts: &Facts, program: &ProgramFacts, sheet: &mut Sheet) {
     sheet.names("names", program.names.iter().cloned());
 }
 
-/// An interface of Pepper, and what of it is not as in Chrome.
+/// An interface of Pepper, and its differences from Chrome.
 fn need(need: &Need) -> String {
     let Need { name, standing } = need;
     match (standing, standing.note()) {

@@ -15,7 +15,7 @@ pub trait Counted: Report {
     /// Returns where and why parts of the file could not be read, with the name of the file.
     fn errors(&self) -> Vec<String>;
 
-    /// Returns what can be added up over several files, with the name of this one.
+    /// Returns the figures that can be added up over several files, with the name of this file.
     fn sums(&self) -> Option<(String, Sums)> {
         None
     }

@@ -24,8 +24,8 @@ use pinnacle_llvm::bitcode;
 use pinnacle_pexe::stats::Statistics;
 use serde_json::Value;
 
-/// A document about a file, whatever it is; texts of programs must be assembled first. There is
-/// none for a text that is not a program, or for bitcode with a damaged start.
+/// Returns a document about any file; texts of programs must be assembled first. Returns `None` for
+/// a text that is not a program, and for bitcode with a damaged start.
 pub fn of_file(input: &Input) -> Option<Value> {
     let name = &input.name;
     Some(match &input.kind {

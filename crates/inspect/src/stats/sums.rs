@@ -123,7 +123,7 @@ impl Sums {
         self.records.values().map(|record| record.count).sum()
     }
 
-    /// Bits of numbers beyond those that they need.
+    /// Bits of numbers beyond the minimum.
     pub(super) fn overlong_bits(&self) -> u64 {
         self.records
             .values()

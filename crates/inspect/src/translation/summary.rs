@@ -69,7 +69,7 @@ struct Section<'w> {
 }
 
 impl Section<'_> {
-    /// The number that the contents begin with, which counts what follows.
+    /// The number at the start of the contents, which counts the following items.
     fn items(&self) -> u32 {
         number(self.contents).map_or(0, |(items, _)| items)
     }
@@ -90,7 +90,7 @@ impl<'w> Iterator for Sections<'w> {
     }
 }
 
-/// An unsigned number in LEB128, and what follows it.
+/// Reads an unsigned LEB128 number. Returns it and the bytes after it.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let mut value = 0;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

@@ -39,7 +39,7 @@ impl Translator<'_, '_> {
         self.code.builder.emit(kind, ty)
     }
 
-    /// Returns the atomicity of accesses: none if the program has no threads.
+    /// Returns the atomicity of accesses, which is none if the program has no threads.
     fn atomicity(&self) -> Atomicity {
         if self.code.shared.options.threads {
             SEQUENTIAL

@@ -2,10 +2,10 @@
 //!
 //! A function that calls setjmp has a *frame* in its own stack frame on the host: a number that no
 //! other call has, and a buffer of the host's `setjmp` for each call of setjmp in it. The frames of
-//! the calls that are running in a thread are a list, the innermost first. setjmp writes the number
-//! of the frame, the number of the call, and the stack pointer to the program's buffer, 24 bytes.
-//! longjmp looks for the frame in the list, so a buffer, whatever its contents, can only lead to a
-//! setjmp of a call that is still running in the same thread.
+//! a thread's active calls form a list, innermost first. setjmp writes the number of the frame, the
+//! number of the call, and the stack pointer to the program's buffer, 24 bytes. longjmp searches
+//! the list for the frame, so a buffer, whatever its contents, can only lead to a setjmp of a call
+//! that is still active in the same thread.
 //!
 //! The frame:
 //!
@@ -143,8 +143,8 @@ impl Code<'_, '_> {
             [(0, long), (CALL, word), (STACK_POINTER, word)].map(|(offset, ty)| {
                 let place = self.field(buffer, offset);
                 let found = self.load(ty, place);
-                // The value that is used must be the one that was checked, even if other threads
-                // change it.
+                // Freezes the value, so that the value used is the one that was checked, even if
+                // other threads change it.
                 self.builder.emit(InstructionKind::Freeze(found), ty)
             });
         let innermost = self.read(pointer, variables.frames);

@@ -1,7 +1,7 @@
 //! Helper functions. A module contains those that it needs.
 //!
 //! Each implements one rule of the semantics that LLVM's instruction lacks: it checks for operands
-//! for which that would be undefined, and traps or returns the result of the rule. All except those
+//! that would be undefined behaviour, and traps or returns the result of the rule. All except those
 //! for longjmp are always inlined, so that LLVM can optimise them.
 
 mod divide;

@@ -12,7 +12,7 @@ use pinnacle_testing::filetests::value::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Returns the reason that other engines give for a trap, by which file tests distinguish traps.
+/// Returns the name that other engines give to a trap, which file tests use.
 pub(crate) const fn reason(trap: Trap) -> &'static str {
     match trap {
         Trap::Unreachable => "unreachable code was reached",

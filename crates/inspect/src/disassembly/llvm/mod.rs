@@ -22,8 +22,8 @@ pub struct Options<'a> {
     /// The functions to write. If there are any, the lines of the module and its variables are left
     /// out.
     pub functions: &'a [GlobalId],
-    /// The number of bytes of text to write. A module can describe any amount: of types and
-    /// constants that share their parts, each part is written wherever it is used.
+    /// Maximum number of bytes of text. A module can describe any amount, because shared parts of
+    /// types and constants are written at every use.
     pub limit: usize,
 }
 
@@ -138,7 +138,7 @@ impl<'m> Lines<'m, '_> {
         Some((self.module.global(id), self.module.function(function)))
     }
 
-    /// Writes what all globals have: name, type and linkage.
+    /// Writes the fields that all globals have: name, type and linkage.
     fn head(&mut self, id: GlobalId, global: &Global) -> io::Result<()> {
         field!(self, "name", global_name(id))?;
         field!(self, "type", ty(global.ty))?;

@@ -23,7 +23,7 @@ fn lines(module: &Module) -> Vec<Value> {
     lines.collect::<Result<_, _>>().expect("lines of JSON")
 }
 
-/// The modules with which the printer of LLVM's assembly is tested.
+/// The modules that the printer of LLVM's assembly is tested with.
 fn modules() -> Vec<Module> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/modules");
     let files = fs::read_dir(folder).expect("the folder");
