@@ -65,7 +65,7 @@ fn pieces(
     piece_at: fn(&[u8], usize) -> Range<usize>,
 ) {
     let here = piece_at(text, choices.index(text.len()));
-    // Most often one that is near, which is more likely to fit.
+    // Usually a nearby one, which is more likely to fit.
     let near = choices.index(200).min(text.len() - 1);
     let other = match choices.below(3) {
         0 => choices.index(text.len()),

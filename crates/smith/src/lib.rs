@@ -3,7 +3,7 @@
 //! The same seed gives the same bytes, on every machine and in every run of one version.
 //!
 //! * [`random`]: choices from a seed, or from bytes that a fuzzer gives;
-//! * [`generate`]: valid programs that can be run, and [`system`], by which they write and exit;
+//! * [`generate`]: valid programs that can be run, and [`system`], with which they write and exit;
 //! * [`mutate`]: damage to files, from single bits to whole blocks; [`garble`]: damage to texts;
 //! * [`records`]: files as trees of blocks and records, right and wrong ones.
 //!

@@ -1,9 +1,8 @@
 //! A file as a tree of blocks and records, to be edited and written out.
 //!
-//! The tree knows nothing of PNaCl but the header: it is the layer on which
-//! an operand is changed, a block moved or a record left out. It is
-//! written exactly as it stands, right or wrong; only a record that its
-//! abbreviation cannot carry is refused.
+//! The tree knows nothing about PNaCl except the header. On this layer an operand is changed, a
+//! block moved or a record left out. It is written exactly as it is, valid or not; only a record
+//! that its abbreviation cannot carry is refused.
 
 pub use pinnacle_bitstream::Encoding;
 use pinnacle_bitstream::{Error, Event, Reader, Writer, limits};
@@ -33,10 +32,10 @@ pub const UNABBREVIATED: u32 = 3;
 /// Width of abbreviation indices outside all blocks.
 const TOP_WIDTH: u32 = limits::MIN_ABBREVIATION_WIDTH as u32;
 
-/// Maximum number of operands of a file that is read, all records together: 256 MiB of them.
+/// Maximum total number of operands of a file that is read: 256 MiB of them.
 pub const MAX_OPERANDS: usize = 1 << 25;
 
-/// Why a file has no tree.
+/// Reasons why a file has no tree.
 #[derive(Debug)]
 pub enum ReadError {
     /// The file ends in its header.
@@ -232,13 +231,13 @@ impl File {
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut writer = Writer::unchecked(&self.header, PROFILE);
         write(&self.items, &mut writer)?;
-        // Whole words, whatever stands at the end.
+        // Whole words, whatever is at the end.
         let past = (writer.position() % 32) as u32;
         writer.raw_bits(0, (32 - past) % 32);
         writer.finish()
     }
 
-    /// The first block of a kind, wherever it stands.
+    /// The first block with an ID, at any depth.
     pub fn block(&mut self, id: u32) -> Option<&mut Block> {
         find_block(&mut self.items, id)
     }
@@ -258,8 +257,8 @@ fn find_block(items: &mut [Item], id: u32) -> Option<&mut Block> {
     })
 }
 
-/// Writes the contents of a block, or what stands outside all blocks. Blocks are
-/// as deep as the format lets them be, or as a test makes them.
+/// Writes the contents of a block, or the top level. Blocks are as deep as the format allows, or as
+/// a test makes them.
 fn write(items: &[Item], writer: &mut Writer) -> Result<(), Error> {
     for item in items {
         match item {

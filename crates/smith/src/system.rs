@@ -52,7 +52,7 @@ impl System {
         );
     }
 
-    /// Ends the program. What follows does not run.
+    /// Ends the program. Code after it does not run.
     pub fn exit(&self, f: &mut FunctionBuilder, status: i32) {
         let status = f.i32(status);
         f.call_indirect(Type::Void, self.exit, &[status]);
@@ -130,7 +130,7 @@ impl Interface {
         }
     }
 
-    /// Asks the host for the table, and traps if it does not know it.
+    /// Requests the table from the host, and traps if the host does not know it.
     fn fetch(&self, f: &mut FunctionBuilder, query: Value) {
         let size = f.i32(self.size);
         let args = [self.name.address(), self.table.address(), size];

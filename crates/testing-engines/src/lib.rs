@@ -1,4 +1,4 @@
-//! What the tests of Pinnacle share that runs programs.
+//! Shared by Pinnacle's tests: everything that runs programs.
 //!
 //! * [`run`]: programs run with their output kept;
 //! * [`oracle`]: an engine too simple to be wrong, for comparison;
@@ -6,7 +6,7 @@
 //! * [`fuzz`]: the bodies of the fuzz targets that run what they make;
 //! * [`filetests`]: programs in text that say what must be true of them.
 //!
-//! What needs no engine is in the crate `pinnacle-testing`.
+//! Everything that needs no engine is in the crate `pinnacle-testing`.
 
 #![forbid(unsafe_code)]
 

@@ -104,8 +104,8 @@ impl Run {
         })
     }
 
-    /// Compiles a program and runs it to its end. There is no fuel for it; it
-    /// may have a limit of time instead.
+    /// Compiles a program and runs it to its end. There is no fuel; a time limit may be given
+    /// instead.
     ///
     /// # Errors
     ///

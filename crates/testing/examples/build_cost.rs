@@ -1,4 +1,4 @@
-//! What it costs to build a program in memory, to be counted step by step:
+//! The cost of building a program in memory, to be counted step by step:
 //!
 //! ```sh
 //! cargo build --release -p pinnacle-testing --example build_cost

@@ -1,5 +1,5 @@
-//! Texts that were accepted, compared with what is found now, or written anew:
-//! `BLESS=1` in the environment of a test accepts what it finds.
+//! Compares accepted texts with the present output, or updates them: `BLESS=1` in the environment
+//! of a test accepts its output.
 
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
@@ -9,9 +9,9 @@ use std::path::Path;
 
 /// Lines of a difference that are shown.
 const SHOWN: usize = 60;
-/// Lines that are the same and shown before and after those that differ.
+/// Number of equal lines shown before and after different ones.
 const AROUND: usize = 2;
-/// Maximum number of different lines for which texts are aligned line by line.
+/// Maximum number of different lines at which texts are aligned line by line.
 const ALIGNED: usize = 2000;
 
 /// Returns true if actual results replace expectations.
@@ -86,8 +86,8 @@ fn compare(path: &Path, expected: &[u8], found: &[u8]) -> Result<()> {
     )
 }
 
-/// The lines in which two texts differ, and some around them: `-` before those
-/// of the first, `+` before those of the second.
+/// The lines in which two texts differ, with some context: `-` before those of the first, `+`
+/// before those of the second.
 pub fn difference(expected: &str, found: &str) -> String {
     let before: Vec<&str> = expected.split_inclusive('\n').collect();
     let after: Vec<&str> = found.split_inclusive('\n').collect();
@@ -133,7 +133,7 @@ fn align<'t>(old: &[&'t str], new: &[&'t str], lines: &mut Vec<(char, &'t str)>)
         lines.extend(new.iter().map(|line| ('+', *line)));
         return;
     }
-    // How many lines are common to what follows two places.
+    // Number of common lines in the rests after two places.
     let mut common = vec![vec![0_u16; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {

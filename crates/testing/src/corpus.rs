@@ -1,13 +1,13 @@
 //! The real programs and the files with faults that tests look for next to the repository, in
-//! `../shared`. If that folder is absent, tests have to say so and pass.
+//! `../shared`. If that folder is absent, tests have to report it and pass.
 
 use crate::skip::{NO_SHARED, skip};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder beside the repository, if it is there with the real programs. Says
-/// that the test cannot run if not.
+/// Returns the folder beside the repository, if it exists with the real programs. Otherwise reports
+/// that the test cannot run.
 pub fn shared() -> Option<PathBuf> {
     folder("corpus").map(|corpus| corpus.with_file_name(""))
 }
@@ -64,7 +64,7 @@ pub fn stem(path: &Path) -> String {
         .into_owned()
 }
 
-/// A program's run and what it must print.
+/// A program's run and its expected output.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The name of the run.

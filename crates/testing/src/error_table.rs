@@ -33,8 +33,8 @@ pub fn write_groups<'k>(
 /// The head of the table of rules, and a row for one of them.
 pub const RULES_HEAD: &str = "| rule | error | what it demands | source |\n|---|---|---|---|\n";
 
-/// Adds a row to the table of rules: the name, the code of the error, what is
-/// demanded, and which document says so.
+/// Adds a row to the table of rules: the name, the code of the error, the requirement, and the
+/// document that states it.
 pub fn write_rule(text: &mut String, [name, code, says, source]: [&str; 4]) {
     let _ = writeln!(text, "| `{name}` | `{code}` | {says} | {source} |");
 }
@@ -49,7 +49,7 @@ pub fn expect_sentence(text: &str) {
     assert!(text.ends_with('.') && !text.contains("  "), "{text}");
 }
 
-/// Compares a document in `docs/` with what it must be, or writes it.
+/// Compares a document in `docs/` with its expected text, or writes it.
 ///
 /// # Panics
 ///

@@ -1,7 +1,6 @@
-//! What file tests say: their comments, the values in them, and what several
-//! of them have in common. How they are
-//! written is described at the module `filetests` of `pinnacle-testing-engines`,
-//! which runs them.
+//! The contents of file tests: their comments, the values in them, and their shared parts. The
+//! module `filetests` of `pinnacle-testing-engines`, which runs them, describes how they are
+//! written.
 
 pub mod directive;
 pub mod surroundings;

@@ -1,4 +1,4 @@
-//! Inputs on which a test failed, kept for finding the reason.
+//! Inputs that a test failed on, kept for finding the reason.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

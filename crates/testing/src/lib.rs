@@ -1,6 +1,5 @@
-//! What the tests of Pinnacle share, without engines: what runs programs is in
-//! the crate `pinnacle-testing-engines`, so that the tests of formats do not
-//! wait for it to be compiled.
+//! Shared by Pinnacle's tests, without engines: everything that runs programs is in the crate
+//! `pinnacle-testing-engines`, so that the tests of formats do not wait for it to be compiled.
 //!
 //! Programs:
 //!
@@ -10,7 +9,7 @@
 //!   running;
 //! * [`generate`], [`bytecode`]: valid programs, by the crate `pinnacle-smith`, and modules of LLVM
 //!   1.x from random choices;
-//! * [`filetests`]: what programs in text say must be true of them;
+//! * [`filetests`]: the expectations that programs in text state in comments;
 //! * [`archives`]: containers of files;
 //! * [`corpus`]: programs and files from outside the repository.
 //!
@@ -26,11 +25,11 @@
 //! * [`bless`]: texts compared with accepted files, and accepted;
 //! * [`error_table`]: the documents that list errors and rules;
 //! * [`llvm_tools`]: the programs of LLVM that tests compare with;
-//! * [`kept`]: inputs on which a test failed;
+//! * [`kept`]: inputs that a test failed on;
 //! * [`skip`]: tests that cannot run, and why;
-//! * [`sums`]: what must hold for the statistics of every file;
+//! * [`sums`]: invariants of the statistics of every file;
 //! * [`compare`]: two programs side by side;
-//! * [`squeeze`]: what compressing must keep.
+//! * [`squeeze`]: invariants of compression.
 
 #![forbid(unsafe_code)]
 

@@ -22,8 +22,7 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// Every release of a tool that is installed, the newest first. Says so if there
-    /// is none.
+    /// Returns every installed release of a tool, newest first. Reports if there is none.
     pub fn all(tool: &str, releases: RangeInclusive<u32>) -> Vec<Tool> {
         let mut found = installed(tool);
         found.retain(|tool| releases.contains(&tool.release));
@@ -40,12 +39,12 @@ impl Tool {
         found
     }
 
-    /// The newest one. Says so if there is none.
+    /// Returns the newest one. Reports if there is none.
     pub fn newest(tool: &str, releases: RangeInclusive<u32>) -> Option<Tool> {
         Tool::all(tool, releases).into_iter().next()
     }
 
-    /// That of a release. Says so if there is none.
+    /// Returns the one of a release. Reports if there is none.
     pub fn of_release(tool: &str, release: u32) -> Option<Tool> {
         Tool::newest(tool, release..=release)
     }
@@ -55,7 +54,7 @@ impl Tool {
         self.release == 14
     }
 
-    /// The flags with which the tools that read text take opaque pointers.
+    /// The flags that make tools that read text accept opaque pointers.
     pub fn opaque_pointers(&self) -> &'static [&'static str] {
         if self.knows_typed_pointers() {
             &["-opaque-pointers"]
@@ -78,7 +77,7 @@ impl Tool {
             .spawn()?;
         let pipe = child.stdin.take();
         std::thread::scope(|scope| {
-            // One that gives up does not read everything, and says why.
+            // A tool that fails does not read everything, and reports why.
             scope.spawn(move || pipe.map(|mut pipe| pipe.write_all(input)));
             child.wait_with_output()
         })
@@ -125,7 +124,7 @@ fn installed(tool: &str) -> Vec<Tool> {
     }
     let names = KNOWN.rev().map(|release| format!("{tool}-{release}"));
     let mut tools: Vec<Tool> = Vec::new();
-    // Without a release in its name it may be one of those before.
+    // A tool without a release in its name may be one of those already found.
     for name in names.chain([tool.to_owned()]) {
         if let Some(release) = release_of(&name)
             && tools.iter().all(|tool| tool.release != release)

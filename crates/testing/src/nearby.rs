@@ -1,5 +1,5 @@
-//! Many inputs near one: made in place and taken back, so that an input costs next to nothing
-//! beside what is run on it.
+//! Many inputs near one: changed in place and restored, so that an input costs next to nothing
+//! compared with the code that is run on it.
 
 use crate::mutate::interesting;
 use crate::random::Choices;
@@ -67,7 +67,7 @@ impl Nearby {
                 place.copy_from_slice(&word[..len]);
             }
             6 => {
-                // An operand moves by some bits, and so does what follows it.
+                // An operand moves by some bits, and so does everything after it.
                 let place = self.place(at, 8);
                 let carried = place
                     .iter()

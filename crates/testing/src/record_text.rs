@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Result<File> {
     Ok(File::new(open.remove(0).items))
 }
 
-/// Adds what a line says to the innermost open block.
+/// Adds the contents of a line to the innermost open block.
 fn add_line(line: &str, open: &mut Vec<Block>) -> Result<()> {
     let numbers: Vec<u64> = line
         .trim_end_matches(';')

@@ -9,16 +9,16 @@ use pinnacle_pexe::types::Type;
 pub const COLUMNS: i32 = 100;
 /// Lines of the picture.
 pub const ROWS: i32 = 40;
-/// Steps after which a point counts as one of the set.
+/// Number of steps after which a point counts as part of the set.
 pub const MAX_STEPS: i32 = 2000;
 /// From the outside of the set to the inside.
 pub const SHADES: &[u8] = b" .,:;-=+*oaO#%8&@";
 
 /// Draws the Mandelbrot set with characters on standard output.
 ///
-/// The program does what the start-up code of every real one does: it finds
-/// the query function in its start-up block and asks it for the interfaces
-/// that it needs, then calls them through the addresses that it got.
+/// The program does what the start-up code of every real one does: it finds the query function in
+/// its start-up block, requests the interfaces that it needs, and calls them through the returned
+/// addresses.
 pub fn mandelbrot() -> ModuleBuilder {
     let mut module = ModuleBuilder::new();
     let line = module.global(Global::variable(1).zeros(COLUMNS as u32 + 1));
@@ -40,7 +40,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// Starts the loop; what follows goes into its body.
+    /// Starts the loop; the following code is its body.
     fn begin(f: &mut FunctionBuilder, count: i32) -> Counted {
         let before = f.current();
         let (header, body, exit) = (f.block(), f.block(), f.block());
@@ -60,7 +60,7 @@ impl Counted {
         }
     }
 
-    /// Ends the loop's body; what follows goes after the loop.
+    /// Ends the loop's body; the following code comes after the loop.
     fn end(self, f: &mut FunctionBuilder) {
         let last = f.current();
         let next = f.offset(self.number, 1);

@@ -1,18 +1,18 @@
 //! Tests that could not run.
 //!
-//! A test whose tools or files are not there passes, so what did not run must
-//! be said. The harnesses show nothing that a passing test prints, so it is
-//! also written to a file, from which `.ci/run` makes its summary.
+//! A test whose tools or files are missing passes, so it must report that it did not run. Test
+//! harnesses hide the output of a passing test, so the report is also written to a file, from which
+//! `.ci/run` makes its summary.
 
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::Write;
 
-/// The variable that names the file to which the tests that could not run are
-/// added: a line for each, with the name of the test, a tab and the reason.
+/// The environment variable with the file that skipped tests are appended to: a line for each, with
+/// the name of the test, a tab and the reason.
 pub const VARIABLE: &str = "PINNACLE_SKIPPED";
 
-/// Why tests of real programs cannot run.
+/// The reason why tests of real programs cannot run.
 pub const NO_SHARED: &str = "there is no ../shared";
 
 /// Reports that the running test, or a part of it, cannot run, and why: `there is no ../shared`.

@@ -1,4 +1,4 @@
-//! What compressing must keep.
+//! Invariants of compression.
 
 use pinnacle_bitstream::{BLOCKINFO, Event, Reader};
 use pinnacle_pexe::compress::{Options, compress};
@@ -6,8 +6,8 @@ use pinnacle_pexe::header::Header;
 use pinnacle_pexe::limits::PROFILE;
 
 /// Compresses a file and panics unless the result is at most as large, has the same header, blocks,
-/// records and trailing bytes, and does not change when it is compressed again. All but the size
-/// must hold for packing in whole bytes as well. `None` if the file cannot be read.
+/// records and trailing bytes, and does not change when it is compressed again. Everything except
+/// the size must also hold for packing in whole bytes. Returns `None` if the file cannot be read.
 pub fn compress_and_check(bytes: &[u8], effort: u8) -> Option<Vec<u8>> {
     let options = Options {
         effort,

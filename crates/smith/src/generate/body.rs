@@ -30,9 +30,9 @@ pub(super) struct Body<'a, C> {
     values: Vec<Vec<Value>>,
     /// The phis of each block.
     phis: Vec<Vec<Value>>,
-    /// The block in which each block of the graph starts.
+    /// The first block for each block of the graph.
     heads: Vec<BlockId>,
-    /// The block in which each block of the graph ends: its start, unless it checks the counter.
+    /// The last block for each block of the graph: the first one, unless it checks the counter.
     tails: Vec<BlockId>,
     /// Returns when the counter is used up.
     out: BlockId,
@@ -51,8 +51,7 @@ pub(super) fn generate<C: Choices>(
     let count = shape.ends.len();
     let mut heads = vec![f.current()];
     heads.extend((1..count).map(|_| f.block()));
-    // The entry always looks at the counter, and does so before it calls
-    // anything, so that recursion ends too.
+    // The entry always checks the counter, before it calls anything, so that recursion ends too.
     let ticks = |block: usize| block == 0 || shape.jumps_back(block) && !shape.repeats(block);
     let tails: Vec<BlockId> = (0..count)
         .map(|block| {
@@ -233,8 +232,8 @@ impl<C: Choices> Body<'_, C> {
         }
     }
 
-    /// A value of a type that can be used here: mostly one that there is
-    /// already, or a constant, or elements put together.
+    /// Returns a value of a type that can be used here: usually an existing one, or a constant, or
+    /// a vector built from elements.
     pub(super) fn value(&mut self, ty: Type) -> Value {
         if !self.choices.one_in(5)
             && let Some(value) = self.existing(ty)
@@ -260,8 +259,7 @@ impl<C: Choices> Body<'_, C> {
     }
 
     fn existing(&mut self, ty: Type) -> Option<Value> {
-        // What was computed last is taken more often, so that chains of
-        // instructions come about.
+        // Recent values are chosen more often, so that chains of instructions arise.
         if self.choices.one_in(3) {
             let block = &self.values[self.current];
             let last = block.iter().rev().take(6).find(|value| value.ty() == ty);

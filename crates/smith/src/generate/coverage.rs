@@ -1,7 +1,7 @@
-//! What the generated programs have in them: everything.
+//! Checks that the generated programs contain everything.
 //!
-//! Each test lists what must occur in the programs of some seeds, computed from
-//! the rules of the format, and says what does not.
+//! Each test lists what must occur in the programs of some seeds, computed from the rules of the
+//! format, and reports what does not.
 
 use super::{Size, program};
 use pinnacle_base::graph::{Dominators, Edges};

@@ -15,10 +15,10 @@
 //! and every longjmp takes one from a counter in memory, and at zero the function
 //! returns.
 //!
-//! Many programs keep to some of the types, so that values of one type meet
-//! more often. Some call setjmp and longjmp. *Wild* programs also use addresses
-//! that are not theirs, call through addresses of functions of other types or
-//! of none, and divide by anything; most of their calls end in a trap.
+//! Many programs use only some of the types, so that values of one type meet more often. Some call
+//! setjmp and longjmp. *Wild* programs also use addresses that are not theirs, call functions
+//! through addresses with another type or of no function, and divide by anything; most of their
+//! calls end in a trap.
 
 mod body;
 #[cfg(test)]
@@ -115,15 +115,14 @@ const FAVOURITES: [&[Type]; 6] = [
     body::VALUE_TYPES.split_at(7).1,
 ];
 
-/// A generated program and what must be known to call its functions one by one.
+/// A generated program, with the information needed to call its functions one by one.
 #[derive(Clone, Debug)]
 pub struct Generated {
     /// The program.
     pub module: ModuleBuilder,
     /// The number of the global that counts steps, an `i32`.
     pub counter: GlobalId,
-    /// The number of the global that setjmp writes to. What it writes is the
-    /// engine's business.
+    /// The number of the global that setjmp writes to. The contents depend on the engine.
     pub buffers: GlobalId,
 }
 
@@ -143,7 +142,7 @@ impl std::error::Error for Error {}
 ///
 /// # Errors
 ///
-/// None is known; see [`Error`].
+/// No seed is known to fail; see [`Error`].
 pub fn program(seed: u64, size: Size) -> Result<Vec<u8>, Error> {
     let module = generate(&mut Seeded::new(seed), size);
     let program = module.finish().map_err(|error| Error(error.to_string()))?;
@@ -201,7 +200,7 @@ fn globals(
     let noise: Vec<u8> = (0..SCRATCH_SIZE / 2)
         .map(|_| choices.below(256) as u8)
         .collect();
-    // First, so that nothing that runs over its end comes to it.
+    // First, so that an access past the end of another global does not reach it.
     let counter = module.global(Global::variable(4).data(size.steps.to_le_bytes()));
     let buffers = Global::variable(16).zeros(JUMP_BUFFERS * JUMP_BUFFER_SIZE);
     let buffers = module.global(buffers);
@@ -250,8 +249,8 @@ fn globals(
     }
 }
 
-/// Gives something a name, sometimes: of letters and digits, of any characters, of
-/// any bytes. No two are the same.
+/// Gives something a name, sometimes: of letters and digits, of any characters, or of any bytes.
+/// Names are unique.
 fn name<C: Choices>(module: &mut ModuleBuilder, address: Value, choices: &mut C) {
     let alphabet: &[u8] = match choices.below(6) {
         0 => b"azAZ09._",

@@ -349,7 +349,7 @@ fn call<C: Choices>(body: &mut Body<'_, C>) -> Value {
     }
 }
 
-/// The address of a function of any type, or of none.
+/// The address of a function of any type, or of no function.
 fn wild_function<C: Choices>(body: &mut Body<'_, C>) -> Value {
     match body.choices.below(3) {
         0 => {
@@ -406,7 +406,7 @@ fn intrinsic<C: Choices>(body: &mut Body<'_, C>) -> Option<Value> {
             return None;
         }
         Intrinsic::ReadTp => {
-            // What it gives is not the program's doing, and so for no other use.
+            // The result depends on the host and not on the program, so it has no other use.
             let callee = body.module.intrinsic(intrinsic);
             body.f.call(callee, &[]);
             return None;

@@ -6,10 +6,10 @@
 //! and the function and instruction of each call on the stack), and on the protection and the
 //! contents of every page.
 //!
-//! Generated programs let no NaN out that an operation has made, since its
-//! bits are the processor's business, so nothing needs to be made canonical
-//! here. What setjmp leaves in its buffer is each engine's own. The second engine is
-//! machine code, or begins interpreted and goes over to that at some time.
+//! Generated programs never expose a NaN made by an operation, because its bits depend on the
+//! processor. So no canonicalisation is needed here. The contents of a setjmp buffer differ between
+//! engines. The second engine runs machine code, or starts interpreted and switches to it at some
+//! time.
 
 mod arguments;
 mod sides;
@@ -28,15 +28,15 @@ use sides::{Compiled, End, Interpreted};
 use std::mem::discriminant;
 use std::sync::Arc;
 
-/// Number of calls of each function, and of those of small programs.
+/// Number of calls of each function, and the number for small programs.
 const ROUNDS: u64 = 4;
 const SMALL_ROUNDS: u64 = 2;
 
 /// Steps that a call may make, see [`Size::steps`].
 const STEPS: u32 = 200;
 
-/// The longest slices after which half of the programs go over from the interpreter to
-/// code, see [`Tiering`](pinnacle_runtime::compiled::Tiering).
+/// The longest slices after which half of the programs switch from the interpreter to code, see
+/// [`Tiering`](pinnacle_runtime::compiled::Tiering).
 const SLICES: u64 = 100;
 
 /// The result of comparing a program, for callers that check if the comparison is meaningful.
@@ -154,8 +154,8 @@ fn compare(
             summary.calls += 1;
             summary.traps += u32::from(expected.is_err());
             if both_too_deep(&expected, &found) {
-                // How many calls there is room for is an engine's own affair,
-                // so nothing after this can be compared.
+                // The possible call depth differs between engines, so nothing after this can be
+                // compared.
                 return Ok(summary);
             }
             let memory = &mut interpreted.image.memory;
@@ -242,8 +242,8 @@ fn same_trap(interpreted: &Trap, compiled: &Trap) -> bool {
 }
 
 /// Returns true if both stopped because of `unreachable` or `llvm.trap`, in the same function.
-/// Compilers make one instruction of branches and the trap that they lead to, by whatever path, so
-/// it is not always possible to say which of them it was.
+/// Compilers merge branches with the trap that they lead to, so it is not always possible to say
+/// which one it was.
 fn both_give_up(interpreted: &Trap, compiled: &Trap) -> bool {
     use TrapKind::{StackOverflow, Trap as Called, Unreachable};
     let (Some(expected), Some(found)) = (interpreted.stack.first(), compiled.stack.first()) else {
@@ -272,8 +272,7 @@ fn same_stack(interpreted: &Trap, compiled: &Trap) -> bool {
         })
 }
 
-/// Compares the protection of all pages, and the contents of those that can
-/// be read.
+/// Compares the protection of all pages, and the contents of readable ones.
 fn same_memory(interpreted: &Memory, compiled: &Memory) -> Result<()> {
     ensure!(
         interpreted.limit() == compiled.limit(),

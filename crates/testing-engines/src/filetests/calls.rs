@@ -54,8 +54,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Makes every call on every engine and returns those that end otherwise than
-/// the file says.
+/// Makes every call on every engine and returns those whose result differs from the expectation.
 pub(super) fn check(directives: &Directives, pexe: &[u8]) -> Result<Vec<Difference>> {
     for name in &directives.skipped_engines {
         ensure!(
@@ -181,7 +180,7 @@ fn registers(call: &Call) -> Vec<u64> {
     registers
 }
 
-/// The words of a result, of which the second may mean nothing.
+/// The words of a result. The second may have no meaning.
 fn wide([low, high]: [u64; 2], ty: Type) -> u128 {
     u128::from(low) | u128::from(if ty.bits() > 64 { high } else { 0 }) << 64
 }
@@ -202,11 +201,11 @@ fn interpret(program: &Program, instance: &mut Instance, call: &Call) -> Result<
     }
 }
 
-/// Writes what was found into the file, if all engines found the same.
+/// Writes the results into the file, if all engines agree.
 pub(super) fn bless(path: &Path, text: &str, differences: &[Difference]) -> Result<()> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for difference in differences {
-        // An engine that is not among the differences found what the file says.
+        // An engine without a difference found the expected result.
         let agreeing = differences.iter().filter(|other| {
             other.line == difference.line && matches(&other.found, &difference.found)
         });

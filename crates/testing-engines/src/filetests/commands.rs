@@ -45,7 +45,7 @@ fn check_one(harness: &Harness, test: &Path, command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a pipe, one command after the other; the output of the last counts.
+/// Runs a pipeline, one command after the other. The last one's output is the result.
 fn run(harness: &Harness, test: &Path, command: &Command) -> Result<Output> {
     let folder = test.parent().context("a test has a folder")?;
     let name = test.file_name().context("a test has a name")?;

@@ -1,4 +1,4 @@
-//! Whether a file test has the errors that it says, and no others.
+//! Checks that a file test has exactly the errors that it states.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use pinnacle_pexe::text::error::Place;

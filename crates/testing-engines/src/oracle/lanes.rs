@@ -1,4 +1,4 @@
-//! What instructions compute, one element at a time.
+//! The results of instructions, one element at a time.
 //!
 //! A value is its bits in a `u128`, the first element lowest; a scalar is a
 //! vector of one element here.
@@ -15,7 +15,7 @@ fn count(ty: Type) -> u32 {
     ty.lanes().max(1)
 }
 
-/// A number of which only the low bits are kept.
+/// A number with only its low bits kept.
 fn cut(number: u64, width: u32) -> u64 {
     if width == 64 {
         number

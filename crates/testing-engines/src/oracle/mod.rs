@@ -1,7 +1,7 @@
 //! A second engine, as simple as can be, to hold the others against.
 //!
-//! It follows the instructions of a function one by one, with every value as
-//! its bits in a list, and knows no trick. It has one thread.
+//! It executes the instructions of a function one by one, with every value as its bits in a list,
+//! and without optimisations. It has one thread.
 
 mod lanes;
 
@@ -17,7 +17,7 @@ use pinnacle_runtime::memory::Fault;
 use pinnacle_runtime::program::Instance;
 use pinnacle_runtime::{Action, Host, HostContext, Trap, TrapKind};
 
-/// Runs a program to its end. The trap of one that is stopped has no place.
+/// Runs a program to its end. If it is stopped, the trap has no place.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub fn call(
     }
 }
 
-/// Why a program does not continue.
+/// The reason why a program does not continue.
 enum Stop {
     Exit(u8),
     Trap(TrapKind),
@@ -106,7 +106,7 @@ struct Jump {
 }
 
 impl Stop {
-    /// Why it is a trap, if it is not the end. A jump always finds its call.
+    /// Returns the kind of trap, if this is not the normal end. A jump always finds its call.
     fn into_kind(self) -> TrapKind {
         match self {
             Stop::Trap(kind) => kind,
@@ -152,7 +152,7 @@ struct Frame<'p> {
 
 /// The continuation after an instruction.
 enum Next {
-    /// The following one; this is the value, if there is one.
+    /// Continues with the next instruction; this is the value, if there is one.
     Value(Bits),
     Block(BlockId),
     Return(Bits),

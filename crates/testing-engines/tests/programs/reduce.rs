@@ -69,7 +69,7 @@ fn without_edits_a_program_does_the_same() {
     for seed in 0..30 {
         let program = generated(seed);
         let same = rebuild(&program, &[]).unwrap();
-        // Positions are those of another file.
+        // Positions are those in another file.
         let kind = |program: &Program| end(program).lines().next().map(str::to_owned);
         assert_eq!(kind(&program), kind(&same), "seed {seed}");
     }

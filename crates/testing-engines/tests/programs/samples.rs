@@ -1,4 +1,4 @@
-//! The sample programs do what they are said to do.
+//! The sample programs do what their descriptions say.
 
 use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_testing::build::Abbreviations;

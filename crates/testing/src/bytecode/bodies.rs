@@ -423,7 +423,7 @@ impl Generator {
         self.push(frame, invoke, result);
     }
 
-    /// Gives phis their operands, when all blocks are there.
+    /// Gives phis their operands once all blocks exist.
     fn fill_phis(&mut self, frame: &mut Frame, edges: &[Vec<BlockId>]) {
         for (id, block) in std::mem::take(&mut frame.phis) {
             let ty = frame.body.result_type(id);

@@ -6,7 +6,7 @@ use pinnacle_bytecode::format::IndexCoding;
 use pinnacle_bytecode::model::{BinaryOp, ConstantId, ShiftOp, Type, TypeId};
 
 impl Generator {
-    /// A constant of a type that has a size; `depth` bounds what it is made of.
+    /// A constant of a type that has a size; `depth` bounds its nesting.
     pub(super) fn constant(&mut self, ty: TypeId, depth: usize) -> ConstantId {
         if depth > 0 && self.module.types.is_first_class(ty) && self.random.one_in(6) {
             return self.expression(ty, depth - 1);
@@ -171,7 +171,7 @@ impl Generator {
         }
     }
 
-    /// An operator that gives what it takes, for a type that has one.
+    /// An operator whose result has the type of its operands, for a type that has one.
     pub(super) fn operator(&mut self, ty: TypeId) -> BinaryOp {
         let op = self.any_operator(ty);
         let place = match (op, ty.is_signed(), ty.is_floating()) {

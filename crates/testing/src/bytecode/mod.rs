@@ -1,13 +1,12 @@
 //! Valid modules of LLVM 1.x from random choices.
 //!
-//! The same options give the same module. A module has what the language has: recursive and opaque
-//! types, all constants and expressions, all instructions, loops, blocks that cannot be reached,
-//! phis that refer to later values, functions with variable arguments. Some have enough types,
-//! constants, values or blocks for numbers to outgrow the short forms of instructions.
+//! The same options give the same module. A module uses the whole language: recursive and opaque
+//! types, all constants and expressions, all instructions, loops, unreachable blocks, phis that
+//! refer to later values, functions with variable arguments. Some have so many types, constants,
+//! values or blocks that numbers outgrow the short forms of instructions.
 //!
-//! Values are used where they are in scope for a simple reason: parameters and
-//! what the entry block computes everywhere, all else later in the same block,
-//! and in phis what the block that control comes from computes.
+//! Scoping is kept simple: parameters and values of the entry block are used everywhere, all other
+//! values later in the same block, and phis use values of the predecessors.
 
 mod bodies;
 mod constants;
@@ -28,7 +27,7 @@ pub struct Options {
     /// A format that can express the module.
     pub format: Format,
     /// True if names consist of letters, digits, dots and underscores, and only the module names
-    /// types, so that the module is one that text can express.
+    /// types, so that text can express the module.
     pub plain_names: bool,
 }
 
@@ -223,7 +222,7 @@ impl Generator {
                 Linkage::Appending,
             ][self.random.index(linkages)];
         }
-        // An array of many different numbers, of which some become a string.
+        // An array of many different numbers, some of which become a string.
         if self.size.constants > SMALL.constants {
             let element = *self
                 .random

@@ -28,7 +28,7 @@ const NUMBERS_AND_BOOL: [TypeId; 11] = [
 ];
 
 impl Generator {
-    /// Makes the types of the module and sorts them by what they are good for.
+    /// Makes the types of the module and sorts them by possible uses.
     pub(super) fn types(&mut self) {
         let count = 2 + self.random.index(self.size.types);
         let kinds: Vec<_> = (0..count)

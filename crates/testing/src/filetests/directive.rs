@@ -1,4 +1,4 @@
-//! What a file test says in its comments.
+//! The directives in a file test's comments.
 
 use super::value::{Value, parse_values};
 use anyhow::{Context, Result, bail, ensure};
@@ -78,7 +78,7 @@ impl Directives {
     ///
     /// # Errors
     ///
-    /// Fails if one of them is malformed, or the file asks for nothing.
+    /// Fails if a directive is malformed, or if the file has none.
     pub fn parse(text: &str) -> Result<Directives> {
         let mut directives = Directives::default();
         for (line, content) in (1..).zip(text.lines()) {

@@ -1,4 +1,4 @@
-//! Programs that share what stands around the one thing that each is about.
+//! Programs that share everything around the part that each is about.
 //!
 //! A file test with the line `// inside: FILE` is put into that file next to it, which has lines
 //! such as `// body`: each is replaced by the text after the line `// body:` of the test. Text
@@ -7,7 +7,7 @@
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 
-/// The file that the text of a test is put into, if there is one.
+/// Returns the file that the text of a test is inserted into, if there is one.
 pub fn outer(path: &Path, text: &str) -> Option<PathBuf> {
     let mut lines = text.lines().take_while(|line| line.starts_with("//"));
     let name = lines.find_map(|line| line.strip_prefix("// inside: "))?;

@@ -22,7 +22,7 @@ pub struct Value {
 ///
 /// # Errors
 ///
-/// Fails if one of them is none.
+/// Fails if one of them is not a value.
 pub fn parse_values(text: &str) -> Result<Vec<Value>> {
     let mut values = Vec::new();
     let mut start = 0;

@@ -1,5 +1,5 @@
-//! The body of the fuzz target `bitcode_read`: what must hold of any bytes. It
-//! panics when something is wrong; that an input is refused is fine.
+//! The body of the fuzz target `bitcode_read`: properties that hold for any bytes. It panics if one
+//! is violated; refusing an input is fine.
 
 use pinnacle_llvm::bitcode::{Error, Options, identify, read, symbols};
 use pinnacle_llvm::{Global, GlobalKind, dialect_of, print, print_as_of};
@@ -7,9 +7,8 @@ use pinnacle_llvm::{Global, GlobalKind, dialect_of, print, print_as_of};
 /// Maximum size in bytes of the text of an old release that is made of a file.
 const MAX_OLD_TEXT: usize = 1 << 20;
 
-/// Any bytes as a file of bitcode: errors lie within it, nothing depends on the
-/// number of threads, and what can be read has a summary and a text. Then as
-/// [`print_as_written`].
+/// Reads any bytes as a bitcode file: errors lie within it, nothing depends on the number of
+/// threads, and a file that can be read has a summary and a text. Then runs [`print_as_written`].
 ///
 /// # Panics
 ///

@@ -1,6 +1,6 @@
-//! The bodies of the fuzz targets `bytecode_read` and `bytecode_text`: what must
-//! hold of any bytes and any text. They panic when something is wrong; that an
-//! input is refused is fine. Tests run them on damaged files and texts.
+//! The bodies of the fuzz targets `bytecode_read` and `bytecode_text`: properties that hold for any
+//! bytes and any text. They panic if one is violated; refusing an input is fine. Tests run them on
+//! damaged files and texts.
 
 use pinnacle_bytecode::dump::dump;
 use pinnacle_bytecode::model::{ConstantId, ConstantKind, Type, TypeId};
@@ -14,8 +14,8 @@ use pinnacle_bytecode::{Error, ErrorKind, Format, Module};
 /// Longer texts are not made.
 const MAX_TEXT: usize = 1 << 22;
 
-/// Any bytes as a file: errors lie within it and do not depend on the number of
-/// threads; with what can be read everything can be done.
+/// Reads any bytes as a file: errors lie within it and do not depend on the number of threads. If
+/// it can be read, every operation on it must work.
 ///
 /// # Panics
 ///
@@ -53,8 +53,8 @@ pub fn read_anything(bytes: &[u8]) {
     }
 }
 
-/// Any text as assembly: errors lie within it, in its order; with what can be parsed
-/// everything can be done.
+/// Parses any text as assembly: errors lie within it, in its order. If it can be parsed, every
+/// operation on it must work.
 ///
 /// # Panics
 ///
@@ -76,8 +76,7 @@ pub fn parse_anything(text: &[u8]) {
     }
 }
 
-/// Does everything that can be done with a module: it may be against all rules,
-/// but what it is made of exists.
+/// Performs every operation on a module. The module may break all rules, but its components exist.
 fn use_module(module: &Module, format: Format) {
     let result = verify(module, &verify::Options { jobs: 1 });
     assert_eq!(
@@ -111,8 +110,8 @@ fn dumped(bytes: &[u8], can_be_read: bool) {
     }
 }
 
-/// A module that is written and read is the same. One that is well-formed can be
-/// written, unless the format has no words for it.
+/// Checks that a module is unchanged after writing and reading. One that is well-formed can be
+/// written, unless the format cannot express it.
 fn written(module: &Module, format: Format, is_valid: bool) {
     for keep_layout in [true, false] {
         let options = WriteOptions {
@@ -123,7 +122,7 @@ fn written(module: &Module, format: Format, is_valid: bool) {
         };
         match write(module, &options) {
             Ok(bytes) => {
-                // What is against the rules may be refused by the reader.
+                // The reader may refuse a module that breaks the rules.
                 let again = read(
                     &bytes,
                     &ReadOptions {

@@ -1,14 +1,14 @@
-//! The body of the fuzz target `ir_text`: what must hold of any bytes as the text of a
-//! module. It panics when something is wrong; that an input is refused is fine.
+//! The body of the fuzz target `ir_text`: properties that hold for any bytes as the text of a
+//! module. It panics if one is violated; refusing an input is fine.
 
 use pinnacle_llvm::{dialect_of, parse, parse_as_written, print_as_of, print_within};
 
-/// The following: much is printed of a module: parts may be shared, so its text may be far longer
-/// than the one that it was read from.
+/// Maximum size of the printed text in bytes. Parts of a module may be shared, so its text may be
+/// far longer than the one that it was read from.
 const LIMIT: usize = 1 << 20;
 
-/// Any bytes as a text: errors lie within it, and what can be read is printed as a text
-/// that can be read again, to the same.
+/// Parses any bytes as a text: errors lie within it, and a module that can be read is printed as a
+/// text that gives the same module.
 ///
 /// # Panics
 ///

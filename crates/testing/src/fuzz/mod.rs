@@ -120,9 +120,9 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
     program.ok()
 }
 
-/// Bytes as a whole file, checked: the report does not depend on the number of
-/// threads, is in file order, and agrees with decoding; what is valid by all
-/// rules is so where some are not applied.
+/// Verifies bytes as a whole file: the report does not depend on the number of threads, is in file
+/// order, and agrees with decoding. A file that is valid by all rules is also valid with some of
+/// them relaxed.
 pub fn verified(bytes: &[u8]) {
     let report = |jobs, allow| verify(bytes, &verify::Options { jobs, allow });
     let strict = report(1, Allow::default());
@@ -146,9 +146,9 @@ pub fn verified(bytes: &[u8]) {
     assert_eq!(reported, decoded, "decoding says something else");
 }
 
-/// Bytes as a whole file, printed in every form: the text does not depend on
-/// the number of threads, is the same below its colours, and that of a valid
-/// file gives its records again, though not how many bits their numbers take.
+/// Prints bytes as a whole file in every form: the text does not depend on the number of threads,
+/// and is the same without its colours. That of a valid file gives its records again, though not
+/// the widths of their numbers.
 pub fn printed(bytes: &[u8]) {
     let errors = verify(bytes, &verify::Options::default()).errors;
     let text = |form, jobs, colours| {
