@@ -160,8 +160,8 @@ mod tests {
         assert!(packed[5..].starts_with(b"BZh5") && packed.len() < 1000);
     }
 
-    /// A bomb: 16 MiB in less than a kilobyte. It is refused by its header, or where it passes the limit
-    /// if the header lies.
+    /// A decompression bomb: 16 MiB in less than a kilobyte. It is refused because of its header,
+    /// or at the limit if the header lies.
     #[test]
     fn a_bomb_is_refused_and_the_error_says_how_much_it_takes() {
         let mut bomb = vec![0; 1 << 24];

@@ -8,9 +8,8 @@
 //! A search for breakpoints and changes of memory keeps every stop that it passes (`stops`). Going
 //! back once more needs no search, as long as the debugger requests the same stops.
 //!
-//! A run that is on its way to a moment lets instructions pass unseen (`unseen`) and keeps the calls
-//! of the last moments before it (`window`), so that most steps of a debugger that steps back
-//! through a line need no run of their own.
+//! On its way to a moment, a run skips instructions (`unseen`) and keeps the calls of the last
+//! moments before it (`window`), so that stepping back through a line rarely needs another run.
 
 use crate::back::BackStep;
 use crate::request::Stop;

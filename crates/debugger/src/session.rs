@@ -110,7 +110,8 @@ impl Session {
         });
     }
 
-    /// Returns the address of an instruction. Most instructions are in the function of the last one.
+    /// Returns the address of an instruction. Most instructions are in the function of the last
+    /// one.
     fn address_of(&mut self, point: Point) -> Option<u32> {
         let start = match self.function {
             Some((function, start)) if function == point.function => start,

@@ -5,9 +5,9 @@
 //! cargo run --profile fuzz -p pinnacle-fuzzing --example long_run -- all 600 1 FILE...
 //! ```
 //!
-//! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and
-//! files or folders of them, of which each target takes those of its kind. Inputs that panic or take too long
-//! are kept in the folder for temporary files. `list` alone writes the names of the targets,
+//! The arguments are the name of a target, or `all` for turns, seconds, the first seed, and files
+//! or folders of them, of which each target takes those of its kind. Inputs that panic or take too
+//! long are kept in the folder for temporary files. `list` alone writes the names of the targets,
 //! each with the code that it is for.
 
 use anyhow::{Context, Result, bail, ensure};

@@ -9,8 +9,8 @@
 //! * [`table`], [`interfaces`]: the interfaces as data, and how programs call them;
 //! * `kernel`: the parts that interfaces share: handles, vars, completion callbacks, message loops,
 //!   the start of a program, its memory budget;
-//! * `families`: a folder for each family of interfaces, with its methods and the state that only it
-//!   can name;
+//! * `families`: a folder for each family of interfaces, with its methods and the state that only
+//!   it can name;
 //! * [`device`]: the parts that a machine or a page provides, one trait for each kind;
 //! * [`message`]: values on their way between page and program;
 //! * [`urls`], [`view`]: addresses, and the place that a program has in its page;

@@ -13,11 +13,11 @@ use std::fmt;
 ///
 /// A function that exists is well-formed: its fields are private, and only
 /// [`BodyDecoder`](crate::decode::BodyDecoder) makes one, from a file or from an
-/// [`UncheckedBody`](crate::decode::UncheckedBody). Every engine relies on this and checks none of it: operands refer
-/// to values that exist, have the types that their instruction needs, and are
-/// defined on every path to their use; every block is non-empty, ends with its
-/// only terminator and starts with its phis; every phi has one operand for each
-/// edge into its block; the entry block has no predecessors.
+/// [`UncheckedBody`](crate::decode::UncheckedBody). Every engine relies on this and checks none of
+/// it: operands refer to values that exist, have the types that their instruction needs, and are
+/// defined on every path to their use; every block is non-empty, ends with its only terminator and
+/// starts with its phis; every phi has one operand for each edge into its block; the entry block
+/// has no predecessors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function(Contents);
 

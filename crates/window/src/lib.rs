@@ -38,8 +38,8 @@ enum Signal {
 struct Shown {
     machine: Machine,
     title: String,
-    /// Keeps the run open from before the program starts: the program may have nothing to do until the
-    /// window appears.
+    /// Keeps the run open from before the program starts: the program may have nothing to do until
+    /// the window appears.
     open: InFlight,
 }
 

@@ -98,8 +98,8 @@ impl Machine {
         Ok(Outcome::Done)
     }
 
-    /// Packs the command that tests have as a release is packed, and unpacks the archive in an empty
-    /// folder. Returns the folder of the release.
+    /// Packs the command that tests have as a release is packed, and unpacks the archive in an
+    /// empty folder. Returns the folder of the release.
     fn unpacked(&self) -> Result<PathBuf> {
         if !root().join("web/dist/pinnacle.wasm").exists() {
             page::run()?;
@@ -193,8 +193,8 @@ impl Machine {
         format!("CARGO_TARGET_{platform}_{about}")
     }
 
-    /// Prints, verifies, translates, runs and serves a program with the command of a release that was
-    /// unpacked.
+    /// Prints, verifies, translates, runs and serves a program with the command of a release that
+    /// was unpacked.
     fn use_command(&self, place: &Path) -> Result<()> {
         let command = place.join(format!("pinnacle{}", self.suffix));
         let start = |arguments: &[&str]| {

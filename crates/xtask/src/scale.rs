@@ -10,8 +10,8 @@ use std::fs;
 /// The engines, as pip names them, at the versions that were tried.
 const ENGINES: [&str; 2] = ["ray[data]==2.60.0", "pyspark==4.3.0"];
 
-/// Installs both engines and lets them scan a collection while workers are killed. The lines must be
-/// those of a single scan.
+/// Installs both engines and lets them scan a collection while workers are killed. The lines must
+/// be those of a single scan.
 pub(crate) fn check() -> Result<Outcome> {
     if let Some(reason) = python::missing() {
         return Ok(Outcome::Skipped(reason));

@@ -1,4 +1,5 @@
-//! The site: pages, documents, the gallery and the playground, made of the folder `site` by VitePress.
+//! The site: pages, documents, the gallery and the playground, made of the folder `site` by
+//! VitePress.
 
 use crate::dist::files::said;
 use crate::page;

@@ -125,7 +125,7 @@ fn folders_for_manual_pages_and_completions_are_made() {
     assert!(std::fs::read_to_string(script).unwrap().contains("verify"));
 }
 
-/// The option is read after the file of a program of the browser as others are. It did nothing there.
+/// A regression test: the option had no effect after the file of a browser program.
 #[test]
 fn colours_asked_for_after_the_file_are_used() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! Programs in a window, on a display of X11 that nobody sees: `pinnacle run --window`, and executables
-//! of `pinnacle bundle`. Needs Xvfb and xdotool, which moves the mouse and presses keys.
+//! Programs in a window, on a virtual X11 display: `pinnacle run --window`, and executables of
+//! `pinnacle bundle`. Needs Xvfb and xdotool, which moves the mouse and presses keys.
 
 use crate::toolchain::{Toolchain, run};
 use libtest_mimic::{Failed, Trial};

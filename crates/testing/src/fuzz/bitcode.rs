@@ -43,7 +43,8 @@ pub fn read_anything(bytes: &[u8]) {
             let summary = summary.expect("the module could be read");
             assert_eq!(found, summary.symbols);
             assert_eq!(summary.target_triple, module.target_triple);
-            // Functions are added, and left out, where old intrinsics and instructions are replaced.
+            // Functions are added, and left out, where old intrinsics and instructions are
+            // replaced.
             let is_function = |global: &&Global| matches!(global.kind, GlobalKind::Function(_));
             let functions = module.globals().iter().filter(is_function).count();
             assert!(found.len() >= module.globals().len() - functions);

@@ -276,8 +276,8 @@ impl OpenFile {
         Ok((end.ok_or(PpError::Failed)?, size))
     }
 
-    /// Writes bytes. Fails without writing if they do not fit into the quota. After any other error,
-    /// returns the number of bytes written before it, if there are any.
+    /// Writes bytes. Fails without writing if they do not fit into the quota. After any other
+    /// error, returns the number of bytes written before it, if there are any.
     pub(super) fn write(
         &mut self,
         volume: &mut Volume,
