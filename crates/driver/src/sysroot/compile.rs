@@ -29,7 +29,7 @@ pub(super) struct Group {
     pub(super) library: Option<&'static str>,
     /// A second archive that they go to.
     pub(super) second_library: Option<&'static str>,
-    /// The folder in which clang runs.
+    /// The working directory of clang.
     pub(super) folder: PathBuf,
     /// The files, relative to that folder, so that no result depends on where
     /// the folder is.
@@ -39,7 +39,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The name of what a file is compiled to.
+    /// The name of a file's object.
     pub(super) fn object(file: &str) -> String {
         let name = file.rsplit('/').next().unwrap_or(file);
         format!("{}.o", name.rsplit_once('.').map_or(name, |(stem, _)| stem))
@@ -65,8 +65,8 @@ pub(super) fn all(
 
     let next = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
-    // The error of the earliest run that failed, so that it does not depend on
-    // which compiler was quicker.
+    // The error of the first failed run in order, so that it does not depend on the speed of the
+    // compilers.
     let failure: Mutex<Option<(usize, Error)>> = Mutex::new(None);
     let work = || {
         loop {
@@ -81,7 +81,7 @@ pub(super) fn all(
                     if failure.as_ref().is_none_or(|(first, _)| index < *first) {
                         *failure = Some((index, error));
                     }
-                    // Runs that were not begun are no longer useful.
+                    // The remaining runs are no longer useful.
                     next.store(runs.len(), Ordering::Relaxed);
                     return;
                 }
@@ -110,9 +110,8 @@ fn run(group: &Group, file: &str, tools: &Tools, layout: &Layout) -> Result<(), 
         "-O2",
         "-w",
         "-nostdlibinc",
-        // The library is optimised together with programs, and looks at their
-        // memory as other types than they do: qsort swaps elements as longs,
-        // free makes lists of what it is given.
+        // The library is optimised together with programs, and accesses their memory with other
+        // types: qsort swaps elements as longs, and free links blocks into lists.
         "-fno-strict-aliasing",
     ]);
     command.arguments(FOR_PROGRAMS);

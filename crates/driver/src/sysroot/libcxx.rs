@@ -1,10 +1,9 @@
-//! libc++ and libc++abi of LLVM: where their sources are, which files a sysroot is
-//! made of, and with which options.
+//! LLVM's libc++ and libc++abi: finding their sources, and the files and options that a sysroot is
+//! built with.
 //!
-//! No package of Debian has the sources. They are in LLVM's own tree, and in the
-//! wheel of `ziglang` for Python, which is the easiest way to have them. What is
-//! special about PNaCl is our own: how exceptions are thrown (`sysroot/unwind`) and the
-//! header that says what the system has (`__config_site`).
+//! No Debian package has the sources. They are in LLVM's own tree, and in the Python wheel of
+//! `ziglang`, which is the easiest source. The PNaCl-specific parts are our own: the throwing of
+//! exceptions (`sysroot/unwind`) and the header that describes the system (`__config_site`).
 
 use super::compile::Group;
 use super::install::{self, Layout, copy_folder, write};
@@ -51,13 +50,12 @@ const NOT_OF_LIBCXXABI: [&str; 3] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sources(PathBuf);
 
-/// Finds the sources: in the folder or wheel that is requested or that the variable names, where
-/// [`fetch`] has put them, or in what pip has installed.
+/// Finds the sources: in the folder or wheel given by the user or the variable, in the cache filled
+/// by [`fetch`], or in an installed Python package.
 ///
 /// # Errors
 ///
-/// Fails if they are nowhere, or those that are requested are not LLVM 19's; if the release of
-/// clang is too old for them.
+/// Fails if they are not found, if those given are not LLVM 19's, or if clang is too old for them.
 pub fn find(asked: Option<&Path>, clang: u32, environment: &Environment) -> Result<Sources, Error> {
     if clang < OLDEST_CLANG {
         return Err(Error::new(format!(
@@ -82,7 +80,7 @@ pub fn find(asked: Option<&Path>, clang: u32, environment: &Environment) -> Resu
         .ok_or_else(|| Error::new("the sources of libc++ were not found").hint(WAYS))
 }
 
-/// The sources in a folder: LLVM's tree, or what a wheel has in it.
+/// The sources in a folder: LLVM's tree, or the contents of a wheel.
 fn in_folder(folder: &Path) -> Option<Sources> {
     let folders = ["", "lib", "ziglang/lib"].map(|inner| folder.join(inner));
     let mut found = folders
@@ -119,11 +117,11 @@ fn installed(environment: &Environment) -> Option<PathBuf> {
     (output.status.success() && !path.is_empty()).then(|| path.into())
 }
 
-/// Has pip download the wheel, and keeps what is needed of it in the user's cache.
+/// Downloads the wheel with pip, and keeps the needed files in the user's cache.
 ///
 /// # Errors
 ///
-/// Fails if there is no pip, no network, or no place.
+/// Fails if there is no pip, no network, or no cache folder.
 pub fn fetch(environment: &Environment) -> Result<Sources, Error> {
     let failed = |what: String| Error::new(what).hint(WAYS);
     let python = environment
@@ -212,7 +210,7 @@ impl Sources {
             .collect();
         files.sort_unstable();
         let mut arguments = self.arguments(layout);
-        // The IRT cannot remove what lies in an open folder.
+        // The IRT cannot remove entries of an open folder.
         arguments.push("-DREMOVE_ALL_USE_DIRECTORY_ITERATOR".into());
         Ok(Group {
             name: folder.replace('/', "-"),
@@ -224,7 +222,7 @@ impl Sources {
         })
     }
 
-    /// The options with which the library is compiled, and what belongs to it.
+    /// The compiler options for the library and the sources that belong to it.
     pub(super) fn arguments(&self, layout: &Layout) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = [
             "-std=c++23",

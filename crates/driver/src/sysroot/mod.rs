@@ -1,18 +1,15 @@
-//! The sysroot: what a program is compiled against and linked with.
+//! The sysroot: the headers and libraries that programs are compiled and linked with.
 //!
-//! It is a folder with `include/`, the headers of C and POSIX, and `lib/`,
-//! with `crt1.o` and archives whose members are bitcode. Most of it is newlib,
-//! whose sources are those of the Debian package `newlib-source`
-//! ([`newlib`]); the library of C++ is LLVM's ([`libcxx`]) where its sources are
-//! found; start code, system calls, memory and threads are our own, in the package
-//! `sysroot`.
+//! It is a folder with `include/`, the C and POSIX headers, and `lib/`, with `crt1.o` and archives
+//! whose members are bitcode. Most of it is newlib, whose sources come from the Debian package
+//! `newlib-source` ([`newlib`]). The C++ library is LLVM's ([`libcxx`]), if its sources are found.
+//! Start code, system calls, memory and threads are our own, in the package `sysroot`.
 //!
-//! [`build`] makes it: it unpacks and copies the sources into a temporary folder
-//! beside the place where the sysroot will be, has clang compile them in
-//! groups, on all cores (`compile`), makes the archives, and renames the
-//! folder into its place. So a sysroot is there as a whole or not at all, and
-//! one that is in use stays as it is until a new one is complete. The same
-//! sources and the same clang give the same bytes.
+//! [`build`] makes it. It unpacks and copies the sources into a temporary folder beside the
+//! destination, compiles them with clang in groups on all cores (`compile`), makes the archives,
+//! and renames the folder. So a sysroot exists completely or not at all, and one that is in use is
+//! not changed until a new one is complete. The same sources and the same clang give the same
+//! bytes.
 
 mod compile;
 mod install;
@@ -37,10 +34,9 @@ pub struct Options {
     pub folder: Option<PathBuf>,
     /// The clang to build it with, a path or a name in `PATH`.
     pub clang: Option<OsString>,
-    /// The archive with the sources of newlib; that of Debian's package if
-    /// there is nothing here.
+    /// The archive with newlib's sources; by default, the one of Debian's package.
     pub newlib: Option<PathBuf>,
-    /// A folder with the sources of libc++; looked for if there is nothing here.
+    /// A folder with libc++'s sources; searched for by default.
     pub llvm: Option<PathBuf>,
     /// True if the sources of libc++ are downloaded if they are not found.
     pub fetch: bool,
@@ -55,7 +51,7 @@ pub struct Built {
     pub folder: PathBuf,
     /// Number of files compiled.
     pub files: usize,
-    /// Why the library of C++ is not part of it.
+    /// The reason why the C++ library is not part of it.
     pub without_cxx: Option<Error>,
 }
 
@@ -65,8 +61,8 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 /// Name of the file that records what a sysroot was made from; written last.
 const STAMP: &str = "stamp";
 
-/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. None if it
-/// was not built, or only from other sources than those of this library.
+/// The folder of a usable sysroot: `$PINNACLE_SYSROOT`, or the one in the user's cache. `None` if
+/// it was not built, or only from other sources than this library's.
 #[must_use]
 pub fn locate(environment: &Environment) -> Option<PathBuf> {
     environment.sysroot().filter(|folder| is_current(folder))
@@ -86,7 +82,7 @@ pub fn has_cxx(folder: &Path) -> bool {
     folder.join("lib/libc++.a").is_file()
 }
 
-/// Builds a sysroot, in place of one that may be there.
+/// Builds a sysroot, and replaces an existing one.
 ///
 /// # Errors
 ///
@@ -192,7 +188,7 @@ fn own_groups(
 fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install::Layout) -> Group {
     let arguments = match (folder.name, libcxx) {
         ("unwind", Some(sources)) => sources.arguments(layout),
-        // The browser's interfaces in C++, for which libc++ has to be there.
+        // The browser's C++ interfaces, which need libc++.
         ("ppapi_cpp" | "ppapi_cpp_private" | "ppapi_simple_cpp" | "sdk_util", _) => {
             let options = ["-std=c++14", "-fexceptions", "-I.", "-isystem"];
             let mut arguments = options.map(OsString::from).to_vec();
@@ -203,7 +199,7 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
             let options = ["-D_GNU_SOURCE", "-I.", "-Ilibc"];
             let mut arguments = options.map(OsString::from).to_vec();
             if name == "cxx" {
-                // Without this nothing there could throw, as far as clang knows.
+                // Without this, clang assumes that nothing there can throw.
                 arguments.push("-fexceptions".into());
             }
             arguments

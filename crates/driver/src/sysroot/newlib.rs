@@ -1,9 +1,8 @@
-//! newlib: where its sources are, which of them a sysroot is made of, and with
-//! which options.
+//! newlib: finding its sources, and the files and options that a sysroot is built with.
 //!
-//! newlib's own build chooses files by lists in files for automake and asks a
-//! shell script what the target is. Here whole folders are taken, but for what
-//! is named below, which gives the same and needs no script.
+//! newlib's own build selects files with automake lists, and asks a shell script for the target.
+//! Here whole folders are used, except for the files named below. The result is the same and needs
+//! no script.
 
 use super::compile::Group;
 use super::install::{self, Layout};
@@ -19,11 +18,11 @@ use std::process::Stdio;
 /// the library, or, in some releases, in the folder above.
 const FOLDERS: [&str; 2] = ["/usr/src/newlib", "/usr/src"];
 
-/// The archive with newlib's sources: the one that is requested, or the newest of Debian's package.
+/// Finds the archive with newlib's sources: the requested one, or the newest of Debian's package.
 ///
 /// # Errors
 ///
-/// Fails if there is none, or nothing that can unpack it.
+/// Fails if there is none, or no tool that can unpack it.
 pub fn find(asked: Option<&Path>, environment: &Environment) -> Result<PathBuf, Error> {
     let archive = match asked {
         Some(path) if path.is_file() => path.to_owned(),
@@ -57,10 +56,9 @@ fn missing(message: &str) -> Error {
     Error::new(message).hint(format!("install the requirements with: {INSTALL}"))
 }
 
-/// Unpacks the archive into a folder, without the folder that everything in it
-/// is in. Done by the tar of the system: it is there wherever the package of
-/// the sources could be installed, and this is the only archive that is ever
-/// unpacked here.
+/// Unpacks the archive into a folder, without its top-level folder. This uses the system's tar,
+/// which is available wherever the package with the sources could be installed. No other archive is
+/// ever unpacked here.
 pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<(), Error> {
     let mut command = Command::new("tar");
     command.arguments([
@@ -96,7 +94,7 @@ pub(super) fn unpack(archive: &Path, folder: &Path) -> Result<(), Error> {
     )))
 }
 
-/// A folder of newlib and what of it is compiled.
+/// A folder of newlib, and the files that are compiled.
 struct Folder {
     path: &'static str,
     library: &'static str,
@@ -185,7 +183,7 @@ const PARTS: [Folder; 17] = [
         files: AllBut(&["raise.c", "signal.c"]),
     },
     part("libc/argz", "libc.a"),
-    // What -D_FORTIFY_SOURCE calls.
+    // The functions that -D_FORTIFY_SOURCE calls.
     part("libc/ssp", "libc.a"),
     Folder {
         path: "libc/reent",
