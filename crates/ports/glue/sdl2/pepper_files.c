@@ -1,0 +1,54 @@
+/* Folders of a program: what came with it, and what it keeps. */
+#include "../../SDL_internal.h"
+
+#include "SDL_error.h"
+#include "SDL_filesystem.h"
+
+#include <errno.h>
+#include <ppapi_simple/ps.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+
+/* Where files lie that the browser keeps. */
+#define KEPT "/persistent"
+
+char *SDL_GetBasePath(void) {
+    return SDL_strdup(PSGetInstanceId() ? "/" : "./");
+}
+
+/* Makes each folder of a path that ends in a slash. */
+static int make_folders(char *path) {
+    for (char *slash = SDL_strchr(path + 1, '/'); slash; slash = SDL_strchr(slash + 1, '/')) {
+        *slash = 0;
+        int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
+        *slash = '/';
+        if (failed)
+            return -1;
+    }
+    return 0;
+}
+
+char *SDL_GetPrefPath(const char *organisation, const char *application) {
+    static SDL_bool is_mounted;
+    if (!application) {
+        SDL_InvalidParamError("app");
+        return NULL;
+    }
+    SDL_bool in_page = PSGetInstanceId() != 0;
+    if (in_page && !is_mounted) {
+        /* Without room for files that stay, they last as long as the program. */
+        if (mount("", KEPT, "html5fs", 0, "type=PERSISTENT,expected_size=16777216") != 0)
+            mount("", KEPT, "memfs", 0, "");
+        is_mounted = SDL_TRUE;
+    }
+    const char *root = in_page ? KEPT : ".";
+    char *path = NULL;
+    if (SDL_asprintf(&path, "%s/%s%s%s/", root, organisation ? organisation : "", organisation ? "/" : "", application) < 0)
+        return NULL;
+    if (make_folders(path + SDL_strlen(root)) != 0 && make_folders(path) != 0) {
+        SDL_SetError("cannot make %s", path);
+        SDL_free(path);
+        return NULL;
+    }
+    return path;
+}
