@@ -24,9 +24,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("system", &["base", "pexe"]),
     ("pepper", &["base", "pexe", "system"]),
     ("sysroot", &["pepper"]),
+    ("ports", &["base"]),
     (
         "driver",
-        &["base", "debug", "legalize", "llvm", "pexe", "sysroot"],
+        &[
+            "base", "debug", "legalize", "llvm", "pexe", "ports", "sysroot",
+        ],
     ),
     ("archive", &[]),
     ("record", &["system"]),
@@ -80,8 +83,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "archive", "base", "bundle", "bytecode", "dap", "debug", "debugger", "driver",
             "explore", "gdb", "headless", "inspect", "legalize", "lift", "llvm", "native", "page",
-            "pepper", "pexe", "record", "replay", "runtime", "scan", "serve", "smith", "system",
-            "wasm", "window",
+            "pepper", "pexe", "ports", "record", "replay", "runtime", "scan", "serve", "smith",
+            "system", "wasm", "window",
         ],
     ),
     (

@@ -1,0 +1,186 @@
+//! Building by a command in place of `pinnacle`, which only writes what it was asked.
+
+#![cfg(unix)]
+
+use pinnacle_ports::fetch::Source;
+use pinnacle_ports::{Event, Port, Shelf, Step, Workshop, find};
+use sha2::{Digest, Sha256};
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder with an archive of sources, a sysroot, and a command.
+struct Surroundings {
+    folder: tempfile::TempDir,
+    shelf: Shelf,
+    workshop: Workshop,
+}
+
+impl Surroundings {
+    /// One whose command is this script; its arguments are those of `pinnacle`.
+    fn new(script: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        fs::write(path.join("stamp"), "a sysroot\n").unwrap();
+        let command = path.join("command");
+        fs::write(&command, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&command, fs::Permissions::from_mode(0o755)).unwrap();
+        let shelf = Shelf::new(&path.join("cache"), path).unwrap();
+        let workshop = Workshop {
+            command,
+            source: Source::Folder(path.to_owned()),
+            jobs: 1,
+        };
+        Self {
+            folder,
+            shelf,
+            workshop,
+        }
+    }
+
+    /// A port whose sources are one file.
+    fn port(&self, steps: &'static [Step]) -> Port {
+        let path = self.folder.path();
+        fs::create_dir_all(path.join("tiny-1")).unwrap();
+        fs::write(path.join("tiny-1/tiny.h"), "#define TINY 1\n").unwrap();
+        let tar = Command::new("tar")
+            .args(["--create", "--file", "tiny.tar", "tiny-1"])
+            .current_dir(path)
+            .status();
+        assert!(tar.unwrap().success());
+        let bytes = fs::read(path.join("tiny.tar")).unwrap();
+        let mut sum = String::new();
+        for byte in Sha256::digest(&bytes) {
+            let _ = write!(sum, "{byte:02x}");
+        }
+        Port {
+            name: "tiny",
+            file: "tiny.tar",
+            sha256: sum.leak(),
+            size: bytes.len() as u64,
+            tools: &[],
+            steps,
+            ..*find("zlib").unwrap()
+        }
+    }
+
+    /// Names in the folder of ports, without the lock.
+    fn there(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.shelf.folder()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.filter(|name| name != ".lock").collect();
+        names.sort();
+        names
+    }
+}
+
+fn line(path: &Path) -> String {
+    fs::read_to_string(path).unwrap().trim_end().to_owned()
+}
+
+#[test]
+fn a_port_is_built_once_and_put_into_place() {
+    const STEPS: &[Step] = &[
+        Step::Configure(&["--static"]),
+        Step::Make(&["install", "DESTDIR=@STAGE@", "OUT=@OUT@"]),
+        Step::Copy("tiny.h", "include/tiny.h"),
+        Step::Write("lib/tiny.pc", "prefix=@PREFIX@\n"),
+    ];
+    let log = "echo \"$PWD $PINNACLE_SYSROOT $*\" >> $LOG";
+    let surroundings = Surroundings::new("");
+    let calls = surroundings.folder.path().join("calls");
+    let script = format!("#!/bin/sh\nLOG={}\n{log}\n", calls.display());
+    fs::write(&surroundings.workshop.command, script).unwrap();
+    let port = surroundings.port(STEPS);
+    let told = RefCell::new(Vec::new());
+    let tell = |event: Event<'_>| {
+        told.borrow_mut().push(match event {
+            Event::Fetch(_) => "fetch",
+            Event::Build(_) => "build",
+            Event::Done(_) => "done",
+        });
+    };
+    let build = || {
+        surroundings
+            .shelf
+            .build(&[&port], &surroundings.workshop, &tell)
+            .unwrap();
+    };
+    build();
+    build();
+    assert_eq!(*told.borrow(), ["fetch", "build", "done"]);
+    assert!(surroundings.shelf.has(&port));
+    assert_eq!(surroundings.there(), ["tiny"]);
+    let place: PathBuf = surroundings.shelf.place(&port);
+    assert_eq!(line(&place.join("include/tiny.h")), "#define TINY 1");
+    assert_eq!(
+        line(&place.join("lib/tiny.pc")),
+        format!("prefix={}", place.display())
+    );
+    let calls = fs::read_to_string(calls).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    assert_eq!(calls.len(), 2, "{calls:?}");
+    let configure = format!(
+        "configure -- ./configure --prefix={} --static",
+        place.display()
+    );
+    assert!(calls[0].ends_with(&configure), "{calls:?}");
+    assert!(calls[0].contains(&surroundings.folder.path().display().to_string()));
+    assert!(
+        calls[1].contains(" make -- make -j1 install DESTDIR="),
+        "{calls:?}"
+    );
+}
+
+#[test]
+fn a_failed_build_leaves_nothing_but_its_log() {
+    const STEPS: &[Step] = &[Step::Make(&[])];
+    let surroundings = Surroundings::new("echo no rule for tiny >&2; exit 2");
+    let port = surroundings.port(STEPS);
+    let error = (surroundings.shelf)
+        .build(&[&port], &surroundings.workshop, &|_| {})
+        .unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.starts_with("the port tiny cannot be built:"),
+        "{message}"
+    );
+    assert!(message.ends_with("no rule for tiny"), "{message}");
+    assert!(error.help().unwrap().contains("tiny.log"));
+    assert_eq!(surroundings.there(), ["tiny.log"]);
+    assert!(!surroundings.shelf.has(&port));
+}
+
+#[test]
+fn an_archive_with_another_hash_is_not_built() {
+    let surroundings = Surroundings::new("exit 0");
+    let port = Port {
+        sha256: "00",
+        ..surroundings.port(&[])
+    };
+    let error = (surroundings.shelf)
+        .build(&[&port], &surroundings.workshop, &|_| {})
+        .unwrap_err();
+    assert!(error.to_string().contains("has the SHA-256 sum"), "{error}");
+    assert!(surroundings.there().is_empty());
+}
+
+#[test]
+fn a_missing_program_is_named() {
+    let surroundings = Surroundings::new("exit 0");
+    let port = Port {
+        tools: &["a-tool-that-nobody-has"],
+        ..surroundings.port(&[])
+    };
+    let error = (surroundings.shelf)
+        .build(&[&port], &surroundings.workshop, &|_| {})
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("a-tool-that-nobody-has"),
+        "{error}"
+    );
+    assert!(error.help().unwrap().contains("apt-get install"));
+}
