@@ -13,11 +13,13 @@ use crate::cc;
 use crate::command::{Command, quoted};
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::ports;
 use crate::tools::Tools;
 use crate::wrappers;
 use pinnacle_base::whole_file;
+use pinnacle_ports::Shelf;
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
 /// The programs of LLVM that serve under the names of Unix.
@@ -52,8 +54,8 @@ pub fn tool(
 }
 
 /// Runs the system's pkg-config on the target's libraries instead of the host's: those of the
-/// sysroot and of the folders in `PKG_CONFIG_PATH`. All are static, so their dependencies are
-/// included.
+/// sysroot, the ports that were built, and the folders in `PKG_CONFIG_PATH`. All are static, so
+/// their dependencies are included.
 ///
 /// # Errors
 ///
@@ -69,9 +71,12 @@ pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<E
     if environment.variable("PKG_CONFIG_LIBDIR").is_none()
         && let Some(sysroot) = environment.sysroot()
     {
-        let folders = ["lib/pkgconfig", "share/pkgconfig"].map(|folder| sysroot.join(folder));
-        let folders = folders.map(|folder| folder.display().to_string()).join(":");
-        variables.push(("PKG_CONFIG_LIBDIR", folders));
+        let shelf = ports::shelf(None, environment);
+        let roots = std::iter::once(sysroot).chain(shelf.iter().flat_map(Shelf::built));
+        let folders = roots
+            .flat_map(|root| ["lib/pkgconfig", "share/pkgconfig"].map(|folder| root.join(folder)));
+        let folders: Vec<_> = folders.map(|folder| folder.display().to_string()).collect();
+        variables.push(("PKG_CONFIG_LIBDIR", folders.join(":")));
     }
     run(&command, &variables)
 }
@@ -194,6 +199,7 @@ pub fn variables(
     tools.tool("llvm-ar")?;
     let folder = wrappers::folder(options.launchers, environment)?;
     let tool = |name: &str| quoted(folder.join(format!("pinnacle-{name}")).as_os_str());
+    let ports = environment.variable(ports::USED).unwrap_or_default();
     let variables = vec![
         ("CC", tool("cc")),
         ("CXX", tool("c++")),
@@ -208,6 +214,7 @@ pub fn variables(
         ("CC_FOR_BUILD", "cc".to_owned()),
         ("CONFIG_SITE", config_site(&folder, environment)?),
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
+        (ports::USED, ports.to_string_lossy().into_owned()),
         // Scripts other than autoconf's use this as `--host`.
         ("CHOST", cc::options::TARGET.to_owned()),
     ];
@@ -244,9 +251,37 @@ fn run_options(environment: &Environment) -> String {
 }
 
 /// The file for CMake, in the user's cache.
-fn cmake_file(options: Options, environment: &Environment) -> Result<std::path::PathBuf, Error> {
+///
+/// # Errors
+///
+/// Fails if clang is missing or the file cannot be written.
+pub fn cmake_file(options: Options, environment: &Environment) -> Result<PathBuf, Error> {
     let text = cc::cmake_toolchain(options.launchers, environment)?;
-    let path = wrappers::folder(options.launchers, environment)?.join("toolchain.cmake");
+    write_file("toolchain.cmake", &text, options, environment)
+}
+
+/// A cross file for Meson, in the user's cache.
+///
+/// # Errors
+///
+/// Fails if clang is missing or the file cannot be written.
+pub fn meson_file(options: Options, environment: &Environment) -> Result<PathBuf, Error> {
+    Tools::find(None, environment)?.tool("llvm-ar")?;
+    let tools = wrappers::folder(options.launchers, environment)?;
+    let text = MESON.replace("@TOOLS@", &tools.display().to_string());
+    write_file("cross.meson", &text, options, environment)
+}
+
+const MESON: &str = include_str!("cc/cross.meson");
+
+/// Writes a file beside the tools.
+fn write_file(
+    name: &str,
+    text: &str,
+    options: Options,
+    environment: &Environment,
+) -> Result<PathBuf, Error> {
+    let path = wrappers::folder(options.launchers, environment)?.join(name);
     let written = whole_file::write(&path, text.as_bytes());
     written.map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
     Ok(path)

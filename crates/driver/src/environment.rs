@@ -1,5 +1,6 @@
 //! The driver's environment: variables, and the name that it was started as.
 
+use crate::ports;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -41,6 +42,13 @@ impl Environment {
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         let value = self.variables.get(OsStr::new(name))?;
         (!value.is_empty()).then_some(value)
+    }
+
+    /// The same with ports that every run of the compiler uses, by their names with commas between.
+    #[must_use]
+    pub fn using_ports(mut self, names: &str) -> Self {
+        self.variables.insert(ports::USED.into(), names.into());
+        self
     }
 
     /// A program in the folders of `PATH`.

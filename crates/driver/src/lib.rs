@@ -5,6 +5,8 @@
 //! runs them. To link, it selects the needed archive members ([`link`]), has LLVM link and optimise
 //! the modules, and finalises the result ([`finalize`]).
 //!
+//! [`ports`] has libraries of others built for programs.
+//!
 //! [`native`] goes the other way: clang makes machine code of a program.
 
 #![forbid(unsafe_code)]
@@ -21,6 +23,7 @@ pub mod launcher;
 pub mod link;
 pub mod native;
 pub mod object;
+pub mod ports;
 pub mod sdk;
 pub mod strip;
 pub mod symbols;

@@ -1,6 +1,6 @@
 //! Options for the linker: the words after `-Wl,` and `-Xlinker`.
 
-use super::options::{Item, Options};
+use super::options::{Item, Options, Query};
 use crate::error::Error;
 
 /// Options that request the default behaviour, or a feature that does not exist here and is not
@@ -66,6 +66,9 @@ pub(super) fn options(
             None => (word, None),
         };
         match name {
+            "--version" => {
+                options.query.get_or_insert(Query::Linker);
+            }
             "--whole-archive" => *whole = true,
             "--no-whole-archive" => *whole = false,
             "-E" | "--export-dynamic" | "-export-dynamic" => options.export_dynamic = true,

@@ -13,6 +13,7 @@ mod linker;
 pub mod options;
 mod padding;
 pub(crate) mod plan;
+mod ports;
 mod query;
 pub mod response;
 mod run_plan;
@@ -58,7 +59,7 @@ pub fn main(arguments: Vec<OsString>, environment: &Environment) -> u8 {
 ///
 /// Fails with every error, except those that clang has already reported.
 pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Error> {
-    let options = options::parse(&response::expand(arguments)?)?;
+    let mut options = options::parse(&response::expand(arguments)?)?;
     if let Some(query) = &options.query {
         return query::print_answer(query, &options, environment);
     }
@@ -68,6 +69,10 @@ pub fn run(arguments: Vec<OsString>, environment: &Environment) -> Result<(), Er
         if options.items.is_empty() {
             return Ok(());
         }
+    }
+    if !options.items.is_empty() {
+        let builds = !options.dry_run;
+        ports::add(&mut options, environment, builds)?;
     }
     if options.dry_run {
         let folder = environment.temporary().join("pinnacle-cc");
@@ -101,8 +106,9 @@ pub fn show(
     environment: &Environment,
     folder: &Path,
 ) -> Result<String, Error> {
-    let options = options::parse(&response::expand(arguments)?)?;
+    let mut options = options::parse(&response::expand(arguments)?)?;
     let tools = Tools::find(options.clang.as_deref(), environment)?;
+    ports::add(&mut options, environment, false)?;
     let plan = plan::plan(&options, &tools, environment, folder)?;
     plan.show(&tools, environment, folder)
 }

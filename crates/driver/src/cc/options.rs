@@ -6,6 +6,7 @@
 
 use super::linker;
 use crate::error::Error;
+use crate::ports;
 use pinnacle_legalize::Exceptions;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -54,6 +55,8 @@ pub enum Query {
     Sysroot,
     /// `-print-cmake-toolchain`.
     CmakeToolchain,
+    /// `-Wl,--version`.
+    Linker,
     /// `-print-file-name=NAME`.
     File(OsString),
     /// `-print-prog-name=NAME`.
@@ -161,6 +164,8 @@ pub struct Options {
     pub wrapped: Vec<String>,
     /// The start code that is requested.
     pub execution_model: Option<ExecutionModel>,
+    /// Names of ports that are used.
+    pub ports: Vec<String>,
     /// Files of dependencies.
     pub dependencies: Dependencies,
     /// Warnings for the user.
@@ -202,6 +207,7 @@ impl Default for Options {
             exports: Vec::new(),
             wrapped: Vec::new(),
             execution_model: None,
+            ports: Vec::new(),
             dependencies: Dependencies::default(),
             warnings: Vec::new(),
         }
@@ -470,7 +476,8 @@ impl Parser<'_> {
             });
         if let (
             "--exceptions" | "--pnacl-exceptions" | "--clang" | "--sysroot" | "--sdk" | "--target"
-            | "-target" | "--driver-mode" | "--output" | "--language" | "--export" | "-mexec-model",
+            | "-target" | "--driver-mode" | "--output" | "--language" | "--export" | "-mexec-model"
+            | "--use-port",
             value,
         ) = long
         {
@@ -556,6 +563,9 @@ impl Parser<'_> {
                 let names = value.to_string_lossy();
                 let names = names.split(',').filter(|name| !name.is_empty());
                 options.exports.extend(names.map(str::to_owned));
+            }
+            "--use-port" => {
+                options.ports.extend(ports::names(&value.to_string_lossy()));
             }
             "-mexec-model" => {
                 options.execution_model = Some(match value.to_str() {

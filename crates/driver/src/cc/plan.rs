@@ -10,6 +10,7 @@ use crate::link::{self, predefined};
 use crate::sdk::original::{BESIDE_C, REACTOR_START, START_FILES, Sdk};
 use crate::tools::Tools;
 use pinnacle_legalize::{Exceptions, library};
+use pinnacle_ports::PORTS;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -168,6 +169,7 @@ impl Planner<'_> {
         }
         let mut wrong = Vec::new();
         let mut lacks_library = false;
+        let mut missing_ports = Vec::new();
         let mut wants_cxx = options.is_cxx || options.exceptions == Exceptions::SetjmpLongjmp;
         for (index, item) in options.items.iter().enumerate() {
             if options.phase != Phase::Link && !options.compiles(item) {
@@ -224,6 +226,7 @@ impl Planner<'_> {
                         None => {
                             lacks_library = true;
                             wrong.push(format!("the library -l{} was not found", name.display()));
+                            missing_ports.extend(port_with(name));
                         }
                     }
                 }
@@ -231,7 +234,10 @@ impl Planner<'_> {
         }
         if !wrong.is_empty() {
             let error = Error::all(wrong);
-            return Err(if lacks_library {
+            missing_ports.dedup();
+            return Err(if !missing_ports.is_empty() {
+                error.hint(format!("--use-port={} adds them", missing_ports.join(",")))
+            } else if lacks_library {
                 error.hint(WAY_TO_LIBRARIES)
             } else {
                 error
@@ -564,6 +570,19 @@ fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
         None => format!("no sysroot was found for {missing}: HOME is not set"),
     };
     Error::new(message).hint("`pinnacle sysroot build` makes it")
+}
+
+/// The name of the port that has a library.
+fn port_with(library: &OsStr) -> Option<&'static str> {
+    // The library of libpng is called by its version, and linked by either name.
+    let name = if library == "png" {
+        OsStr::new("png16")
+    } else {
+        library
+    };
+    let mut ports = PORTS.iter();
+    let port = ports.find(|port| port.libraries.iter().any(|library| name == *library))?;
+    Some(port.name)
 }
 
 /// The files that a library may be: `-l:NAME` is that file.

@@ -5,6 +5,7 @@ use super::plan::{find_library, sysroot};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::ports;
 use crate::tools::Tools;
 use crate::wrappers;
 use std::ffi::OsStr;
@@ -38,6 +39,7 @@ fn answer_text(
     Ok(match query {
         Query::Help => HELP.replace("{}", &environment.program),
         Query::Version => version(&tools()?)?,
+        Query::Linker => linker_version(&version(&tools()?)?),
         Query::Machine => format!("{TARGET}\n"),
         Query::Sysroot => line(sysroot.as_deref().unwrap_or(Path::new(""))),
         Query::SearchFolders => {
@@ -86,11 +88,10 @@ pub(super) fn cmake_toolchain(
 ) -> Result<String, Error> {
     let wrappers = wrappers::folder(launchers, environment)?;
     let version = version(tools)?;
-    let said = version
-        .split_once("clang version ")
-        .map_or("", |(_, rest)| rest);
-    let number = said.split_whitespace().next().unwrap_or_default();
+    let number = release_number(&version);
     let tool = |name: &str| tools.tool(name).map(|path| path.display().to_string());
+    let shelf = ports::shelf(sysroot, environment).ok();
+    let ports = shelf.map(|shelf| shelf.folder().display().to_string());
     let sysroot = sysroot.unwrap_or(Path::new("")).display().to_string();
     Ok(CMAKE_TOOLCHAIN
         .replace("@COMPILER@", &environment.own_path().display().to_string())
@@ -99,6 +100,7 @@ pub(super) fn cmake_toolchain(
         .replace("@RANLIB@", &tool("llvm-ranlib")?)
         .replace("@NM@", &tool("llvm-nm")?)
         .replace("@SYSROOT@", &sysroot)
+        .replace("@PORTS@", &ports.unwrap_or_default())
         .replace("@VERSION@", number))
 }
 
@@ -113,6 +115,21 @@ fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
         _ => return name.into(),
     };
     tools.tool(known).unwrap_or_else(|_| name.into())
+}
+
+/// What the linker of a release says of itself: Meson takes only linkers that it knows, and gives
+/// ours the options of LLVM's.
+fn linker_version(compiler: &str) -> String {
+    let number = release_number(compiler);
+    let own = concat!("Pinnacle ", env!("CARGO_PKG_VERSION"));
+    format!("LLD {number} (compatible with GNU linkers)\n{own}\n")
+}
+
+/// The number in clang's text about its version.
+fn release_number(version: &str) -> &str {
+    let said = version.split_once("clang version ");
+    let number = said.and_then(|(_, rest)| rest.split_whitespace().next());
+    number.unwrap_or_default()
 }
 
 /// Clang's text about its version for the target, followed by a line about this driver: tools that
@@ -153,6 +170,16 @@ mod tests {
         let answer = answer_to(&["-c", "x.c", "-dumpmachine"], nowhere).unwrap();
         assert_eq!(answer, "le32-unknown-nacl\n");
         assert!(answer_to(&["--version"], nowhere).is_err());
+    }
+
+    #[test]
+    fn the_linker_says_what_meson_looks_for() {
+        let compiler = "Debian clang version 19.1.7 (3~deb12u1)\nTarget: x\n";
+        let said = linker_version(compiler);
+        assert!(
+            said.starts_with("LLD 19.1.7 (compatible with GNU linkers)\n"),
+            "{said}"
+        );
     }
 
     #[test]

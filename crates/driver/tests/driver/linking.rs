@@ -216,9 +216,19 @@ fn a_library_that_is_nowhere_has_to_be_built() {
         return;
     };
     it.write("x.c", "void _start(int *x) {}");
-    let error = it.cc("-nostdlib %x.c -lz -o %out.pexe").unwrap_err();
-    assert_eq!(error.messages(), ["the library -lz was not found"]);
+    let error = it.cc("-nostdlib %x.c -lown -o %out.pexe").unwrap_err();
+    assert_eq!(error.messages(), ["the library -lown was not found"]);
     assert!(error.help().unwrap().contains("pinnacle configure"));
+}
+
+#[test]
+fn a_library_of_a_port_is_hinted_at() {
+    let Some(it) = Surroundings::with_clang() else {
+        return;
+    };
+    it.write("x.c", "void _start(int *x) {}");
+    let error = it.cc("-nostdlib %x.c -lz -lpng -o %out.pexe").unwrap_err();
+    assert_eq!(error.help(), Some("--use-port=zlib,libpng adds them"));
 }
 
 #[test]

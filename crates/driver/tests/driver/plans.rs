@@ -21,10 +21,13 @@ fn check(name: &str, line: &str) {
     ] {
         fs::write(tools.path().join("sysroot/lib").join(file), "").unwrap();
     }
+    // Ports are for a sysroot with a stamp.
+    fs::write(tools.path().join("sysroot/stamp"), "sources\n").unwrap();
     let environment = Environment::new(
         "cc",
         [
             ("PATH".into(), tools.path().into()),
+            ("XDG_CACHE_HOME".into(), tools.path().join("cache").into()),
             (
                 "PINNACLE_SYSROOT".into(),
                 tools.path().join("sysroot").into(),
@@ -52,6 +55,14 @@ fn a_program_is_compiled_linked_and_finalised() {
 #[test]
 fn the_library_of_cxx_is_linked_behind_optimising() {
     check("cxx-optimised", "--driver-mode=g++ -O2 one.o -o one.pexe");
+}
+
+#[test]
+fn ports_add_folders_and_libraries() {
+    // The library of the sysroot stands for that of the port, which nothing has built.
+    check("port", "-O2 --use-port=zlib unpack.c -o unpack.pexe");
+    check("port-object", "-c --use-port=zlib,zstd unpack.c");
+    check("no-port", "--use-port=sdl3 game.c");
 }
 
 #[test]

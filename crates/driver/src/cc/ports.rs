@@ -1,0 +1,48 @@
+//! `--use-port`: what it means for compiling and linking.
+
+use super::options::{Item, Options, Phase};
+use super::plan;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::ports::{self, USED};
+use pinnacle_ports::{Event, with_needs};
+
+/// Adds the folders and libraries of the requested ports to the options, and builds those that are
+/// missing if `builds` is true.
+pub(super) fn add(
+    options: &mut Options,
+    environment: &Environment,
+    builds: bool,
+) -> Result<(), Error> {
+    let mut names = options.ports.clone();
+    if let Some(list) = environment.variable(USED) {
+        names.extend(ports::names(&list.to_string_lossy()));
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    let wanted = with_needs(&names)?;
+    let sysroot = plan::sysroot(options, environment);
+    let shelf = ports::shelf(sysroot.as_deref(), environment)?;
+    if builds {
+        let program = &environment.program;
+        ports::build(&shelf, &wanted, 0, environment, &|event| match event {
+            Event::Fetch(port) => eprintln!("{program}: fetching the sources of {}", port.name),
+            Event::Build(port) => eprintln!("{program}: building the port {}", port.name),
+            Event::Done(_) => {}
+        })?;
+    }
+    let uses = shelf.use_of(&names)?;
+    for folder in uses.include {
+        options.for_clang.extend(["-isystem".into(), folder.into()]);
+    }
+    options.library_folders.extend(uses.folders);
+    if options.phase == Phase::Link && !options.relocatable && !options.shared {
+        let libraries = uses.libraries.iter();
+        options.items.extend(libraries.map(|name| Item::Library {
+            name: name.into(),
+            whole: false,
+        }));
+    }
+    Ok(())
+}
