@@ -17,6 +17,7 @@ use std::process::{ExitCode, ExitStatus};
 Examples:
   pinnacle configure ./configure --disable-shared
   pinnacle configure cmake -B build -DCMAKE_BUILD_TYPE=Release
+  pinnacle configure --use-port=zlib ./configure
   pinnacle make -j2
 
 Exit status:
@@ -50,6 +51,10 @@ pub(crate) struct MakeArguments {
 // A comment, since clap would take documentation for the status of the command, ors.
 #[derive(Args, Debug)]
 struct Build {
+    /// Use these ports in every program that is built, as with `pinnacle cc --use-port`.
+    #[arg(long, value_name = "NAME,...")]
+    use_port: Option<String>,
+
     /// Do not prepend a launcher to programs. The launcher lets the build execute them.
     #[arg(long)]
     no_launcher: bool,
@@ -68,6 +73,15 @@ impl Build {
     fn options(&self) -> builds::Options {
         builds::Options {
             launchers: !self.no_launcher,
+        }
+    }
+
+    /// The environment of the command.
+    fn environment(&self, program: &str) -> Environment {
+        let environment = Environment::of_process(program);
+        match &self.use_port {
+            Some(ports) => environment.using_ports(ports),
+            None => environment,
         }
     }
 }
@@ -92,8 +106,8 @@ impl ToolArguments {
 }
 
 pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Failure> {
-    let environment = Environment::of_process("pinnacle configure");
     let build = &arguments.build;
+    let environment = build.environment("pinnacle configure");
     end(builds::configure(
         &build.words,
         build.options(),
@@ -102,8 +116,8 @@ pub(crate) fn configure(arguments: &ConfigureArguments) -> Result<ExitCode, Fail
 }
 
 pub(crate) fn make(arguments: &MakeArguments) -> Result<ExitCode, Failure> {
-    let environment = Environment::of_process("pinnacle make");
     let build = &arguments.build;
+    let environment = build.environment("pinnacle make");
     end(builds::make(&build.words, build.options(), &environment))
 }
 

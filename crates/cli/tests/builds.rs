@@ -287,6 +287,73 @@ fn sdk_tools(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A port is built from Debian's sources; a program uses it, by the option and by CMake's file.
+fn ports(toolchain: &Toolchain) -> Result<(), Failed> {
+    for program in ["make", "bzip2", "cmake", "pkg-config"] {
+        if !there_is(program) {
+            return Ok(());
+        }
+    }
+    // Kept from one run to the next.
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ports");
+    let with_cache = |mut command: Command| {
+        command.env("XDG_CACHE_HOME", &cache);
+        command
+    };
+    let mut build = with_cache(toolchain.pinnacle());
+    let output = build.args(["sdk", "ports", "build", "zlib"]).output()?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !message.contains("cannot be fetched") {
+            return Err(message.into());
+        }
+        skip(message.lines().next().unwrap_or("no sources"));
+        return Ok(());
+    }
+    let list = text(&run(
+        with_cache(toolchain.pinnacle()).args(["sdk", "ports", "list"])
+    )?);
+    let row = list
+        .lines()
+        .find(|line| line.starts_with("zlib "))
+        .unwrap_or_default();
+    if !row.contains("1.2.13") || !row.contains("Zlib") || !row.contains("built") {
+        return Err(list.into());
+    }
+    let (folder, project) = copy_of("ports")?;
+    let check = |program: &Path| -> Result<(), Failed> {
+        let output = run(toolchain.pinnacle().arg("run").arg(program))?;
+        match text(&output) == "1.2.13: 1000 bytes are the same\n" {
+            true => Ok(()),
+            false => Err(text(&output).into()),
+        }
+    };
+    let program = folder.path().join("program.pexe");
+    for language in ["cc", "c++"] {
+        let mut compiler = with_cache(toolchain.compiler(language));
+        compiler
+            .args(["--use-port=zlib", "main.c", "-o"])
+            .arg(&program);
+        run(compiler.current_dir(&project))?;
+        check(&program)?;
+    }
+    let mut file = with_cache(toolchain.pinnacle());
+    let file = text(&run(file.args(["sdk", "cmake"]))?);
+    let mut cmake = with_cache(toolchain.within("cmake"));
+    cmake.args(["-S", ".", "-B", "b"]).current_dir(&project);
+    cmake.arg(format!("-DCMAKE_TOOLCHAIN_FILE={}", file.trim()));
+    run(&mut cmake)?;
+    let mut build = with_cache(toolchain.within("cmake"));
+    run(build.args(["--build", "b"]).current_dir(&project))?;
+    check(&project.join("b/main.pexe"))?;
+    let mut asked = with_cache(toolchain.pinnacle());
+    let flags = text(&run(asked.args(["pkg-config", "--libs", "zlib"]))?);
+    match flags.contains("-lz") && flags.contains("/ports/") {
+        true => Ok(()),
+        false => Err(flags.into()),
+    }
+}
+
 /// CMake's questions get correct answers, and a build executes the programs that it has made.
 fn cmake_project(toolchain: &Toolchain) -> Result<(), Failed> {
     if !there_is("cmake") || !there_is("make") {
@@ -406,6 +473,7 @@ fn main() {
         trial("ppapi_cpp_shapes", |it| ppapi_cpp(it, "shapes"));
         trial("libraries_of_an_sdk", libraries_of_an_sdk);
         trial("sdk_tools", sdk_tools);
+        trial("ports", ports);
         trial("cmake_project", cmake_project);
         trial("launchers", launchers);
     }

@@ -56,6 +56,22 @@ pub(crate) const NOT_RUN: &[(&str, &str)] = &[
         "NACL_SDK_ROOT",
         "a project of the reader; builds.rs has others",
     ),
+    (
+        "ports build",
+        "it downloads sources; builds.rs builds one port",
+    ),
+    (
+        "--use-port",
+        "it downloads sources; builds.rs builds one port",
+    ),
+    (
+        "pinnacle sdk cmake",
+        "a project of the reader; builds.rs has another",
+    ),
+    (
+        "pinnacle sdk meson",
+        "a project of the reader, and few machines have Meson",
+    ),
     ("sysroot build", "it takes minutes; every test of C does it"),
     (
         "pinnacle serve",

@@ -1,23 +1,29 @@
-//! `pinnacle sdk`: makes a folder like the Native Client SDK's, and manifests.
+//! `pinnacle sdk`: makes a folder like the Native Client SDK's, manifests, ports, and the files by
+//! which CMake and Meson build programs.
+
+mod ports;
 
 use crate::options::Target;
 use crate::output::{BAD_USE, Failure, Output};
 use clap::{Args, Subcommand};
-use pinnacle_driver::{Environment, sdk};
+use pinnacle_driver::{Environment, Error, builds, sdk};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Build with the makefiles of the Native Client SDK.
+/// Build with makefiles of the SDK, CMake, Meson, and ports.
 ///
 /// `install` makes a folder for NACL_SDK_ROOT. It contains headers, libraries, common.mk, and links
-/// to this command under the names of the original tools.
+/// to this command under the names of the original tools. `ports` builds libraries such as SDL2.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
   pinnacle sdk install ~/nacl_sdk
   NACL_SDK_ROOT=~/nacl_sdk make CONFIG=Release
   pinnacle sdk nmf -o app.nmf app.pexe
+  pinnacle sdk ports build sdl2
+  cmake -B build -DCMAKE_TOOLCHAIN_FILE=$(pinnacle sdk cmake)
+  meson setup build --cross-file $(pinnacle sdk meson)
 
 Exit status:
   0  success
@@ -36,6 +42,34 @@ enum Action {
         folder: PathBuf,
     },
     Nmf(NmfArguments),
+    Ports(ports::PortsArguments),
+    /// Print the path of a toolchain file for CMake.
+    Cmake(FileArguments),
+    /// Print the path of a cross file for Meson.
+    Meson(FileArguments),
+}
+
+#[derive(Args, Debug)]
+struct FileArguments {
+    /// Do not prepend a launcher to programs. The launcher lets the build execute them.
+    #[arg(long)]
+    no_launcher: bool,
+}
+
+impl FileArguments {
+    /// Writes the file and prints its path.
+    fn print(
+        &self,
+        write: impl Fn(builds::Options, &Environment) -> Result<PathBuf, Error>,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        let options = builds::Options {
+            launchers: !self.no_launcher,
+        };
+        let path = write(options, &Environment::of_process("pinnacle sdk"))
+            .map_err(|error| Failure::of_toolchain(&error, BAD_USE))?;
+        Ok(output.show(|out| writeln!(out, "{}", path.display()))?)
+    }
 }
 
 /// Write a manifest, which a page needs to embed a program.
@@ -66,6 +100,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     match &arguments.action {
         Action::Install { folder } => install(folder, output)?,
         Action::Nmf(arguments) => write_manifest(arguments, output)?,
+        Action::Ports(arguments) => return ports::run(arguments, output),
+        Action::Cmake(arguments) => arguments.print(builds::cmake_file, output)?,
+        Action::Meson(arguments) => arguments.print(builds::meson_file, output)?,
     }
     Ok(ExitCode::SUCCESS)
 }
