@@ -196,6 +196,39 @@ describe("pinnacle serve of a web archive", { skip: noCommand || noCompiler }, (
       }));
   });
 
+  test("what posts gets the answer that was captured for it", () => {
+    const type = "application/x-www-form-urlencoded";
+    const json = { body: '{"vote": 1}', type: "application/json" };
+    const answers = {
+      [`${SITE}/`]: html(`<title>Votes</title>
+        <script>
+          var found = {};
+          function post(name, input, options) {
+            fetch(input, options).then(function (answer) { return answer.text(); })
+              .then(function (text) { found[name] = text.trim(); });
+          }
+          post("fetch", "/vote", { method: "POST", body: JSON.stringify({ vote: 1 }) });
+          post("request", new Request("${SITE}/vote", { method: "POST", body: '{"vote":1}' }));
+          post("other", "/vote", { method: "POST", body: '{"vote":2}' });
+        </script>
+        <form method="post" action="${SITE}/search"><input name="q" value="a b&c"><button>Go</button></form>`),
+      [`${SITE}/vote`]: { ...text("counted"), posted: json },
+      [`${SITE}/search`]: { ...html("<title>Results</title>"), posted: { body: "q=a+b%26c", type } },
+    };
+    return replay("posts.wacz", wacz(warc(answers)), async (page) => {
+      await page.click("text=Votes");
+      await until(page, () => "found" in globalThis && Object.keys(found).length === 3);
+      assert.deepEqual(await page.evaluate(() => found), {
+        fetch: "counted",
+        request: "counted",
+        other: `The answer to this POST request for ${SITE}/vote is not in the archive.`,
+      });
+      await page.click("button");
+      await page.waitForURL("**/search");
+      assert.equal(await page.title(), "Results");
+    });
+  });
+
   test("old pages work from an archive", { skip: noCorpus }, () => {
     const pages = { "hello-tutorial": "hello_tutorial", "monte-carlo": "monte_carlo", counter: "counter" };
     const answers: Record<string, Captured> = {};

@@ -1,9 +1,9 @@
-//! An answer in a web archive, before and after its contents are examined.
+//! An answer or a request in a web archive, before and after its contents are examined.
 
 use crate::error::{Error, ErrorKind};
 use crate::http;
 use crate::limits::Budget;
-use crate::member::{Capture, Member};
+use crate::member::{Capture, Member, Request};
 use std::io::{self, BufRead, Read, Take};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -20,12 +20,14 @@ pub(crate) struct Answer {
     pub(crate) capture: Capture,
 }
 
-/// The protocol of an answer.
+/// The protocol of an answer or a request.
 pub(crate) enum Protocol {
     /// HTTP; the content starts with the head of the response.
     Http,
     /// No protocol: the content alone, with this content type.
     None(String),
+    /// HTTP; the content starts with the head of a request.
+    Request,
 }
 
 impl Answer {
@@ -42,6 +44,17 @@ impl Answer {
         let (head, own_type) = match self.protocol {
             Protocol::Http => (http::Head::read(body)?, None),
             Protocol::None(content_type) => (None, Some(content_type)),
+            Protocol::Request => match http::Head::read_request(body)? {
+                Some((method, head)) => {
+                    let content_type = head.field("content-type").unwrap_or_default().to_owned();
+                    capture.request = Some(Request {
+                        method,
+                        content_type,
+                    });
+                    (Some(head), None)
+                }
+                None => (None, None),
+            },
         };
         if head.is_none() && own_type.is_none() && !is_revisit {
             return Ok(ControlFlow::Continue(()));
@@ -68,7 +81,8 @@ impl Answer {
             let is_charset = name.trim().eq_ignore_ascii_case("charset");
             is_charset.then(|| value.trim().trim_matches('"').to_owned())
         });
-        capture.status = head.as_ref().map(|head| head.status);
+        let status = head.as_ref().map(|head| head.status);
+        capture.status = status.filter(|_| capture.request.is_none());
         capture.location = head.and_then(|head| head.field("location").map(str::to_owned));
         visit(Member {
             name: self.url,

@@ -1,4 +1,4 @@
-//! An HTTP response in a web archive: status, fields, and content in its transfer codings.
+//! An HTTP message in a web archive: status or method, fields, and content in its transfer codings.
 //!
 //! Some crawlers store decoded content with the original fields. A coding is therefore only removed
 //! if the content looks encoded.
@@ -13,12 +13,16 @@ use std::rc::Rc;
 /// Maximum size of the head of an answer in bytes.
 pub(crate) const MAX_HEAD: u64 = 256 << 10;
 
+/// Maximum length of a method in bytes.
+const MAX_METHOD: usize = 32;
+
 /// Maximum length of the line before a chunk in bytes.
 const MAX_LINE: u64 = 4096;
 
-/// The head of an answer.
+/// The head of an answer or a request.
 #[derive(Debug, Default)]
 pub(crate) struct Head {
+    /// 0 for a request.
     pub(crate) status: u16,
     /// Names in lower case, and values.
     fields: Vec<(String, String)>,
@@ -40,6 +44,24 @@ impl Head {
             status,
             fields: fields(&mut reader)?,
         }))
+    }
+
+    /// Reads the head of a request, and returns its method too; `None` if the bytes are not an HTTP
+    /// request.
+    pub(crate) fn read_request(reader: &mut dyn BufRead) -> Result<Option<(String, Head)>, Error> {
+        let mut reader = reader.take(MAX_HEAD);
+        let first = line(&mut reader)?;
+        let method = match first.split_once(' ') {
+            Some((method, rest)) if rest.contains("HTTP/") => method,
+            _ => return Ok(None),
+        };
+        let is_method = (1..=MAX_METHOD).contains(&method.len())
+            && method.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if !is_method {
+            return Ok(None);
+        }
+        let fields = fields(&mut reader)?;
+        Ok(Some((method.to_owned(), Head { status: 0, fields })))
     }
 
     /// Returns the value of a field.

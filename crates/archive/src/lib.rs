@@ -38,6 +38,6 @@ pub use container::{Container, Opened, Plain, open};
 pub use error::{Error, ErrorKind};
 pub use format::Format;
 pub use limits::Limits;
-pub use member::{Capture, Member, Revisit};
+pub use member::{Capture, Member, Request, Revisit};
 pub use source::Source;
 pub use walk::{Entry, SEPARATOR, Visitor, find, walk};

@@ -38,6 +38,20 @@ pub struct Capture {
     pub digest: Option<String>,
     /// The record that has the content, for an answer that did not change (`revisit`).
     pub revisit: Option<Revisit>,
+    /// The name of the record that belongs to this one (`WARC-Concurrent-To`): that of the request
+    /// for an answer, or that of the answer for a request.
+    pub concurrent_to: Option<String>,
+    /// Set for a request. The contents are then its body, not an answer.
+    pub request: Option<Request>,
+}
+
+/// Facts about a request.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Request {
+    /// Its method, such as `POST`.
+    pub method: String,
+    /// The content type of its body with all parameters; empty if it has none.
+    pub content_type: String,
 }
 
 /// Names the record that an answer repeats. A record that has none of these is found by its digest.
@@ -52,13 +66,13 @@ pub struct Revisit {
 }
 
 impl Capture {
-    /// Returns true if the record holds the content of its URL: it is not an error, a redirection
-    /// or a revisit.
+    /// Returns true if the record holds the content of its URL: it is not a request, an error, a
+    /// redirection or a revisit.
     pub fn is_content(&self) -> bool {
         let is_success = self
             .status
             .is_none_or(|status| (200..300).contains(&status));
-        is_success && self.revisit.is_none()
+        is_success && self.revisit.is_none() && self.request.is_none()
     }
 
     /// Returns the date as replayers write it before a URL: `20130501120000`.

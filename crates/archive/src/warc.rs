@@ -1,8 +1,8 @@
 //! Web archives: records one after another, ISO 28500, versions 0.17 to 1.1.
 //!
 //! Members are the answers of servers and other resources, each named by its URL. An answer that
-//! did not change since another one (`revisit`) is a member without content. Records about the
-//! crawl and requests are not members.
+//! did not change since another one (`revisit`) is a member without content. Requests are members
+//! too, marked as such. Records about the crawl are not.
 
 use crate::answer::{Answer, Protocol, skip};
 use crate::error::Error;
@@ -65,20 +65,21 @@ impl Record {
 
     /// Returns the URL of the captured resource.
     fn target(&self) -> Option<String> {
-        let is_answer = ["response", "resource", "revisit"].contains(&self.field("warc-type"));
+        let kinds = ["response", "resource", "revisit", "request"];
+        let is_answer = kinds.contains(&self.field("warc-type"));
         is_answer.then(|| self.bare("warc-target-uri")).flatten()
     }
 
-    /// Returns the answer in the record.
+    /// Returns the answer or the request in the record.
     fn answer(&self, url: String) -> Answer {
-        let is_response = self.field("warc-type") == "response";
         let revisit = self.revisit();
         Answer {
             url,
             length: self.length,
-            protocol: match is_response || revisit.is_some() {
-                true => Protocol::Http,
-                false => Protocol::None(self.field("content-type").to_owned()),
+            protocol: match self.field("warc-type") {
+                "response" | "revisit" => Protocol::Http,
+                "request" => Protocol::Request,
+                _ => Protocol::None(self.field("content-type").to_owned()),
             },
             is_in_parts: !self.field("warc-segment-number").is_empty(),
             capture: Capture {
@@ -86,6 +87,7 @@ impl Record {
                 id: self.bare("warc-record-id").unwrap_or_default(),
                 digest: self.bare("warc-payload-digest"),
                 revisit,
+                concurrent_to: self.bare("warc-concurrent-to"),
                 ..Capture::default()
             },
         }

@@ -22,7 +22,8 @@ const PORT: u16 = 8000;
 /// page is generated, which shows messages and console output.
 ///
 /// A web archive (WARC, ARC or WACZ) lists the pages in it. Each page is replayed as captured:
-/// everything that it loads comes from the archive, and nothing from the live web.
+/// everything that it loads comes from the archive, and nothing from the live web. Requests that
+/// post get the answer that was captured for the same body.
 ///
 /// Only this machine can connect, unless --host says otherwise, and only by IP address or as
 /// localhost. For a page or a manifest, its folder is served; for a program, only the program.

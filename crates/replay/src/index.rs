@@ -1,11 +1,13 @@
 //! The index of an archive: finds the capture of a URL at a given time.
 
+use crate::body::{Asked, MAX_BODY};
 use crate::key::{Key, Keys};
 use crate::listing::{MAX_LOOK, Page, Pages};
 use crate::moment::Moment;
+use crate::requests::{Request, Requests};
 use crate::scratch::{Extent, Scratch, Writer};
 use pinnacle_archive::{self as archive, Container, Error, Limits, Member};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -86,6 +88,9 @@ struct Builder {
     entries: Vec<Entry>,
     pages: Pages,
     open: Vec<Open>,
+    requests: Requests,
+    /// Revisits, by the hash of their record's ID.
+    revisits: HashMap<u64, u32>,
     /// Entries with content, by the hash of their record's ID and of their digest.
     names: HashMap<u64, u32>,
     refused: Vec<(String, Error)>,
@@ -108,6 +113,8 @@ impl Index {
             entries: Vec::new(),
             pages: Pages::default(),
             open: Vec::new(),
+            requests: Requests::default(),
+            revisits: HashMap::new(),
             names: HashMap::new(),
             refused: Vec::new(),
             refused_count: 0,
@@ -179,13 +186,7 @@ impl Index {
     /// Fails if the scratch file cannot be read.
     pub fn find(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
         let key = self.keys.of(url);
-        let start = self
-            .entries
-            .partition_point(|entry| entry.key.whole < key.whole);
-        let same = self.entries[start..]
-            .iter()
-            .take_while(|entry| entry.key.whole == key.whole);
-        if let Some(entry) = nearest(same, moment) {
+        if let Some(entry) = nearest(self.same(key), moment) {
             return self.capture(entry).map(Some);
         }
         let start = self.paths.partition_point(|(path, _)| *path < key.path);
@@ -197,6 +198,37 @@ impl Index {
         nearest(same, moment)
             .map(|entry| self.capture(entry))
             .transpose()
+    }
+
+    /// Finds the capture that answered a request with the same method and body. For `GET` and
+    /// `HEAD` this is [`Index::find`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the scratch file cannot be read.
+    pub fn find_asked(
+        &self,
+        url: &str,
+        asked: Asked<'_>,
+        moment: Moment,
+    ) -> io::Result<Option<Capture>> {
+        if ["GET", "HEAD"].contains(&asked.method) {
+            return self.find(url, moment);
+        }
+        let key = self.keys.of(&asked.address(url));
+        nearest(self.same(key), moment)
+            .map(|entry| self.capture(entry))
+            .transpose()
+    }
+
+    /// Returns the entries with a key.
+    fn same(&self, key: Key) -> impl Iterator<Item = &Entry> {
+        let start = self
+            .entries
+            .partition_point(|entry| entry.key.whole < key.whole);
+        self.entries[start..]
+            .iter()
+            .take_while(move |entry| entry.key.whole == key.whole)
     }
 
     /// Finds the capture of a URL, following redirections.
@@ -304,6 +336,10 @@ impl Builder {
                 return Ok(());
             }
         };
+        if let Some(request) = &capture.request {
+            let asked = (request.method.as_str(), request.content_type.as_str());
+            return self.ask(&url, asked, &capture, &mut contents);
+        }
         let location = capture.location.as_deref().unwrap_or_default();
         let charset = capture.charset.as_deref().unwrap_or_default();
         let texts = [url.as_str(), &capture.media_type, charset, location];
@@ -343,6 +379,16 @@ impl Builder {
             head,
             content,
         });
+        if let Ok(number) = u32::try_from(number) {
+            if let Some(request) = &capture.concurrent_to {
+                let request = self.keys.of_name("request", request);
+                self.requests.answered(request, number);
+            }
+            if capture.revisit.is_some() {
+                let id = self.keys.of_name("id", &capture.id);
+                self.revisits.insert(id, number);
+            }
+        }
         match capture.revisit {
             Some(revisit) => self.open.push(Open {
                 entry: number,
@@ -358,6 +404,48 @@ impl Builder {
             }),
             None => self.name(number, &capture.id, &capture.digest),
         }
+        Ok(())
+    }
+
+    /// Adds a request, by method and content type. One with a body that is too large or cannot be
+    /// read is left out.
+    fn ask(
+        &mut self,
+        url: &str,
+        (method, content_type): (&str, &str),
+        capture: &archive::Capture,
+        contents: &mut dyn Read,
+    ) -> Result<(), Error> {
+        let Ok(place) = u32::try_from(self.entries.len()) else {
+            return Ok(());
+        };
+        let key = match method {
+            "GET" | "HEAD" => None,
+            _ => {
+                let mut body = Vec::new();
+                let mut contents = contents.take(MAX_BODY as u64 + 1);
+                if let Err(error) = contents.read_to_end(&mut body) {
+                    return reason::<()>(error).map(|_| ());
+                }
+                if body.len() > MAX_BODY || url.len() > MAX_TEXT {
+                    return Ok(());
+                }
+                let asked = Asked {
+                    method,
+                    content_type,
+                    body: &body,
+                };
+                Some(self.keys.of(&asked.address(url)))
+            }
+        };
+        let answer = capture.concurrent_to.as_deref();
+        self.requests.add(Request {
+            id: self.keys.of_name("request", &capture.id),
+            answer: answer.map(|answer| self.keys.of_name("id", answer)),
+            url: self.keys.of(url).whole,
+            key,
+            place,
+        });
         Ok(())
     }
 
@@ -424,6 +512,7 @@ impl Builder {
 
     fn finish(mut self, damage: Option<Error>) -> Result<Index, Error> {
         self.resolve();
+        self.pair();
         self.entries
             .sort_by_key(|entry| (entry.key.whole, entry.moment));
         let mut paths: Vec<(u64, u32)> = Vec::with_capacity(self.entries.len());
@@ -474,6 +563,37 @@ impl Builder {
                 (entry.head, entry.status) = (found.head, found.status);
             }
         }
+    }
+    /// Gives each answer to a request other than `GET` the key of that request, so that it answers
+    /// nothing else.
+    fn pair(&mut self) {
+        let requests = std::mem::take(&mut self.requests);
+        let pairs = requests.pairs(
+            |sum| {
+                let found = self.names.get(&sum).or_else(|| self.revisits.get(&sum));
+                found.copied()
+            },
+            |entry| Some(self.entries.get(entry as usize)?.key.whole),
+        );
+        let mut moved = HashSet::new();
+        for (number, key) in pairs {
+            let Some(entry) = self.entries.get_mut(number as usize) else {
+                continue;
+            };
+            moved.insert((entry.key.whole, entry.moment));
+            entry.key = key;
+            // Other redirections to the same URL change the method.
+            entry.is_loop &= [307, 308].contains(&entry.status);
+        }
+        if moved.is_empty() {
+            return;
+        }
+        for entry in &self.entries {
+            moved.remove(&(entry.key.whole, entry.moment));
+        }
+        let keys = &self.keys;
+        let is_moved = |page: &Page| moved.contains(&(keys.of(&page.url).whole, page.moment));
+        self.pages.pages.retain(|page| !is_moved(page));
     }
 }
 

@@ -2,7 +2,8 @@
 //! rewrites pages so that their addresses lead into the archive.
 //!
 //! * [`Index`]: every capture of an archive, made in one pass. Contents are kept in a scratch file
-//!   on disk, so memory grows by about 100 bytes for each capture;
+//!   on disk, so memory grows by about 100 bytes for each capture and each request;
+//! * [`Asked`]: a request whose answer depends on its method and body;
 //! * [`Moment`]: the time before a URL, as in `20130501120000/http://example.com/`;
 //! * [`Addresses`]: addresses of a captured page, rewritten to lead into the archive;
 //! * `listing`: titles and programs of pages, found in the same pass.
@@ -13,14 +14,17 @@
 #![forbid(unsafe_code)]
 
 mod addresses;
+mod body;
 mod html;
 mod index;
 mod key;
 mod listing;
 mod moment;
+mod requests;
 mod scratch;
 
 pub use addresses::Addresses;
+pub use body::{Asked, MAX_BODY};
 pub use index::{Capture, Index};
 pub use listing::Page;
 pub use moment::Moment;

@@ -3,7 +3,7 @@
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use pinnacle_archive::{Limits, Source};
-use pinnacle_replay::{Index, Moment};
+use pinnacle_replay::{Asked, Index, MAX_BODY, Moment};
 use std::io::Write;
 
 /// A record: the fields after its type, and what it contains.
@@ -281,4 +281,103 @@ fn what_is_not_a_web_archive_has_no_index() {
         let index = Index::open(Source::bytes(bytes), &Limits::default());
         assert!(matches!(index, Ok(None)), "{index:?}");
     }
+}
+
+/// A record of a request, by URL and name, with the name of its answer.
+fn request(url: &str, name: &str, answer: Option<&str>, said: &str) -> String {
+    let concurrent = answer
+        .map(|answer| format!("WARC-Concurrent-To: <urn:uuid:{answer}>\r\n"))
+        .unwrap_or_default();
+    let fields = format!(
+        "WARC-Target-URI: {url}\r\nWARC-Date: 2013-01-01T00:00:00Z\r\n\
+         WARC-Record-ID: <urn:uuid:{name}>\r\n{concurrent}"
+    );
+    record("request", &fields, said)
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// What a browser said to post a form.
+fn posted(fields: &str) -> String {
+    let length = fields.len();
+    format!("POST /x HTTP/1.1\r\nContent-Type: {FORM}\r\nContent-Length: {length}\r\n\r\n{fields}")
+}
+
+/// The content at a URL for a form that is posted.
+fn at_post(index: &Index, url: &str, content_type: &str, body: &str) -> Option<String> {
+    let asked = Asked {
+        method: "POST",
+        content_type,
+        body: body.as_bytes(),
+    };
+    let capture = index.find_asked(url, asked, Moment::default()).unwrap()?;
+    let content = index.read(&capture, 0, u64::MAX).unwrap();
+    Some(String::from_utf8(content).unwrap())
+}
+
+#[test]
+fn a_request_that_posts_is_answered_by_method_and_body() {
+    let url = "http://a.example/x?y";
+    let date = "2013-01-01T00:00:00Z";
+    let get = "GET /x HTTP/1.1\r\n\r\n";
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>posted</title>";
+    let revisit = format!(
+        "WARC-Target-URI: {url}\r\nWARC-Date: {date}\r\nWARC-Record-ID: <urn:uuid:r>\r\n\
+         WARC-Payload-Digest: sha1:1\r\n"
+    );
+    let revisit = record("revisit", &revisit, "HTTP/1.1 200 OK\r\n\r\n");
+    let back = "HTTP/1.1 303 See Other\r\nLocation: /x?y\r\n\r\n";
+    let index = index(&[
+        answer(url, date, "1", &ok("one")),
+        request(url, "r1", Some("1"), &posted("a=1&b=%C3%A4+c")),
+        // Some crawlers write the request first, and name it in the answer.
+        request(url, "r2", None, &posted("a=2")),
+        answer(url, date, "2", &ok("two")).replacen(
+            "WARC-Date",
+            "WARC-Concurrent-To: <urn:uuid:r2>\r\nWARC-Date",
+            1,
+        ),
+        // Others name neither.
+        request(url, "r3", None, get),
+        answer(url, date, "3", &ok("plain")),
+        request(url, "r4", None, &posted("a=4")),
+        answer(url, date, "4", &ok("four")),
+        revisit,
+        request(url, "r5", Some("r"), &posted("a=5")),
+        answer("http://a.example/page", date, "6", page),
+        request("http://a.example/page", "r6", Some("6"), &posted("")),
+        answer(url, date, "7", back),
+        request(url, "r7", Some("7"), &posted("a=7")),
+        // The answer to this one is missing.
+        request(url, "r8", Some("8"), &posted("a=8")),
+    ]);
+    let form = |body| at_post(&index, url, FORM, body);
+    assert_eq!(form("a=1&b=ä%20c").as_deref(), Some("one"));
+    assert_eq!(form("a=2").as_deref(), Some("two"));
+    assert_eq!(form("a=4").as_deref(), Some("four"));
+    assert_eq!(form("a=5").as_deref(), Some("one"));
+    assert_eq!(form("a=7").as_deref(), Some(""));
+    assert_eq!((form("a=8"), form("a=9"), form("")), (None, None, None));
+    assert_eq!(at_post(&index, url, "", "a=1&b=%C3%A4+c"), None);
+    // A GET gets none of these.
+    assert_eq!(at(&index, url, "2013"), text("plain"));
+    assert_eq!(at(&index, "http://a.example/page", "2013"), None);
+    assert_eq!(
+        at_post(&index, "http://a.example/page", FORM, "").as_deref(),
+        Some("<title>posted</title>")
+    );
+    assert!(index.pages().is_empty());
+}
+
+#[test]
+fn a_body_that_is_too_large_is_left_out() {
+    let url = "http://a.example/x";
+    let date = "2013-01-01T00:00:00Z";
+    let body = "a".repeat(MAX_BODY + 1);
+    let index = index(&[
+        request(url, "r", Some("1"), &posted(&body)),
+        answer(url, date, "1", &ok("large")),
+    ]);
+    assert_eq!(at_post(&index, url, FORM, &body), None);
+    assert_eq!(at_post(&index, url, FORM, &body[1..]), None);
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `/` | the pages of the archive |
 //! | `/MOMENT/URL` | the capture of a URL that is nearest to a moment |
+//! | the same, posted | the capture that answered the same method and body |
 //! | others | the same path on the site of the requesting page, from its `Referer` |
 //!
 //! A page gets the script that runs programs, and one that rewrites addresses made by scripts
@@ -11,13 +12,13 @@
 //! from contacting any other server.
 
 use crate::pages::{REPLAY_SCRIPT_NAME, SCRIPT_URL};
-use crate::site::{Body, MAX_PAGE, html, not_found, plain, redirect, set, whole};
+use crate::site::{Body, MAX_PAGE, html, is_read, not_found, plain, redirect, set, whole};
 use crate::{Options, archive_list};
 use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
-use pinnacle_replay::{Addresses, Capture, Index, Moment};
+use pinnacle_replay::{Addresses, Asked, Capture, Index, Moment};
 use std::fmt::Write as _;
 use std::future::Future;
 use std::io::{self, Error};
@@ -30,36 +31,44 @@ use tokio::task::{JoinHandle, spawn_blocking};
 pub(crate) const POLICY: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
                                  base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
 
+/// The methods of requests, besides `GET` and `HEAD`, that archives have answers to.
+pub(crate) const METHODS: [Method; 4] = [Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+
 /// Number of bytes that are read from the scratch file at a time.
 const PIECE: u64 = 256 << 10;
 
 /// Answers a request for a path that is not one of the server's own.
-pub(crate) async fn answer<B>(
+pub(crate) async fn answer(
     index: &Arc<Index>,
-    request: &Request<B>,
+    request: &Request<Bytes>,
     options: Options,
 ) -> Response<Body> {
     let path = request.uri().path_and_query();
     let path = path.map_or("/", |path| path.as_str());
     let Some(place) = Place::of(path) else {
         return match by_asker(request, path) {
-            Some(place) => redirect(&place),
+            Some(place) => again(request, &place),
             None if path == "/" => html(&archive_list::page(index, options.assets.is_some())),
             None => not_found(),
         };
     };
     // Our scripts in the page recognise addresses by the complete time, so redirect to it.
     if !path.starts_with(&format!("/{}/", place.moment)) {
-        return redirect(&format!("/{}/{}", place.moment, place.url));
+        return again(request, &format!("/{}/{}", place.moment, place.url));
     }
-    let (shared, url, moment) = (index.clone(), place.url.clone(), place.moment);
-    let found = match spawn_blocking(move || shared.find(&url, moment)).await {
+    let found = match spawn_blocking(finding(index, request, &place)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return unreadable(&error),
         Err(error) => return unreadable(&Error::other(error)),
     };
     let Some(capture) = found else {
-        let text = format!("{} is not in the archive.\n", place.url);
+        let text = match request.method() {
+            method if is_read(method) => format!("{} is not in the archive.\n", place.url),
+            method => format!(
+                "The answer to this {method} request for {} is not in the archive.\n",
+                place.url
+            ),
+        };
         return plain(StatusCode::NOT_FOUND, text);
     };
     // Relative addresses in the page refer to the address that was requested.
@@ -70,11 +79,43 @@ pub(crate) async fn answer<B>(
         && let Some(location) = &capture.location
         && let Some(to) = addresses.place(location)
     {
-        return redirect(&to);
+        return match capture.status {
+            307 | 308 => again(request, &to),
+            _ => redirect(&to),
+        };
     }
     captured(index, request, capture, addresses, options)
         .await
         .unwrap_or_else(|error| unreadable(&error))
+}
+
+/// Returns the search for the capture that answers a request.
+fn finding(
+    index: &Arc<Index>,
+    request: &Request<Bytes>,
+    place: &Place,
+) -> impl FnOnce() -> io::Result<Option<Capture>> + use<> {
+    let (index, url, moment) = (index.clone(), place.url.clone(), place.moment);
+    let (method, body) = (request.method().clone(), request.body().clone());
+    let content_type = request.headers().get(header::CONTENT_TYPE).cloned();
+    move || {
+        let content_type = content_type.as_ref().and_then(|value| value.to_str().ok());
+        let asked = Asked {
+            method: method.as_str(),
+            content_type: content_type.unwrap_or_default(),
+            body: &body,
+        };
+        index.find_asked(&url, asked, moment)
+    }
+}
+
+/// Redirects a request without changing its method and body.
+fn again(request: &Request<Bytes>, to: &str) -> Response<Body> {
+    let mut response = redirect(to);
+    if !is_read(request.method()) {
+        *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
+    }
+    response
 }
 
 /// An address in the archive.
@@ -88,12 +129,13 @@ impl Place {
     fn of(path: &str) -> Option<Place> {
         let (moment, url) = path.strip_prefix('/')?.split_once('/')?;
         let digits = moment.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
+        let moment = Moment::parse(digits)?;
         let (scheme, rest) = url.split_once(':')?;
         // Some software merges two slashes into one.
         let rest = rest.trim_start_matches('/');
         let is_web = ["http", "https"].contains(&scheme) && !rest.is_empty();
-        is_web.then_some(Place {
-            moment: Moment::parse(digits)?,
+        is_web.then(|| Place {
+            moment,
             url: format!("{scheme}://{rest}"),
         })
     }

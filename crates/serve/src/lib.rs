@@ -50,8 +50,8 @@ use tokio::runtime::Runtime;
 pub const NO_ASSETS: &str =
     "this build of pinnacle has no pinnacle.js in it: run `cargo xtask page`, then build it again";
 
-/// Time limit for the head of a request.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit for the head of a request, and for its body.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Options for serving pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +178,7 @@ async fn serve(listener: &TcpListener, site: &Site) -> io::Result<()> {
         tokio::spawn(async move {
             let answer = service_fn(|request| {
                 let site = site.clone();
-                async move { Ok::<_, Infallible>(site.answer(&request).await) }
+                async move { Ok::<_, Infallible>(site.answer(request).await) }
             });
             // A broken connection is not an error of the server.
             let _ = http1::Builder::new()

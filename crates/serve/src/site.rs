@@ -11,12 +11,12 @@
 use crate::files::Files;
 use crate::{Options, archive, find, inject, pages};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Empty, Full, Limited};
-use hyper::body::Bytes;
+use http_body_util::{BodyExt, Empty, Full, LengthLimitError, Limited};
+use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
-use pinnacle_replay::Index;
+use pinnacle_replay::{Index, MAX_BODY};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Site {
     }
 
     /// Answers a request.
-    pub(crate) async fn answer<B>(&self, request: &Request<B>) -> Response<Body> {
+    pub(crate) async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
         let mut response = self.checked(request).await;
         let headers = response.headers_mut();
         // Pages of other origins must not load these files, by any kind of element, or show them in
@@ -117,7 +117,7 @@ impl Site {
         response
     }
 
-    async fn checked<B>(&self, request: &Request<B>) -> Response<Body> {
+    async fn checked(&self, request: Request<Incoming>) -> Response<Body> {
         let host = request
             .headers()
             .get(header::HOST)
@@ -126,11 +126,24 @@ impl Site {
             let text = "Only requests to an address or to localhost are answered here.\n";
             return plain(StatusCode::MISDIRECTED_REQUEST, text);
         }
-        if ![Method::GET, Method::HEAD].contains(request.method()) {
-            let mut response = plain(StatusCode::METHOD_NOT_ALLOWED, "Files can only be read.\n");
-            set(response.headers_mut(), header::ALLOW, "GET, HEAD");
-            return response;
+        let (parts, body) = request.into_parts();
+        let mut content = Bytes::new();
+        if !is_read(&parts.method) {
+            let is_captured = matches!(self.source, Source::Archive(_))
+                && archive::METHODS.contains(&parts.method)
+                && !parts.uri.path().starts_with(OURS);
+            if !is_captured {
+                let mut response =
+                    plain(StatusCode::METHOD_NOT_ALLOWED, "Files can only be read.\n");
+                set(response.headers_mut(), header::ALLOW, "GET, HEAD");
+                return response;
+            }
+            content = match received(body).await {
+                Ok(content) => content,
+                Err(response) => return response,
+            };
         }
+        let request = &Request::from_parts(parts, content);
         let path = request.uri().path();
         if let Some(ours) = path.strip_prefix(OURS) {
             return self.ours(ours).await;
@@ -248,6 +261,33 @@ impl Site {
         });
         let found = found.await.ok()??;
         Some(html(&pages::listing(&name, &found, self.has_script())))
+    }
+}
+
+/// Returns true for a method that has no body.
+pub(crate) fn is_read(method: &Method) -> bool {
+    [Method::GET, Method::HEAD].contains(method)
+}
+
+/// Receives the body of a request, within bounds of size and time.
+async fn received(body: Incoming) -> Result<Bytes, Response<Body>> {
+    let too_large = || {
+        let text =
+            format!("Bodies of more than {MAX_BODY} bytes are not looked up in the archive.\n");
+        plain(StatusCode::PAYLOAD_TOO_LARGE, text)
+    };
+    if body.size_hint().lower() > MAX_BODY as u64 {
+        return Err(too_large());
+    }
+    let body = Limited::new(body, MAX_BODY).collect();
+    match tokio::time::timeout(crate::PATIENCE, body).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(plain(StatusCode::BAD_REQUEST, "The body cannot be read.\n")),
+        Err(_) => Err(plain(
+            StatusCode::REQUEST_TIMEOUT,
+            "The body did not arrive in time.\n",
+        )),
     }
 }
 

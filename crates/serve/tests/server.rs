@@ -577,6 +577,74 @@ fn a_web_archive_shows_its_pages_and_what_they_load() {
 }
 
 #[test]
+fn a_form_that_is_posted_is_answered_from_the_archive() {
+    let url = "http://old.example/vote";
+    let said = "POST /vote HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{\"a\":[1]}";
+    let request = format!(
+        "WARC/1.0\r\nWARC-Type: request\r\nWARC-Target-URI: {url}\r\n\
+         WARC-Date: 2013-05-01T12:00:00Z\r\nContent-Length: {}\r\n\r\n{said}\r\n\r\n",
+        said.len()
+    );
+    let captured = archive(&[(url, "200 OK\r\nContent-Type: text/plain", "counted")]);
+    let moved = archive(&[(
+        "http://old.example/moved",
+        "307 Temporary\r\nLocation: /vote",
+        "",
+    )]);
+    let moved = moved + &request.replace("/vote\r", "/moved\r");
+    let served = serve_with(
+        &[("old.warc", &format!("{captured}{request}{moved}"))],
+        "old.warc",
+        options(),
+    );
+    let post = |path: &str, body: &str, headers: &str| {
+        let headers = format!(
+            "Host: localhost\r\nContent-Type: application/json\r\n{headers}\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        served.ask(&format!("POST {path}"), &headers)
+    };
+    let place = "/20130501120000/http://old.example/vote";
+    let answer = post(place, "{\"a\": [1]}", "");
+    assert_eq!((answer.status, answer.body.as_str()), (200, "counted"));
+    let other = post(place, "{\"a\": [2]}", "");
+    assert_eq!(other.status, 404);
+    assert!(
+        other
+            .body
+            .contains("POST request for http://old.example/vote")
+    );
+    assert_eq!(served.get(place).status, 404);
+    let to = |answer: Answer| (answer.status, answer.header("Location").map(str::to_owned));
+    let expected = (307, Some(place.to_owned()));
+    let asker = "Referer: http://localhost:1/20130501120000/http://old.example/a\r\n";
+    assert_eq!(to(post("/vote", "", asker)), expected);
+    assert_eq!(
+        to(post(
+            &place.replace("20130501120000", "20130501120000mp_"),
+            "",
+            ""
+        )),
+        expected
+    );
+    let moved = "/20130501120000/http://old.example/moved";
+    assert_eq!(to(post(moved, "{\"a\":[1]}", "")), expected);
+    assert_eq!(post("/.pinnacle/", "", "").status, 405);
+    assert_eq!(
+        served
+            .ask(&format!("TRACE {place}"), "Host: localhost\r\n")
+            .status,
+        405
+    );
+    let large = format!(
+        "Host: localhost\r\nContent-Length: {}\r\n\r\n",
+        (1 << 20) + 1
+    );
+    assert_eq!(served.ask(&format!("POST {place}"), &large).status, 413);
+}
+
+#[test]
 fn a_path_without_a_site_belongs_to_that_of_the_page_that_asks() {
     let archive = archive(&[("http://old.example/x", "200 OK", "x")]);
     let served = serve_with(&[("old.warc", &archive)], "old.warc", options());

@@ -27,7 +27,12 @@ function leadRequests(addresses: Addresses): void {
   replace(window, "fetch", (native) => (input, init) => {
     if (!(input instanceof Request)) return native(addresses.place(String(input)), init);
     const place = addresses.place(input.url);
-    return native(place === input.url ? input : new Request(place, input), init);
+    if (place === input.url) return native(input, init);
+    const { method, headers, credentials, redirect, signal } = input;
+    if (method === "GET" || method === "HEAD") return native(new Request(place, input), init);
+    // The body of a request is a stream, which Chrome does not send by HTTP/1.
+    const options = { method, headers, credentials, redirect, signal };
+    return input.arrayBuffer().then((body) => native(place, { ...options, body, ...init }));
   });
   replace(
     XMLHttpRequest.prototype,
