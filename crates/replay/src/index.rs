@@ -4,6 +4,7 @@ use crate::body::{Asked, MAX_BODY};
 use crate::key::{Key, Keys};
 use crate::listing::{MAX_LOOK, Page, Pages};
 use crate::moment::Moment;
+use crate::picture;
 use crate::requests::{Request, Requests};
 use crate::scratch::{Extent, Scratch, Writer};
 use pinnacle_archive::{self as archive, Container, Error, Limits, Member};
@@ -219,6 +220,27 @@ impl Index {
         nearest(self.same(key), moment)
             .map(|entry| self.capture(entry))
             .transpose()
+    }
+
+    /// Returns the URL of a picture of a page.
+    fn picture(&self, page: &Page) -> io::Result<Option<String>> {
+        for name in picture::screenshots(&page.url) {
+            // Not the picture of the same address without its query.
+            if self.same(self.keys.of(&name)).next().is_some()
+                && let Some(capture) = self.find(&name, page.moment)?
+                && picture::is_picture(&capture)
+            {
+                return Ok(Some(name));
+            }
+        }
+        for url in &page.named {
+            if let Some(capture) = self.find(url, page.moment)?
+                && picture::is_picture(&capture)
+            {
+                return Ok(Some(url.clone()));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the entries with a key.
@@ -525,7 +547,7 @@ impl Builder {
         }
         paths.sort_unstable();
         self.pages.sort();
-        Ok(Index {
+        let mut index = Index {
             keys: self.keys,
             scratch: self.scratch.finish()?,
             entries: self.entries,
@@ -534,7 +556,14 @@ impl Builder {
             refused: self.refused,
             refused_count: self.refused_count,
             damage,
-        })
+        };
+        let mut pages = std::mem::take(&mut index.pages.pages);
+        for page in &mut pages {
+            page.picture = index.picture(page)?;
+            page.named = Vec::new();
+        }
+        index.pages.pages = pages;
+        Ok(index)
     }
 
     /// Resolves each revisit to the content that it refers to.

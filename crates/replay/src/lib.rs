@@ -6,7 +6,7 @@
 //! * [`Asked`]: a request whose answer depends on its method and body;
 //! * [`Moment`]: the time before a URL, as in `20130501120000/http://example.com/`;
 //! * [`Addresses`]: addresses of a captured page, rewritten to lead into the archive;
-//! * `listing`: titles and programs of pages, found in the same pass.
+//! * `listing`, `picture`: titles, programs and pictures of pages, found in the same pass.
 //!
 //! Archives are untrusted. The number of captures and of unpacked bytes is limited, and an address
 //! never leads to anything but a capture.
@@ -20,6 +20,7 @@ mod index;
 mod key;
 mod listing;
 mod moment;
+mod picture;
 mod requests;
 mod scratch;
 

@@ -1,6 +1,6 @@
 //! The list of an archive's pages: their titles, and whether they have programs.
 
-use crate::Moment;
+use crate::{Moment, picture};
 use pinnacle_page::title::title;
 
 /// Maximum number of bytes that are read of a page, from its start.
@@ -30,6 +30,11 @@ pub struct Page {
     pub names_program: bool,
     /// Its size in bytes.
     pub size: u64,
+    /// The URL of a captured picture of the page: a screenshot by the crawler (`urn:`), or a
+    /// picture that the page names, such as its icon.
+    pub picture: Option<String>,
+    /// The URLs of the pictures that the page names, until it is known which were captured.
+    pub(crate) named: Vec<String>,
 }
 
 /// The pages that were found.
@@ -43,7 +48,12 @@ pub(crate) struct Pages {
 impl Pages {
     /// Adds a page, given the beginning of its text.
     pub(crate) fn add(&mut self, url: &str, moment: Moment, text: &[u8], size: u64) {
-        if url.len() > MAX_URL {
+        // Others are records of the crawler, such as `urn:text:`.
+        let is_web = ["http:", "https:"].iter().any(|scheme| {
+            let start = url.get(..scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        if url.len() > MAX_URL || !is_web {
             return;
         }
         let content = String::from_utf8_lossy(text);
@@ -65,6 +75,8 @@ impl Pages {
             programs,
             names_program,
             size,
+            picture: None,
+            named: picture::named(url, text),
         });
     }
 

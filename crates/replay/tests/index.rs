@@ -236,6 +236,42 @@ fn pages_are_listed_with_titles_and_programs() {
 }
 
 #[test]
+fn pages_have_pictures_that_were_captured() {
+    let date = "2013-01-01T00:00:00Z";
+    let page = |url: &str, name: &str| {
+        let said = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n\
+                    <link rel=icon href=i.png>";
+        answer(url, date, name, said)
+    };
+    let shot = |name: &str, media_type: &str| {
+        let fields = format!(
+            "WARC-Target-URI: {name}\r\nWARC-Date: {date}\r\nContent-Type: {media_type}\r\n"
+        );
+        record("resource", &fields, "picture")
+    };
+    let icon = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\npicture";
+    let index = index(&[
+        page("http://a.example/1", "1"),
+        page("http://a.example/2", "2"),
+        page("http://a.example/2?q", "3"),
+        page("http://b.example/", "4"),
+        shot("urn:view:http://a.example/1", "image/png"),
+        shot("urn:thumbnail:http://a.example/1", "image/jpeg"),
+        shot("urn:thumbnail:http://a.example/2", "text/html"),
+        shot("urn:view:http://a.example/2", "image/png"),
+        answer("http://a.example/i.png", date, "5", icon),
+    ]);
+    let pictures = index.pages().iter().map(|page| page.picture.as_deref());
+    let expected = [
+        Some("urn:thumbnail:http://a.example/1"),
+        Some("urn:view:http://a.example/2"),
+        Some("http://a.example/i.png"),
+        None,
+    ];
+    assert_eq!(pictures.collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn a_damaged_archive_has_what_was_before_the_damage() {
     let good = answer(
         "http://a.example/",

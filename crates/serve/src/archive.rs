@@ -5,6 +5,7 @@
 //! | `/` | the pages of the archive |
 //! | `/MOMENT/URL` | the capture of a URL that is nearest to a moment |
 //! | the same, posted | the capture that answered the same method and body |
+//! | `/MOMENT/urn:...` | a screenshot of a page |
 //! | others | the same path on the site of the requesting page, from its `Referer` |
 //!
 //! A page gets the script that runs programs, and one that rewrites addresses made by scripts
@@ -33,6 +34,9 @@ pub(crate) const POLICY: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval
 
 /// The methods of requests, besides `GET` and `HEAD`, that archives have answers to.
 pub(crate) const METHODS: [Method; 4] = [Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+
+/// Types of screenshots.
+const PICTURES: [&str; 3] = ["image/png", "image/jpeg", "image/webp"];
 
 /// Number of bytes that are read from the scratch file at a time.
 const PIECE: u64 = 256 << 10;
@@ -71,6 +75,9 @@ pub(crate) async fn answer(
         };
         return plain(StatusCode::NOT_FOUND, text);
     };
+    if place.is_screenshot() {
+        return screenshot(index, request, capture);
+    }
     // Relative addresses in the page refer to the address that was requested.
     let Some(addresses) = Addresses::new(&place.url, place.moment) else {
         return not_found();
@@ -131,6 +138,10 @@ impl Place {
         let digits = moment.trim_end_matches(|c: char| c.is_ascii_lowercase() || c == '_');
         let moment = Moment::parse(digits)?;
         let (scheme, rest) = url.split_once(':')?;
+        if scheme == "urn" {
+            let url = url.to_owned();
+            return Some(Place { moment, url });
+        }
         // Some software merges two slashes into one.
         let rest = rest.trim_start_matches('/');
         let is_web = ["http", "https"].contains(&scheme) && !rest.is_empty();
@@ -139,6 +150,23 @@ impl Place {
             url: format!("{scheme}://{rest}"),
         })
     }
+
+    /// Returns true for the name of a screenshot, such as `urn:view:http://example.com/`.
+    fn is_screenshot(&self) -> bool {
+        self.url.starts_with("urn:")
+    }
+}
+
+/// Responds with a screenshot.
+fn screenshot(index: &Arc<Index>, request: &Request<Bytes>, capture: Capture) -> Response<Body> {
+    let Some(kind) = PICTURES.iter().find(|kind| **kind == capture.media_type) else {
+        return not_found();
+    };
+    let mut response = part(index, request, capture, StatusCode::OK);
+    let headers = response.headers_mut();
+    set(headers, header::CONTENT_TYPE, kind);
+    set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+    response
 }
 
 /// Returns the archive address of a path that a page has built from this server's name: it belongs
@@ -350,6 +378,10 @@ mod tests {
             (
                 "/2013/http:/a.example/",
                 Some("20130101000000 http://a.example/"),
+            ),
+            (
+                "/2013/urn:view:http://a.example/?b",
+                Some("20130101000000 urn:view:http://a.example/?b"),
             ),
             ("/2013/ftp://a.example/", None),
             ("/x/http://a.example/", None),

@@ -50,11 +50,28 @@ fn table(text: &mut String, heading: &str, pages: &[&Page]) {
     if pages.is_empty() {
         return;
     }
+    let has_pictures = pages.iter().any(|page| page.picture.is_some());
     let _ = writeln!(text, "<h2>{heading}</h2>\n<table>");
     for page in pages {
+        *text += "<tr>";
+        if has_pictures {
+            picture(text, page);
+        }
         row(text, page);
     }
     *text += "</table>\n";
+}
+
+/// The cell of a page's picture. The browser loads it when the row comes into view.
+fn picture(text: &mut String, page: &Page) {
+    *text += "<td class=\"picture\">";
+    if let Some(picture) = &page.picture {
+        let (moment, picture) = (page.moment, escaped(picture));
+        let _ = write!(
+            text,
+            "<img src=\"/{moment}/{picture}\" alt=\"\" loading=\"lazy\">"
+        );
+    }
 }
 
 fn row(text: &mut String, page: &Page) {
@@ -74,7 +91,7 @@ fn row(text: &mut String, page: &Page) {
     let date = format!("{}-{}-{}", &digits[..4], &digits[4..6], &digits[6..8]);
     let _ = writeln!(
         text,
-        "<tr><td><a href=\"/{moment}/{url}\">{title}</a><br><small>{url}</small>\
+        "<td><a href=\"/{moment}/{url}\">{title}</a><br><small>{url}</small>\
          <td>{date}<td>{programs}<td>{size} KiB"
     );
 }

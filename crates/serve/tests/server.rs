@@ -645,6 +645,35 @@ fn a_form_that_is_posted_is_answered_from_the_archive() {
 }
 
 #[test]
+fn the_list_of_an_archive_shows_the_screenshots_in_it() {
+    let page = archive(&[(
+        "http://old.example/?a=1",
+        "200 OK\r\nContent-Type: text/html",
+        "<title>A</title>",
+    )]);
+    let shot = |name: &str, kind: &str| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: {name}\r\n\
+             WARC-Date: 2013-05-01T12:00:00Z\r\nContent-Type: {kind}\r\n\
+             Content-Length: 7\r\n\r\npicture\r\n\r\n"
+        )
+    };
+    let name = "urn:view:http://old.example/?a=1";
+    let shots = shot(name, "image/png") + &shot("urn:x:page", "text/html");
+    let served = serve_with(&[("old.warc", &(page + &shots))], "old.warc", options());
+    let list = served.get("/").body;
+    let place = format!("/20130501120000/{name}");
+    let picture = format!("<img src=\"{place}\" alt=\"\" loading=\"lazy\">");
+    assert!(list.contains(&picture), "{list}");
+    let picture = served.get(&place);
+    assert_eq!((picture.status, picture.body.as_str()), (200, "picture"));
+    assert_eq!(picture.header("Content-Type"), Some("image/png"));
+    // Nothing else is served under these names.
+    assert_eq!(served.get("/20130501120000/urn:x:page").status, 404);
+    assert_eq!(served.get("/20130501120000/urn:x:none").status, 404);
+}
+
+#[test]
 fn a_path_without_a_site_belongs_to_that_of_the_page_that_asks() {
     let archive = archive(&[("http://old.example/x", "200 OK", "x")]);
     let served = serve_with(&[("old.warc", &archive)], "old.warc", options());
