@@ -1,7 +1,7 @@
 /* A square that the arrow keys move, by SDL 2. The space key plays a tone; Escape ends the program.
  *
  *   pinnacle cc -O2 --use-port=sdl2 square.c -o square.pexe
- *   pinnacle run square.pexe --film square.png --sound square.wav --input square.jsonl --for 2s
+ *   pinnacle run square.pexe --film square.png --sound square.wav --script square.jsonl
  */
 
 #include "SDL.h"

@@ -54,7 +54,7 @@ const DOCUMENTS: &[Document] = &documents! {
     "archives" "bitcode" "bitcode-errors" "bundle" "bytecode-errors" "c-api" "cache" "command-line" "compatibility" "compression" "conformance"
     "cures" "debugging" "decisions" "dependencies" "embedding" "error-examples" "errors" "exceptions" "fault-examples" "fuzzing" "hardening"
     "headless" "installing" "json" "legalization" "legalization-errors" "llvm-assembly" "llvm-bytecode"
-    "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm"
+    "llvm-history" "llvm-ir" "native" "opengl" "page" "pepper" "performance" "playground" "pnaclasm" "ports"
     "releases" "runtime" "scale" "scan" "semantics" "serve" "stats" "tasks" "toolchain" "upgrade"
     "wasm-abi" "web-internals"
 };

@@ -117,6 +117,8 @@ fn every_example_has_a_test() {
         "archives",
         "c",
         "c++",
+        // The test `real`.
+        "sdl2",
         // The step `scale` of CI.
         "scale",
         // The examples of the documents are run by `documented.rs`.

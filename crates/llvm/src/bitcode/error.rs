@@ -137,7 +137,7 @@ impl Error {
         self
     }
 
-    /// The same error so many bits further on.
+    /// The same error, moved by a number of bits.
     #[cold]
     pub(super) fn behind(mut self, bits: u64) -> Error {
         self.0.place_mut().position += bits;

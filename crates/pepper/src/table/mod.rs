@@ -178,7 +178,7 @@ pub enum Exposure {
     Testing,
 }
 
-/// How far an interface does what Chrome's did.
+/// The degree to which an interface does what it did in Chrome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
     /// In all.
