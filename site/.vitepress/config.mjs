@@ -25,7 +25,7 @@ const reference = [
   group("Start", ["installing", "tasks", "command-line", "json"]),
   group("Run programs", ["headless", "runtime", "opengl", "cache", "native", "hardening"]),
   group("Old pages", ["serve", "page", "bundle", "archives", "playground", "pepper"]),
-  group("Write programs", ["toolchain", "debugging", "legalization", "exceptions"]),
+  group("Write programs", ["toolchain", "ports", "debugging", "legalization", "exceptions"]),
   group("Look into files", ["scan", "scale", "stats", "compression", "upgrade"]),
   group("Embed", ["embedding", "c-api", "wasm-abi"]),
   group("About the project", [
