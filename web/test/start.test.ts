@@ -119,7 +119,7 @@ describe("the start", { skip: noCorpus }, () => {
   for (const [what, headers] of [
     [
       "with the date of another one",
-      // A browser may take what has such a date from its own cache unless it is told to ask.
+      // Without the second header, a browser may use its cached copy.
       { "Last-Modified": "Sun, 22 Nov 2015 10:00:00 GMT", "Cache-Control": "no-cache" },
     ],
     ["about which the server says nothing", {}],

@@ -198,8 +198,8 @@ impl Abbreviation {
     ///
     /// # Errors
     ///
-    /// Fails if there are no operands, if a width is over 32, if an array is not the second-to-last
-    /// operand, or if an array's element is itself an array.
+    /// Fails if the operands are missing, if a width is over 32, if an array is not the
+    /// second-to-last operand, or if an array's element is itself an array.
     pub fn new(encodings: &[Encoding], position: u64) -> Result<Abbreviation, Error> {
         let mut encodings = encodings.iter().copied();
         let count = encodings.len() as u64;

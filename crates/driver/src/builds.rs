@@ -17,7 +17,7 @@ use crate::ports;
 use crate::tools::Tools;
 use crate::wrappers;
 use pinnacle_base::whole_file;
-use pinnacle_ports::Shelf;
+use pinnacle_ports::InstallTree;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -71,8 +71,8 @@ pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<E
     if environment.variable("PKG_CONFIG_LIBDIR").is_none()
         && let Some(sysroot) = environment.sysroot()
     {
-        let shelf = ports::shelf(None, environment);
-        let roots = std::iter::once(sysroot).chain(shelf.iter().flat_map(Shelf::built));
+        let tree = ports::tree(None, environment);
+        let roots = std::iter::once(sysroot).chain(tree.iter().flat_map(InstallTree::built));
         let folders = roots
             .flat_map(|root| ["lib/pkgconfig", "share/pkgconfig"].map(|folder| root.join(folder)));
         let folders: Vec<_> = folders.map(|folder| folder.display().to_string()).collect();
@@ -199,7 +199,7 @@ pub fn variables(
     tools.tool("llvm-ar")?;
     let folder = wrappers::folder(options.launchers, environment)?;
     let tool = |name: &str| quoted(folder.join(format!("pinnacle-{name}")).as_os_str());
-    let ports = environment.variable(ports::USED).unwrap_or_default();
+    let ports = environment.variable(ports::USE_PORT).unwrap_or_default();
     let variables = vec![
         ("CC", tool("cc")),
         ("CXX", tool("c++")),
@@ -214,7 +214,7 @@ pub fn variables(
         ("CC_FOR_BUILD", "cc".to_owned()),
         ("CONFIG_SITE", config_site(&folder, environment)?),
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
-        (ports::USED, ports.to_string_lossy().into_owned()),
+        (ports::USE_PORT, ports.to_string_lossy().into_owned()),
         // Scripts other than autoconf's use this as `--host`.
         ("CHOST", cc::options::TARGET.to_owned()),
     ];

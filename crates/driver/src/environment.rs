@@ -47,7 +47,7 @@ impl Environment {
     /// The same with ports that every run of the compiler uses, by their names with commas between.
     #[must_use]
     pub fn using_ports(mut self, names: &str) -> Self {
-        self.variables.insert(ports::USED.into(), names.into());
+        self.variables.insert(ports::USE_PORT.into(), names.into());
         self
     }
 

@@ -1,13 +1,13 @@
-//! Ports for programs: the shelf of the present sysroot, and building what is missing on it.
+//! Finds the ports of the current sysroot and builds missing ones.
 
 use crate::environment::Environment;
 use crate::error::Error;
 use pinnacle_ports::fetch::{Source, VARIABLE};
-use pinnacle_ports::{Port, Progress, Shelf, Workshop};
+use pinnacle_ports::{BuildSettings, InstallTree, Port, Progress};
 use std::path::{Path, PathBuf};
 
-/// Variable with the names of ports that every run of the compiler uses, with commas between them.
-pub(crate) const USED: &str = "PINNACLE_USE_PORT";
+/// Environment variable with the ports that every run of the compiler uses, separated by commas.
+pub(crate) const USE_PORT: &str = "PINNACLE_USE_PORT";
 
 impl From<pinnacle_ports::Error> for Error {
     fn from(error: pinnacle_ports::Error) -> Self {
@@ -24,7 +24,7 @@ impl From<pinnacle_ports::Error> for Error {
 /// # Errors
 ///
 /// Fails if it was not built by this command, or there is no folder for caches.
-pub fn shelf(sysroot: Option<&Path>, environment: &Environment) -> Result<Shelf, Error> {
+pub fn tree(sysroot: Option<&Path>, environment: &Environment) -> Result<InstallTree, Error> {
     let sysroot = sysroot.map(Path::to_owned);
     let sysroot = sysroot.or_else(|| environment.sysroot());
     let (Some(sysroot), Some(cache)) = (sysroot, environment.cache()) else {
@@ -34,30 +34,30 @@ pub fn shelf(sysroot: Option<&Path>, environment: &Environment) -> Result<Shelf,
     };
     // Compilers run in folders of their own.
     let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
-    Ok(Shelf::new(&absolute(cache), &absolute(sysroot))?)
+    Ok(InstallTree::new(&absolute(cache), &absolute(sysroot))?)
 }
 
-/// Builds those of the ports that are not on the shelf.
+/// Builds the ports that are not in the tree yet.
 ///
 /// # Errors
 ///
 /// Fails if one cannot be fetched or built.
 pub fn build(
-    shelf: &Shelf,
+    tree: &InstallTree,
     ports: &[&Port],
     jobs: usize,
     environment: &Environment,
     progress: Progress<'_>,
 ) -> Result<(), Error> {
-    let workshop = Workshop {
+    let settings = BuildSettings {
         command: environment.own_path(),
         source: Source::of(environment.variable(VARIABLE)),
         jobs,
     };
-    Ok(shelf.build(ports, &workshop, progress)?)
+    Ok(tree.build(ports, &settings, progress)?)
 }
 
-/// Names of ports in a list with commas.
+/// Splits a list of ports at its commas.
 pub(crate) fn names(list: &str) -> impl Iterator<Item = String> {
     let names = list.split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).map(str::to_owned)

@@ -168,7 +168,7 @@ flags! {
         REASSOC = 0, "reassoc";
         /// Assumes that there are no NaNs.
         NNAN = 1, "nnan";
-        /// Assumes that there are no infinities.
+        /// Assumes that no value is infinite.
         NINF = 2, "ninf";
         /// The sign of zero does not matter.
         NSZ = 3, "nsz";

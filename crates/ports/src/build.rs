@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::fetch::{self, Source};
-use crate::shelf::{STAMP, Shelf};
+use crate::install_tree::{InstallTree, STAMP};
 use crate::table::{Port, Step, find};
 use std::env;
 use std::ffi::OsString;
@@ -12,7 +12,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Progress of a build.
+/// A step of a build that is reported.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The sources of a port are fetched.
@@ -26,9 +26,9 @@ pub enum Event<'a> {
 /// Receives the progress of a build.
 pub type Progress<'a> = &'a dyn Fn(Event<'_>);
 
-/// Tools and sources of builds.
+/// Settings of builds.
 #[derive(Clone, Debug)]
-pub struct Workshop {
+pub struct BuildSettings {
     /// The command `pinnacle`.
     pub command: PathBuf,
     /// The origin of sources.
@@ -37,8 +37,8 @@ pub struct Workshop {
     pub jobs: usize,
 }
 
-/// Variables of the user that would change what is built.
-const FOREIGN: [&str; 18] = [
+/// The user's environment variables that would change the result.
+const UNSET: [&str; 18] = [
     "AR",
     "CC",
     "CFLAGS",
@@ -62,7 +62,7 @@ const FOREIGN: [&str; 18] = [
 /// Number of lines of a failed build that an error shows.
 const LAST_LINES: usize = 12;
 
-impl Shelf {
+impl InstallTree {
     /// Builds the ports of a list that are not there yet, in its order. Other processes that build
     /// ports wait.
     ///
@@ -73,7 +73,7 @@ impl Shelf {
     pub fn build(
         &self,
         ports: &[&Port],
-        workshop: &Workshop,
+        settings: &BuildSettings,
         progress: Progress<'_>,
     ) -> Result<(), Error> {
         if ports.iter().all(|port| self.has(port)) {
@@ -87,7 +87,7 @@ impl Shelf {
             .map_err(|error| Error::not_written(&lock, &error))?;
         for port in ports {
             if !self.has(port) {
-                self.build_one(port, workshop, progress)?;
+                self.build_one(port, settings, progress)?;
             }
             progress(Event::Done(port));
         }
@@ -97,7 +97,7 @@ impl Shelf {
     fn build_one(
         &self,
         port: &Port,
-        workshop: &Workshop,
+        settings: &BuildSettings,
         progress: Progress<'_>,
     ) -> Result<(), Error> {
         let tools = ["make", "tar"].iter().chain(port.tools);
@@ -109,20 +109,20 @@ impl Shelf {
             .hint("`apt-get install bzip2 cmake make tar tcl xz-utils` installs all of them"));
         }
         progress(Event::Fetch(port));
-        let archive = fetch::archive(port, self.archives(), &workshop.source)?;
+        let archive = fetch::archive(port, self.archives(), &settings.source)?;
         progress(Event::Build(port));
         let folder = self.folder();
         let work = tempfile::Builder::new()
             .prefix(&format!(".{}-", port.name))
             .tempdir_in(folder)
             .map_err(|error| Error::not_written(folder, &error))?;
-        let prefix = self.place(port);
+        let prefix = self.prefix(port);
         let stage = work.path().join("stage");
         let relative = prefix.strip_prefix("/").unwrap_or(&prefix);
         let job = Job {
-            shelf: self,
+            tree: self,
             port,
-            workshop,
+            settings,
             sources: work.path().join("sources"),
             out: stage.join(relative),
             stage,
@@ -142,16 +142,16 @@ fn is_in_path(name: &str) -> bool {
 
 /// The build of one port.
 struct Job<'a> {
-    shelf: &'a Shelf,
+    tree: &'a InstallTree,
     port: &'a Port,
-    workshop: &'a Workshop,
+    settings: &'a BuildSettings,
     /// The folder with the sources.
     sources: PathBuf,
-    /// The folder that stands for the root of the file system.
+    /// The folder that is used as the root of the file system (`DESTDIR`).
     stage: PathBuf,
-    /// The folder in it that becomes that of the port.
+    /// The folder in the stage that becomes the prefix.
     out: PathBuf,
-    /// The folder of the port.
+    /// The folder of the finished port.
     prefix: PathBuf,
     /// The file with the output of the steps.
     log: PathBuf,
@@ -173,18 +173,18 @@ impl Job<'_> {
         tar.arg(archive).arg("--directory").arg(&self.sources);
         self.execute(&mut tar)?;
         for glue in self.port.glue {
-            self.add(&self.sources.join(glue.folder), glue.files)?;
+            self.replace_folder(&self.sources.join(glue.folder), glue.files)?;
         }
         for step in self.port.steps {
             self.step(step)?;
         }
         let stamp = self.out.join(STAMP);
-        fs::write(&stamp, self.shelf.key(self.port))
+        fs::write(&stamp, self.tree.key(self.port))
             .map_err(|error| Error::not_written(&stamp, &error))
     }
 
-    /// Replaces a folder of the sources by files of ours.
-    fn add(&self, folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
+    /// Replaces a folder of the sources with our own files.
+    fn replace_folder(&self, folder: &Path, files: &[(&str, &str)]) -> Result<(), Error> {
         let failed = |error| Error::not_written(folder, &error);
         if folder.exists() {
             fs::remove_dir_all(folder).map_err(failed)?;
@@ -248,7 +248,7 @@ impl Job<'_> {
         }
     }
 
-    /// The path of a file of the result, whose folder is made.
+    /// Returns the path of a file in the result, and creates its folder.
     fn result(&self, name: &str) -> Result<PathBuf, Error> {
         let path = self.out.join(name);
         let folder = path.parent().unwrap_or(&self.out);
@@ -257,13 +257,13 @@ impl Job<'_> {
     }
 
     fn jobs(&self) -> usize {
-        match self.workshop.jobs {
+        match self.settings.jobs {
             0 => std::thread::available_parallelism().map_or(1, NonZero::get),
             jobs => jobs,
         }
     }
 
-    /// An argument with the folders that it names by `@NAME@`.
+    /// Replaces `@NAME@` in an argument with the path of that folder.
     fn filled(&self, argument: &str) -> OsString {
         let folders = [
             ("@PREFIX@", &self.prefix),
@@ -278,21 +278,21 @@ impl Job<'_> {
         filled.into()
     }
 
-    /// Options that name a folder of each port that this one needs.
+    /// Builds compiler options for a folder in each port that this one needs.
     fn for_needs(&self, folder: &str, option: &str) -> String {
         let needs = self.port.needs.iter().filter_map(|name| find(name).ok());
-        let folders = needs.map(|port| self.shelf.place(port).join(folder));
+        let folders = needs.map(|port| self.tree.prefix(port).join(folder));
         let options = folders.map(|folder| format!("{option}{}", folder.display()));
         options.collect::<Vec<_>>().join(" ")
     }
 
-    /// A subcommand of `pinnacle` that runs a tool of the build in the folder of the sources.
+    /// Prepares a subcommand of `pinnacle` that runs a build tool in the folder of the sources.
     fn pinnacle(&self, subcommand: &str) -> Command {
-        let mut command = Command::new(&self.workshop.command);
-        for variable in FOREIGN {
+        let mut command = Command::new(&self.settings.command);
+        for variable in UNSET {
             command.env_remove(variable);
         }
-        command.env("PINNACLE_SYSROOT", self.shelf.sysroot());
+        command.env("PINNACLE_SYSROOT", self.tree.sysroot());
         command.arg(subcommand).arg("--").current_dir(&self.sources);
         command
     }
@@ -326,13 +326,19 @@ impl Job<'_> {
         .hint(format!("{} has the whole output", self.log.display())))
     }
 
-    /// Puts the result where it belongs. One that was there is moved aside first.
+    /// Moves the result to its prefix. An older one is moved aside first, and back if that fails.
     fn put_into_place(&self, old: &Path) -> Result<(), Error> {
         let failed = |error| Error::not_written(&self.prefix, &error);
-        if self.prefix.symlink_metadata().is_ok() {
+        let is_replaced = self.prefix.symlink_metadata().is_ok();
+        if is_replaced {
             fs::rename(&self.prefix, old).map_err(failed)?;
         }
-        fs::rename(&self.out, &self.prefix).map_err(failed)?;
+        if let Err(error) = fs::rename(&self.out, &self.prefix) {
+            if is_replaced {
+                let _ = fs::rename(old, &self.prefix);
+            }
+            return Err(failed(error));
+        }
         let _ = fs::remove_file(&self.log);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Why a port cannot be had.
+//! The error type.
 
 use std::fmt;
 use std::path::Path;
@@ -20,7 +20,7 @@ impl Error {
         }
     }
 
-    /// Adds what may help.
+    /// Adds advice.
     #[cold]
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -28,7 +28,7 @@ impl Error {
         self
     }
 
-    /// Advice that may help.
+    /// Returns the advice, if there is any.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.hint.as_deref()

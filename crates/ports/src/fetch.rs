@@ -1,9 +1,9 @@
-//! The archives of sources: from a folder, or from a mirror of Debian's archive.
+//! Gets source archives from a folder or from a mirror of Debian's archive.
 //!
-//! `PINNACLE_PORTS_SOURCE` names a folder with the files, or the address of a mirror, and then
-//! nothing else is asked. Without it the mirrors of apt's configuration are asked, then Debian's
-//! own address, then the archive that keeps every version. Wherever a file comes from, it is used
-//! only if it has the size and the hash of the table.
+//! `PINNACLE_PORTS_SOURCE` names a folder with the files or the address of a mirror, which is then
+//! the only source. Without it, the mirrors in apt's configuration are tried first, then Debian's
+//! own address, then the archive that keeps every version. A file is used only if it has the size
+//! and the hash in the table, whatever its source.
 
 use crate::error::Error;
 use crate::table::Port;
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// The environment variable for a folder or a mirror.
 pub const VARIABLE: &str = "PINNACLE_PORTS_SOURCE";
 
-/// Addresses that are asked after those of apt. The second keeps every version.
+/// Mirrors that are tried after those of apt. The second keeps every version.
 const ARCHIVES: [&str; 2] = [
     "http://deb.debian.org/debian",
     "https://snapshot.debian.org/archive/debian/20250520T000000Z",
@@ -27,10 +27,10 @@ const ARCHIVES: [&str; 2] = [
 /// The folder of apt's configuration.
 const APT: &str = "/etc/apt";
 
-/// Longest wait for a mirror that does not answer.
+/// Maximum time to connect to a mirror.
 const CONNECT: Duration = Duration::from_secs(20);
 
-/// Longest time for one file.
+/// Maximum time for one file.
 const WHOLE: Duration = Duration::from_secs(600);
 
 /// The origin of archives.
@@ -38,7 +38,7 @@ const WHOLE: Duration = Duration::from_secs(600);
 pub enum Source {
     /// A folder with the files.
     Folder(PathBuf),
-    /// Addresses of mirrors, in the order in which they are asked.
+    /// Addresses of mirrors, in the order in which they are tried.
     Mirrors(Vec<String>),
 }
 
@@ -101,7 +101,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the archive of a port in a folder of archives, which gets it if it is not there.
+/// Returns the path of a port's source archive in a folder, after downloading it if necessary.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
-//! Sources of ours that are added to those of a port.
+//! Our own source files that replace parts of a port.
 
-/// Files that take the place of a folder of the port's sources.
+/// Files that replace a folder of a port's sources.
 #[derive(Clone, Copy, Debug)]
 pub struct Glue {
     /// The folder among the sources. Its own files are not compiled.
@@ -15,12 +15,12 @@ macro_rules! files {
     };
 }
 
-/// Files by which pkg-config, CMake and scripts link SDL2.
+/// Files with which pkg-config, CMake and scripts link SDL2.
 pub(crate) const SDL2_PKG_CONFIG: &str = include_str!("../glue/sdl2/sdl2.pc");
 pub(crate) const SDL2_CMAKE: &str = include_str!("../glue/sdl2/sdl2-config.cmake");
 pub(crate) const SDL2_SCRIPT: &str = include_str!("../glue/sdl2/sdl2-config");
 
-/// SDL2's back end for the browser. SDL's own draws by OpenGL alone.
+/// SDL2's back end for the browser. SDL's own back end can only draw with OpenGL.
 pub(crate) const SDL2: &[Glue] = &[
     Glue {
         folder: "src/main/nacl",

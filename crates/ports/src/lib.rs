@@ -1,14 +1,14 @@
-//! Libraries that programs of others expect: SDL2, zlib, SQLite and more, built for programs from
-//! the sources in Debian's archive.
+//! Builds third-party libraries for programs, such as SDL2, zlib and SQLite, from the sources in
+//! Debian's archive.
 //!
-//! [`PORTS`] is the table: package, version, hash, licence, steps, libraries. [`fetch`] gets an
-//! archive of sources and checks its hash. [`Shelf`] is the folder in the user's cache with the
-//! ports that were built. [`Shelf::build`] has the command `pinnacle` run the build system of the
-//! library, and puts the result into place as a whole. [`Shelf::use_of`] returns the folders and
-//! libraries that a program gets.
+//! [`PORTS`] is the table: package, version, hash, licence, steps, libraries. [`fetch`] downloads a
+//! source archive and checks its hash. [`InstallTree`] is the folder of finished ports in the
+//! user's cache. [`InstallTree::build`] runs a library's build system through the command
+//! `pinnacle` and moves the whole result into the tree. [`InstallTree::flags`] returns the folders
+//! and libraries to compile and link with.
 //!
-//! No file of these libraries is here. The sources are built without changes, except that SDL2's
-//! back end for the browser is ours: the files in `glue/sdl2` take the place of its own.
+//! The crate contains no files of these libraries. Their sources are built without changes, except
+//! for SDL2's back end for the browser: the files in `glue/sdl2` replace it.
 
 #![forbid(unsafe_code)]
 
@@ -16,11 +16,11 @@ mod build;
 mod error;
 pub mod fetch;
 mod glue;
-mod shelf;
+mod install_tree;
 mod table;
 
-pub use build::{Event, Progress, Workshop};
+pub use build::{BuildSettings, Event, Progress};
 pub use error::Error;
 pub use glue::Glue;
-pub use shelf::{Shelf, Use};
+pub use install_tree::{Flags, InstallTree};
 pub use table::{PORTS, Port, Step, find, with_needs};

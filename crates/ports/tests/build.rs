@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use pinnacle_ports::fetch::Source;
-use pinnacle_ports::{Event, Port, Shelf, Step, Workshop, find};
+use pinnacle_ports::{BuildSettings, Event, InstallTree, Port, Step, find};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -15,8 +15,8 @@ use std::process::Command;
 /// A folder with an archive of sources, a sysroot, and a command.
 struct Surroundings {
     folder: tempfile::TempDir,
-    shelf: Shelf,
-    workshop: Workshop,
+    tree: InstallTree,
+    settings: BuildSettings,
 }
 
 impl Surroundings {
@@ -28,16 +28,16 @@ impl Surroundings {
         let command = path.join("command");
         fs::write(&command, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&command, fs::Permissions::from_mode(0o755)).unwrap();
-        let shelf = Shelf::new(&path.join("cache"), path).unwrap();
-        let workshop = Workshop {
+        let tree = InstallTree::new(&path.join("cache"), path).unwrap();
+        let settings = BuildSettings {
             command,
             source: Source::Folder(path.to_owned()),
             jobs: 1,
         };
         Self {
             folder,
-            shelf,
-            workshop,
+            tree,
+            settings,
         }
     }
 
@@ -69,7 +69,7 @@ impl Surroundings {
 
     /// Names in the folder of ports, without the lock.
     fn there(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.shelf.folder()).unwrap();
+        let entries = fs::read_dir(self.tree.folder()).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<_> = names.filter(|name| name != ".lock").collect();
         names.sort();
@@ -93,7 +93,7 @@ fn a_port_is_built_once_and_put_into_place() {
     let surroundings = Surroundings::new("");
     let calls = surroundings.folder.path().join("calls");
     let script = format!("#!/bin/sh\nLOG={}\n{log}\n", calls.display());
-    fs::write(&surroundings.workshop.command, script).unwrap();
+    fs::write(&surroundings.settings.command, script).unwrap();
     let port = surroundings.port(STEPS);
     let told = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
@@ -105,16 +105,16 @@ fn a_port_is_built_once_and_put_into_place() {
     };
     let build = || {
         surroundings
-            .shelf
-            .build(&[&port], &surroundings.workshop, &tell)
+            .tree
+            .build(&[&port], &surroundings.settings, &tell)
             .unwrap();
     };
     build();
     build();
     assert_eq!(*told.borrow(), ["fetch", "build", "done"]);
-    assert!(surroundings.shelf.has(&port));
+    assert!(surroundings.tree.has(&port));
     assert_eq!(surroundings.there(), ["tiny"]);
-    let place: PathBuf = surroundings.shelf.place(&port);
+    let place: PathBuf = surroundings.tree.prefix(&port);
     assert_eq!(line(&place.join("include/tiny.h")), "#define TINY 1");
     assert_eq!(
         line(&place.join("lib/tiny.pc")),
@@ -140,8 +140,8 @@ fn a_failed_build_leaves_nothing_but_its_log() {
     const STEPS: &[Step] = &[Step::Make(&[])];
     let surroundings = Surroundings::new("echo no rule for tiny >&2; exit 2");
     let port = surroundings.port(STEPS);
-    let error = (surroundings.shelf)
-        .build(&[&port], &surroundings.workshop, &|_| {})
+    let error = (surroundings.tree)
+        .build(&[&port], &surroundings.settings, &|_| {})
         .unwrap_err();
     let message = error.to_string();
     assert!(
@@ -151,7 +151,7 @@ fn a_failed_build_leaves_nothing_but_its_log() {
     assert!(message.ends_with("no rule for tiny"), "{message}");
     assert!(error.help().unwrap().contains("tiny.log"));
     assert_eq!(surroundings.there(), ["tiny.log"]);
-    assert!(!surroundings.shelf.has(&port));
+    assert!(!surroundings.tree.has(&port));
 }
 
 #[test]
@@ -161,8 +161,8 @@ fn an_archive_with_another_hash_is_not_built() {
         sha256: "00",
         ..surroundings.port(&[])
     };
-    let error = (surroundings.shelf)
-        .build(&[&port], &surroundings.workshop, &|_| {})
+    let error = (surroundings.tree)
+        .build(&[&port], &surroundings.settings, &|_| {})
         .unwrap_err();
     assert!(error.to_string().contains("has the SHA-256 sum"), "{error}");
     assert!(surroundings.there().is_empty());
@@ -175,8 +175,8 @@ fn a_missing_program_is_named() {
         tools: &["a-tool-that-nobody-has"],
         ..surroundings.port(&[])
     };
-    let error = (surroundings.shelf)
-        .build(&[&port], &surroundings.workshop, &|_| {})
+    let error = (surroundings.tree)
+        .build(&[&port], &surroundings.settings, &|_| {})
         .unwrap_err();
     assert!(
         error.to_string().contains("a-tool-that-nobody-has"),

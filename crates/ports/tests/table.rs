@@ -1,6 +1,6 @@
 //! The table of ports, and what programs get of them.
 
-use pinnacle_ports::{PORTS, Shelf, Step, find, with_needs};
+use pinnacle_ports::{InstallTree, PORTS, Step, find, with_needs};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -131,9 +131,9 @@ fn sysroot(folder: &Path, stamp: &str) -> std::path::PathBuf {
 #[test]
 fn programs_get_headers_and_libraries_users_first() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Shelf::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
-    let uses = shelf.use_of(&["libpng", "sdl2"]).unwrap();
-    let place = |name: &str| shelf.folder().join(name);
+    let tree = InstallTree::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
+    let uses = tree.flags(&["libpng", "sdl2"]).unwrap();
+    let place = |name: &str| tree.folder().join(name);
     let include = [
         place("sdl2/include"),
         place("sdl2/include/SDL2"),
@@ -163,25 +163,25 @@ fn programs_get_headers_and_libraries_users_first() {
 #[test]
 fn each_sysroot_has_its_own_ports() {
     let folder = tempfile::tempdir().unwrap();
-    let first = Shelf::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
-    let second = Shelf::new(folder.path(), &sysroot(folder.path(), "two\n")).unwrap();
+    let first = InstallTree::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
+    let second = InstallTree::new(folder.path(), &sysroot(folder.path(), "two\n")).unwrap();
     assert_ne!(first.folder(), second.folder());
     assert_eq!(first.archives(), second.archives());
     assert!(first.built().is_empty());
-    let error = Shelf::new(folder.path(), folder.path()).unwrap_err();
+    let error = InstallTree::new(folder.path(), folder.path()).unwrap_err();
     assert!(error.help().unwrap().contains("sysroot build"), "{error}");
 }
 
 #[test]
 fn a_folder_with_another_stamp_does_not_count() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Shelf::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
+    let tree = InstallTree::new(folder.path(), &sysroot(folder.path(), "one\n")).unwrap();
     let zlib = find("zlib").unwrap();
-    fs::create_dir_all(shelf.place(zlib)).unwrap();
+    fs::create_dir_all(tree.prefix(zlib)).unwrap();
     fs::write(
-        shelf.place(zlib).join("port.stamp"),
+        tree.prefix(zlib).join("port.stamp"),
         "port of another table\n",
     )
     .unwrap();
-    assert!(!shelf.has(zlib));
+    assert!(!tree.has(zlib));
 }

@@ -1,10 +1,10 @@
-//! Requests that are answered by more than their URL, as addresses: `POST` of `a=b` to
+//! Converts the method and body of a request to a part of its URL: `POST` of `a=b` to
 //! `http://example.com/x` becomes `http://example.com/x?__wb_method=POST&a=b`.
 //!
 //! This is the convention of web archives for requests other than `GET` (IIPC, *CDX Guidelines for
 //! Non-GET Requests*): forms and JSON are appended as fields, other bodies in base64 as
-//! `__wb_post_data`. Bodies of which the convention keeps nothing, such as JSON that is damaged or
-//! has no names, are appended in base64 too, so that different requests stay different.
+//! `__wb_post_data`. Damaged JSON, and JSON without names, would add nothing to the URL. It is
+//! appended in base64 too, so that different requests stay different.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -14,13 +14,16 @@ use std::collections::HashMap;
 use std::str;
 use url::form_urlencoded;
 
-/// Maximum size in bytes of the body of a request that is answered.
+/// Maximum size in bytes of a body that is compared.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// A request whose answer depends on its method and body.
+/// Maximum length in bytes of a boundary, RFC 2046, section 5.1.1.
+const MAX_BOUNDARY: usize = 70;
+
+/// The part of a request, besides its URL, that its answer depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked<'a> {
-    /// The method; `GET` and `HEAD` do not depend on a body.
+pub struct MethodAndBody<'a> {
+    /// The method. The body of `GET` and `HEAD` is ignored.
     pub method: &'a str,
     /// The content type of the body with its parameters; may be empty.
     pub content_type: &'a str,
@@ -31,7 +34,7 @@ pub struct Asked<'a> {
 /// Names and values, without escapes.
 type Fields = Vec<(String, String)>;
 
-impl Asked<'_> {
+impl MethodAndBody<'_> {
     /// Returns the URL with the method and the body appended.
     pub(crate) fn address(&self, url: &str) -> String {
         let url = url.split('#').next().unwrap_or_default();
@@ -70,19 +73,20 @@ impl Asked<'_> {
     }
 }
 
-/// Returns the parameter `boundary` of a content type.
+/// Returns the parameter `boundary` of a content type. Ignores longer ones than RFC 2046 allows,
+/// which would make the search slow.
 fn boundary(content_type: &str) -> Option<String> {
     let mut parameters = content_type.split(';').skip(1);
     parameters.find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
         let is_boundary = name.trim().eq_ignore_ascii_case("boundary");
         let value = value.trim().trim_matches('"');
-        (is_boundary && !value.is_empty()).then(|| value.to_owned())
+        (is_boundary && (1..=MAX_BOUNDARY).contains(&value.len())).then(|| value.to_owned())
     })
 }
 
-/// Returns the fields of a form in parts, RFC 7578. The boundary differs from request to request,
-/// so it is not part of them. Contents that are not UTF-8 are in base64.
+/// Returns the fields of a `multipart/form-data` body, RFC 7578. The boundary is left out, because
+/// it differs from request to request. Contents that are not UTF-8 are in base64.
 fn parts(body: &[u8], boundary: &str) -> Option<Fields> {
     let mut fields = Fields::new();
     let delimiter = format!("--{boundary}").into_bytes();
@@ -164,7 +168,7 @@ mod tests {
 
     /// The text that is appended to a URL, without escapes.
     fn appended(content_type: &str, body: &[u8]) -> String {
-        let asked = Asked {
+        let asked = MethodAndBody {
             method: "POST",
             content_type,
             body,
@@ -221,13 +225,16 @@ mod tests {
         };
         assert_eq!(form("one"), "&a=b\r\nc&f=");
         assert_eq!(form("another"), form("one"));
+        assert_eq!(form(&"b".repeat(70)), form("one"));
+        let long = form(&"b".repeat(71));
+        assert!(long.starts_with("&__wb_post_data="), "{long}");
         let cut = appended("multipart/form-data; boundary=x", b"--x\r\nname=\"a\"");
         assert!(cut.starts_with("&__wb_post_data="), "{cut}");
     }
 
     #[test]
     fn an_address_with_a_query_keeps_it() {
-        let asked = Asked {
+        let asked = MethodAndBody {
             method: "put",
             content_type: "",
             body: b"",

@@ -1,6 +1,6 @@
 //! The index of an archive: finds the capture of a URL at a given time.
 
-use crate::body::{Asked, MAX_BODY};
+use crate::body::{MAX_BODY, MethodAndBody};
 use crate::key::{Key, Keys};
 use crate::listing::{MAX_LOOK, Page, Pages};
 use crate::moment::Moment;
@@ -187,7 +187,7 @@ impl Index {
     /// Fails if the scratch file cannot be read.
     pub fn find(&self, url: &str, moment: Moment) -> io::Result<Option<Capture>> {
         let key = self.keys.of(url);
-        if let Some(entry) = nearest(self.same(key), moment) {
+        if let Some(entry) = nearest(self.entries_of(key), moment) {
             return self.capture(entry).map(Some);
         }
         let start = self.paths.partition_point(|(path, _)| *path < key.path);
@@ -207,17 +207,17 @@ impl Index {
     /// # Errors
     ///
     /// Fails if the scratch file cannot be read.
-    pub fn find_asked(
+    pub fn find_answer(
         &self,
         url: &str,
-        asked: Asked<'_>,
+        asked: MethodAndBody<'_>,
         moment: Moment,
     ) -> io::Result<Option<Capture>> {
         if ["GET", "HEAD"].contains(&asked.method) {
             return self.find(url, moment);
         }
         let key = self.keys.of(&asked.address(url));
-        nearest(self.same(key), moment)
+        nearest(self.entries_of(key), moment)
             .map(|entry| self.capture(entry))
             .transpose()
     }
@@ -226,7 +226,7 @@ impl Index {
     fn picture(&self, page: &Page) -> io::Result<Option<String>> {
         for name in picture::screenshots(&page.url) {
             // Not the picture of the same address without its query.
-            if self.same(self.keys.of(&name)).next().is_some()
+            if self.entries_of(self.keys.of(&name)).next().is_some()
                 && let Some(capture) = self.find(&name, page.moment)?
                 && picture::is_picture(&capture)
             {
@@ -244,7 +244,7 @@ impl Index {
     }
 
     /// Returns the entries with a key.
-    fn same(&self, key: Key) -> impl Iterator<Item = &Entry> {
+    fn entries_of(&self, key: Key) -> impl Iterator<Item = &Entry> {
         let start = self
             .entries
             .partition_point(|entry| entry.key.whole < key.whole);
@@ -360,7 +360,7 @@ impl Builder {
         };
         if let Some(request) = &capture.request {
             let asked = (request.method.as_str(), request.content_type.as_str());
-            return self.ask(&url, asked, &capture, &mut contents);
+            return self.add_request(&url, asked, &capture, &mut contents);
         }
         let location = capture.location.as_deref().unwrap_or_default();
         let charset = capture.charset.as_deref().unwrap_or_default();
@@ -431,7 +431,7 @@ impl Builder {
 
     /// Adds a request, by method and content type. One with a body that is too large or cannot be
     /// read is left out.
-    fn ask(
+    fn add_request(
         &mut self,
         url: &str,
         (method, content_type): (&str, &str),
@@ -452,7 +452,7 @@ impl Builder {
                 if body.len() > MAX_BODY || url.len() > MAX_TEXT {
                     return Ok(());
                 }
-                let asked = Asked {
+                let asked = MethodAndBody {
                     method,
                     content_type,
                     body: &body,

@@ -16,7 +16,7 @@ pub(crate) struct Keys(RandomState);
 pub(crate) struct Key {
     /// The hash including the query.
     pub(crate) whole: u64,
-    /// Without.
+    /// The hash without the query.
     pub(crate) path: u64,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! * [`Index`]: every capture of an archive, made in one pass. Contents are kept in a scratch file
 //!   on disk, so memory grows by about 100 bytes for each capture and each request;
-//! * [`Asked`]: a request whose answer depends on its method and body;
+//! * [`MethodAndBody`]: the part of a request, besides its URL, that its answer depends on;
 //! * [`Moment`]: the time before a URL, as in `20130501120000/http://example.com/`;
 //! * [`Addresses`]: addresses of a captured page, rewritten to lead into the archive;
 //! * `listing`, `picture`: titles, programs and pictures of pages, found in the same pass.
@@ -25,7 +25,7 @@ mod requests;
 mod scratch;
 
 pub use addresses::Addresses;
-pub use body::{Asked, MAX_BODY};
+pub use body::{MAX_BODY, MethodAndBody};
 pub use index::{Capture, Index};
 pub use listing::Page;
 pub use moment::Moment;

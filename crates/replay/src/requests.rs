@@ -1,4 +1,4 @@
-//! The requests of an archive: finds the answer to each, which may precede or follow it.
+//! Pairs the requests in an archive with their answers, which may precede or follow them.
 
 use crate::key::Key;
 use std::collections::{HashMap, HashSet};

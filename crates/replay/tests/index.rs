@@ -3,7 +3,7 @@
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use pinnacle_archive::{Limits, Source};
-use pinnacle_replay::{Asked, Index, MAX_BODY, Moment};
+use pinnacle_replay::{Index, MAX_BODY, MethodAndBody, Moment};
 use std::io::Write;
 
 /// A record: the fields after its type, and what it contains.
@@ -341,12 +341,12 @@ fn posted(fields: &str) -> String {
 
 /// The content at a URL for a form that is posted.
 fn at_post(index: &Index, url: &str, content_type: &str, body: &str) -> Option<String> {
-    let asked = Asked {
+    let asked = MethodAndBody {
         method: "POST",
         content_type,
         body: body.as_bytes(),
     };
-    let capture = index.find_asked(url, asked, Moment::default()).unwrap()?;
+    let capture = index.find_answer(url, asked, Moment::default()).unwrap()?;
     let content = index.read(&capture, 0, u64::MAX).unwrap();
     Some(String::from_utf8(content).unwrap())
 }

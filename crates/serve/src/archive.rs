@@ -19,7 +19,7 @@ use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
-use pinnacle_replay::{Addresses, Asked, Capture, Index, Moment};
+use pinnacle_replay::{Addresses, Capture, Index, MethodAndBody, Moment};
 use std::fmt::Write as _;
 use std::future::Future;
 use std::io::{self, Error};
@@ -51,16 +51,16 @@ pub(crate) async fn answer(
     let path = path.map_or("/", |path| path.as_str());
     let Some(place) = Place::of(path) else {
         return match by_asker(request, path) {
-            Some(place) => again(request, &place),
+            Some(place) => redirect_with_method(request, &place),
             None if path == "/" => html(&archive_list::page(index, options.assets.is_some())),
             None => not_found(),
         };
     };
     // Our scripts in the page recognise addresses by the complete time, so redirect to it.
     if !path.starts_with(&format!("/{}/", place.moment)) {
-        return again(request, &format!("/{}/{}", place.moment, place.url));
+        return redirect_with_method(request, &format!("/{}/{}", place.moment, place.url));
     }
-    let found = match spawn_blocking(finding(index, request, &place)).await {
+    let found = match spawn_blocking(lookup(index, request, &place)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return unreadable(&error),
         Err(error) => return unreadable(&Error::other(error)),
@@ -87,7 +87,7 @@ pub(crate) async fn answer(
         && let Some(to) = addresses.place(location)
     {
         return match capture.status {
-            307 | 308 => again(request, &to),
+            307 | 308 => redirect_with_method(request, &to),
             _ => redirect(&to),
         };
     }
@@ -97,7 +97,7 @@ pub(crate) async fn answer(
 }
 
 /// Returns the search for the capture that answers a request.
-fn finding(
+fn lookup(
     index: &Arc<Index>,
     request: &Request<Bytes>,
     place: &Place,
@@ -107,17 +107,17 @@ fn finding(
     let content_type = request.headers().get(header::CONTENT_TYPE).cloned();
     move || {
         let content_type = content_type.as_ref().and_then(|value| value.to_str().ok());
-        let asked = Asked {
+        let asked = MethodAndBody {
             method: method.as_str(),
             content_type: content_type.unwrap_or_default(),
             body: &body,
         };
-        index.find_asked(&url, asked, moment)
+        index.find_answer(&url, asked, moment)
     }
 }
 
 /// Redirects a request without changing its method and body.
-fn again(request: &Request<Bytes>, to: &str) -> Response<Body> {
+fn redirect_with_method(request: &Request<Bytes>, to: &str) -> Response<Body> {
     let mut response = redirect(to);
     if !is_read(request.method()) {
         *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;

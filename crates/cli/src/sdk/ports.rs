@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &PortsArguments, output: &Output) -> Result<ExitCod
 }
 
 fn list(environment: &Environment, output: &Output) -> Result<ExitCode, Failure> {
-    let shelf = ports::shelf(None, environment).ok();
+    let tree = ports::tree(None, environment).ok();
     output.show(|out| {
         writeln!(
             out,
@@ -77,7 +77,7 @@ fn list(environment: &Environment, output: &Output) -> Result<ExitCode, Failure>
             "NAME", "VERSION", "LICENCE", "STATE"
         )?;
         for port in PORTS {
-            let is_built = shelf.as_ref().is_some_and(|shelf| shelf.has(port));
+            let is_built = tree.as_ref().is_some_and(|tree| tree.has(port));
             let state = if is_built { "built" } else { "-" };
             let version = port.upstream_version();
             let (name, licence, about) = (port.name, port.licence, port.about);
@@ -99,10 +99,10 @@ fn build(
     } else {
         with_needs(&arguments.names).map_err(|error| failed(error.into()))?
     };
-    let shelf = ports::shelf(None, environment).map_err(failed)?;
+    let tree = ports::tree(None, environment).map_err(failed)?;
     let bar = Progress::start("building", wanted.len());
     let built = ports::build(
-        &shelf,
+        &tree,
         &wanted,
         arguments.jobs,
         environment,
@@ -116,7 +116,7 @@ fn build(
     built.map_err(failed)?;
     output.show(|out| {
         for port in &wanted {
-            writeln!(out, "{}", shelf.place(port).display())?;
+            writeln!(out, "{}", tree.prefix(port).display())?;
         }
         Ok(())
     })?;
@@ -133,10 +133,10 @@ fn path(
         .map(find)
         .transpose()
         .map_err(|error| failed(error.into()))?;
-    let shelf = ports::shelf(None, environment).map_err(failed)?;
+    let tree = ports::tree(None, environment).map_err(failed)?;
     let folder = match port {
-        None => shelf.folder().to_owned(),
-        Some(port) if shelf.has(port) => shelf.place(port),
+        None => tree.folder().to_owned(),
+        Some(port) if tree.has(port) => tree.prefix(port),
         Some(port) => {
             let message = format!("the port {} was not built", port.name);
             return Err(Failure::with_status(vec![message], BAD_FILE).hint(format!(

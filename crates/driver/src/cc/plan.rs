@@ -226,7 +226,11 @@ impl Planner<'_> {
                         None => {
                             lacks_library = true;
                             wrong.push(format!("the library -l{} was not found", name.display()));
-                            missing_ports.extend(port_with(name));
+                            if let Some(port) = port_with(name)
+                                && !missing_ports.contains(&port)
+                            {
+                                missing_ports.push(port);
+                            }
                         }
                     }
                 }
@@ -234,7 +238,6 @@ impl Planner<'_> {
         }
         if !wrong.is_empty() {
             let error = Error::all(wrong);
-            missing_ports.dedup();
             return Err(if !missing_ports.is_empty() {
                 error.hint(format!("--use-port={} adds them", missing_ports.join(",")))
             } else if lacks_library {

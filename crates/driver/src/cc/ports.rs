@@ -4,7 +4,7 @@ use super::options::{Item, Options, Phase};
 use super::plan;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::ports::{self, USED};
+use crate::ports::{self, USE_PORT};
 use pinnacle_ports::{Event, with_needs};
 
 /// Adds the folders and libraries of the requested ports to the options, and builds those that are
@@ -15,7 +15,7 @@ pub(super) fn add(
     builds: bool,
 ) -> Result<(), Error> {
     let mut names = options.ports.clone();
-    if let Some(list) = environment.variable(USED) {
+    if let Some(list) = environment.variable(USE_PORT) {
         names.extend(ports::names(&list.to_string_lossy()));
     }
     if names.is_empty() {
@@ -23,16 +23,16 @@ pub(super) fn add(
     }
     let wanted = with_needs(&names)?;
     let sysroot = plan::sysroot(options, environment);
-    let shelf = ports::shelf(sysroot.as_deref(), environment)?;
+    let tree = ports::tree(sysroot.as_deref(), environment)?;
     if builds {
         let program = &environment.program;
-        ports::build(&shelf, &wanted, 0, environment, &|event| match event {
+        ports::build(&tree, &wanted, 0, environment, &|event| match event {
             Event::Fetch(port) => eprintln!("{program}: fetching the sources of {}", port.name),
             Event::Build(port) => eprintln!("{program}: building the port {}", port.name),
             Event::Done(_) => {}
         })?;
     }
-    let uses = shelf.use_of(&names)?;
+    let uses = tree.flags(&names)?;
     for folder in uses.include {
         options.for_clang.extend(["-isystem".into(), folder.into()]);
     }

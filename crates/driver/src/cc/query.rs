@@ -90,8 +90,8 @@ pub(super) fn cmake_toolchain(
     let version = version(tools)?;
     let number = release_number(&version);
     let tool = |name: &str| tools.tool(name).map(|path| path.display().to_string());
-    let shelf = ports::shelf(sysroot, environment).ok();
-    let ports = shelf.map(|shelf| shelf.folder().display().to_string());
+    let tree = ports::tree(sysroot, environment).ok();
+    let ports = tree.map(|tree| tree.folder().display().to_string());
     let sysroot = sysroot.unwrap_or(Path::new("")).display().to_string();
     Ok(CMAKE_TOOLCHAIN
         .replace("@COMPILER@", &environment.own_path().display().to_string())
@@ -154,7 +154,7 @@ mod tests {
     use crate::cc::options;
     use std::fs;
 
-    /// The answer to a command line if there is no clang.
+    /// The answer to a command line without an installed clang.
     fn answer_to(arguments: &[&str], sysroot: &Path) -> Result<String, Error> {
         let variables = [("PINNACLE_SYSROOT".into(), sysroot.into())];
         let environment = Environment::new("pinnacle cc", variables);

@@ -81,7 +81,7 @@ pub(super) fn all(
                     if failure.as_ref().is_none_or(|(first, _)| index < *first) {
                         *failure = Some((index, error));
                     }
-                    // The remaining runs are no longer useful.
+                    // The remaining runs would be useless.
                     next.store(runs.len(), Ordering::Relaxed);
                     return;
                 }

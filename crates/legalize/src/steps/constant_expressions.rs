@@ -20,7 +20,7 @@
 //! of a pointer to a pointer, or the address of the first part. Initialisers of globals are not
 //! changed.
 //!
-//! Relies on `indirect-branches`: there are no addresses of blocks.
+//! Relies on `indirect-branches`, which removes all addresses of blocks.
 
 use crate::Options;
 use crate::error::Reporter;

@@ -1,6 +1,6 @@
 //! From bytes to the words, numbers and names of PNaClAsm.
 //!
-//! There is no token list: the grammar asks for the token that it expects next. White space and
+//! It builds no token list: the grammar asks for the token that it expects next. White space and
 //! comments in between are skipped. Some comments carry a fact about the file that the text cannot
 //! express otherwise; [`Facts`] keeps them until the construct before them is complete.
 

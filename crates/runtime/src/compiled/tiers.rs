@@ -96,7 +96,7 @@ impl Compilation {
     /// Waits until the code is compiled and stored.
     pub fn finish(&self) {
         if let Some(handle) = self.0.compiler().take() {
-            // If the compiler thread panicked, there is no code.
+            // A compiler thread that panicked leaves no code.
             let _ = handle.join();
         }
     }

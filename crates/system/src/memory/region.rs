@@ -19,7 +19,7 @@ pub trait Region: Send {
     ///
     /// # Errors
     ///
-    /// Fails if there is no room for more ranges with different protections.
+    /// Fails if the table of ranges with different protections is full.
     fn protect(&mut self, range: Range<u32>, protection: Protection) -> Result<(), TooFragmented>;
 
     /// Replaces mapped pages by a part of a file of the machine that other processes share. The

@@ -1,6 +1,6 @@
 //! From bytes to the words, names and numbers of the language.
 //!
-//! There is no token list: the grammar asks for the token that it expects next. White space and
+//! It builds no token list: the grammar asks for the token that it expects next. White space and
 //! comments are skipped. Places are byte offsets; lines and columns are computed only when an error
 //! is shown.
 

@@ -26,7 +26,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(super) struct Response {
     pub(super) head: Head,
-    /// The name of the file with the body; the host holds a reference to it. 0 if there is no file.
+    /// The name of the file with the body; the host holds a reference to it. 0 without a file.
     pub(super) file_ref: u32,
     _charge: Charge,
 }

@@ -1,4 +1,4 @@
-//! The folder with the ports that were built for a sysroot.
+//! The folder of the ports that were built for a sysroot.
 
 use crate::error::Error;
 use crate::fetch::sum;
@@ -6,21 +6,21 @@ use crate::table::{PORTS, Port, find, with_needs};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Name of the file in a port's folder that says from what it was built; written last.
+/// Name of the file in a port's folder that identifies its inputs. It is written last.
 pub(crate) const STAMP: &str = "port.stamp";
 
-/// The file of a sysroot that says from what it was built.
-const STAMP_OF_SYSROOT: &str = "stamp";
+/// Name of the file in a sysroot that identifies its inputs.
+const SYSROOT_STAMP: &str = "stamp";
 
-/// The code that builds ports.
-const HOW: &str = include_str!("build.rs");
+/// The source code that builds ports, a part of each key.
+const BUILD_CODE: &str = include_str!("build.rs");
 
 /// Number of hexadecimal digits of a sum in a name.
 const DIGITS: usize = 16;
 
 /// The ports of one sysroot: a folder for each in the user's cache.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct InstallTree {
     sysroot: PathBuf,
     stamp: String,
     folder: PathBuf,
@@ -29,7 +29,7 @@ pub struct Shelf {
 
 /// Headers and libraries of the ports that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Use {
+pub struct Flags {
     /// Folders of headers.
     pub include: Vec<PathBuf>,
     /// Folders of libraries.
@@ -38,14 +38,14 @@ pub struct Use {
     pub libraries: Vec<&'static str>,
 }
 
-impl Shelf {
+impl InstallTree {
     /// The ports for a sysroot, in this program's folder among the user's caches.
     ///
     /// # Errors
     ///
     /// Fails if the sysroot was not built by `pinnacle sysroot build`.
     pub fn new(cache: &Path, sysroot: &Path) -> Result<Self, Error> {
-        let stamp = fs::read_to_string(sysroot.join(STAMP_OF_SYSROOT)).map_err(|_| {
+        let stamp = fs::read_to_string(sysroot.join(SYSROOT_STAMP)).map_err(|_| {
             Error::new(format!(
                 "ports are built for a sysroot of this command, which {} is not",
                 sysroot.display()
@@ -79,14 +79,14 @@ impl Shelf {
 
     /// The folder of a port, even if it was not built.
     #[must_use]
-    pub fn place(&self, port: &Port) -> PathBuf {
+    pub fn prefix(&self, port: &Port) -> PathBuf {
         self.folder.join(port.name)
     }
 
     /// A line that differs whenever the port would: with its entry in the table and our files for
     /// it, those of the ports that it needs, how they are built, and the sysroot.
     pub(crate) fn key(&self, port: &Port) -> String {
-        let mut text = format!("{}\n{port:?}\n{HOW}\n", self.stamp);
+        let mut text = format!("{}\n{port:?}\n{BUILD_CODE}\n", self.stamp);
         for need in port.needs.iter().filter_map(|name| find(name).ok()) {
             text.push_str(&self.key(need));
         }
@@ -96,7 +96,7 @@ impl Shelf {
     /// Returns true if a port was built as it would be built now.
     #[must_use]
     pub fn has(&self, port: &Port) -> bool {
-        let stamp = fs::read_to_string(self.place(port).join(STAMP));
+        let stamp = fs::read_to_string(self.prefix(port).join(STAMP));
         stamp.is_ok_and(|stamp| stamp == self.key(port))
     }
 
@@ -104,7 +104,7 @@ impl Shelf {
     #[must_use]
     pub fn built(&self) -> Vec<PathBuf> {
         let built = PORTS.iter().filter(|port| self.has(port));
-        built.map(|port| self.place(port)).collect()
+        built.map(|port| self.prefix(port)).collect()
     }
 
     /// The folders and libraries for a program that uses the ports of these names.
@@ -112,16 +112,16 @@ impl Shelf {
     /// # Errors
     ///
     /// Fails if there is no port of a name.
-    pub fn use_of<S: AsRef<str>>(&self, names: &[S]) -> Result<Use, Error> {
-        let mut uses = Use::default();
+    pub fn flags<S: AsRef<str>>(&self, names: &[S]) -> Result<Flags, Error> {
+        let mut uses = Flags::default();
         let ports = with_needs(names)?;
         for port in ports.iter().rev() {
-            let place = self.place(port);
-            let include = place.join("include");
+            let prefix = self.prefix(port);
+            let include = prefix.join("include");
             let below = port.include.iter().map(|name| include.join(name));
             uses.include
                 .extend(std::iter::once(include.clone()).chain(below));
-            uses.folders.push(place.join("lib"));
+            uses.folders.push(prefix.join("lib"));
             uses.libraries.extend(port.libraries);
         }
         for library in ports.iter().rev().flat_map(|port| port.system) {
