@@ -61,7 +61,7 @@ impl Header {
             Error::new(
                 ErrorKind::BadHeader,
                 bytes.len() as u64 * 8,
-                format!("the file ends in {what}"),
+                format!("the file ends within {what}"),
             )
         };
         let Some(prefix) = bytes.get(..PREFIX) else {
@@ -123,7 +123,10 @@ fn read_fields(header: &[u8], count: u16) -> Result<u32, Error> {
             return field_error(at, describe_tag(tag));
         }
         if version.is_some() {
-            return field_error(at, "the version of the format is given twice".into());
+            return field_error(
+                at,
+                "the header states the version of the format twice".into(),
+            );
         }
         let &[a, b, c, d] = data else {
             return field_error(at, format!("the version field has {len} bytes, expected 4"));
@@ -154,7 +157,7 @@ fn read_fields(header: &[u8], count: u16) -> Result<u32, Error> {
         Error::new(
             ErrorKind::BadHeader,
             4 * 8,
-            "the header does not give the version of the format",
+            "the header does not state the version of the format",
         )
     })
 }
@@ -163,8 +166,8 @@ fn read_fields(header: &[u8], count: u16) -> Result<u32, Error> {
 fn unsupported_version(number: u32) -> String {
     match number {
         0 => "the file has PNaCl version 0; only version 2 exists".into(),
-        1 => "the file has PNaCl version 1, a preview of 2013 that was never stable; \
-              the program must be compiled anew"
+        1 => "the file has PNaCl version 1, a preview of 2013 that was never stable; compile the \
+              program again from its source"
             .into(),
         _ => format!(
             "the file has PNaCl version {number}, which is newer than version 2, \

@@ -55,7 +55,7 @@ fn assembly_says_if_padding_is_lost() {
         let first = text.lines().next().unwrap_or_default();
         assert_eq!(
             first,
-            "// 1 padding of a block of this file is not zero, which this text does not say"
+            "// 1 padding of a block of this file is not zero, which this text does not show"
         );
     }
     let usual = parse::assemble(b"module { version 1; }").expect("the text is right");

@@ -90,7 +90,7 @@ impl FunctionBuilder {
         if block.index() < self.blocks.len() {
             self.current = block;
         } else {
-            let message = format!("instructions are added to {block}, which does not exist");
+            let message = format!("an instruction was added to {block}, which does not exist");
             self.fail(ErrorKind::BadBranch, message);
         }
     }
@@ -188,7 +188,7 @@ impl FunctionBuilder {
             let message = format!("{value} of {} is used in another function", value.owner());
             self.fail(ErrorKind::UndefinedValue, message);
         } else if !count {
-            let message = format!("{value} is used, which does not exist");
+            let message = format!("{value} is used but does not exist");
             self.fail(ErrorKind::UndefinedValue, message);
         } else if value.ty() == Type::Void {
             let message = "an operand is the result of a call that returns void";
@@ -322,7 +322,7 @@ impl FunctionBuilder {
         if let Some(Instruction::Phi { incoming, .. }) = inst {
             incoming.push((value, block));
         } else {
-            let message = format!("{phi} is not a phi, but gets an operand of one");
+            let message = format!("an operand was added to {phi}, which is not a phi");
             self.fail(ErrorKind::BadPhi, message);
         }
     }

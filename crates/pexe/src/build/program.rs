@@ -77,7 +77,8 @@ fn declarations(builder: &ModuleBuilder, types: &mut Types) -> Result<Module, Er
     }
     let values = builder.functions.len() + builder.globals.len();
     if u32::try_from(values).is_err() {
-        let message = format!("there are {values} functions and globals, expected less than 2**32");
+        let message =
+            format!("there are {values} functions and globals, expected fewer than 2**32");
         return Err(Error::new(ErrorKind::OperandRange, message));
     }
     Ok(module)
@@ -128,7 +129,8 @@ fn add_global(
                 let start = module.data.len();
                 module.data.extend_from_slice(bytes);
                 if bytes.is_empty() || u32::try_from(module.data.len()).is_err() {
-                    let message = "a data initialiser is empty, or all together have 4 GiB";
+                    let message = "a data initialiser is empty, or the initialisers take 4 GiB or \
+                                   more";
                     return fail(ErrorKind::InitializerCount, message.into());
                 }
                 Initializer::Data(start as u32, bytes.len() as u32)
@@ -145,7 +147,8 @@ fn add_global(
             }
             Part::Address(other, _) => {
                 let message = format!(
-                    "a relocation is to {other}, which is not the address of a function or global"
+                    "a relocation refers to {other}, which is not the address of a function or \
+                     global"
                 );
                 return fail(ErrorKind::UndefinedAddress, message);
             }
@@ -174,7 +177,7 @@ fn check_callees(builder: &ModuleBuilder, body: &FunctionBuilder) -> Result<(), 
             return Err(Error::in_function(
                 ErrorKind::BadCall,
                 format!(
-                    "a call is to {}, which belongs to another module",
+                    "a call refers to {}, which belongs to another module",
                     callee.id()
                 ),
                 body.function(),
@@ -246,7 +249,7 @@ impl<'a> Body<'a> {
         if u32::try_from(first_local as usize + most).is_err() {
             return Err(Error::in_function(
                 ErrorKind::OperandRange,
-                format!("the body has {most} values, expected less than 2**32 in all"),
+                format!("the body has {most} values, expected fewer than 2**32"),
                 body.function(),
                 None,
             ));

@@ -142,10 +142,13 @@ impl<'a> SwitchCases<'a> {
                 return Err(Error::new(
                     ErrorKind::BadSwitch,
                     position,
-                    "a case of a switch is a range or a list of values; PNaCl has single values only",
+                    "a switch case is a range or a list of values; PNaCl allows only single values",
                 ));
             }
-            Ok((unrotate_sign(case[2]), BlockId(word(position, "a block of a switch", case[3])?)))
+            Ok((
+                unrotate_sign(case[2]),
+                BlockId(word(position, "a block of a switch", case[3])?),
+            ))
         })
     }
 }
@@ -432,7 +435,7 @@ fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
     Error::new(
         ErrorKind::RecordSize,
         position,
-        format!("a switch of {count} cases has {found} operands for them, expected 4 for each"),
+        format!("a switch with {count} cases has {found} operands for them, expected 4 per case"),
     )
 }
 

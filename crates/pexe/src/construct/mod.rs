@@ -78,7 +78,7 @@ fn unknown_record(position: u64, code: u64, block: &str) -> Error {
     Error::new(
         ErrorKind::UnknownRecord,
         position,
-        format!("record code {code} means nothing in {block}"),
+        format!("record code {code} is not defined in {block}"),
     )
 }
 

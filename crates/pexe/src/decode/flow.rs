@@ -158,7 +158,8 @@ impl FlowChecker {
                     format!("the phi names block %b{from}, which does not branch to {block}")
                 } else {
                     format!(
-                        "the phi names block %b{from} {} times, which branches to {block} {} times",
+                        "the phi names block %b{from} {} times, but it branches to {block} {} \
+                         times",
                         self.operand_count[from], self.sources[from].edges
                     )
                 });
@@ -171,7 +172,7 @@ impl FlowChecker {
         result?;
         if seen != edges {
             return bad(format!(
-                "the phi has {seen} operands, {edges} edges lead to block {block}"
+                "the phi has {seen} operands, but {edges} edges lead to block {block}"
             ));
         }
         Ok(())

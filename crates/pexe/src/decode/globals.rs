@@ -191,7 +191,7 @@ impl Globals<'_> {
         }
         if count > u64::from(u32::MAX) {
             return bad(format!(
-                "a compound initialiser has {count} parts, expected less than 2**32"
+                "a compound initialiser has {count} parts, expected fewer than 2**32"
             ));
         }
         self.missing = count;

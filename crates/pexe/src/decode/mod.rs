@@ -154,7 +154,7 @@ fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
     if functions.len() != module.bodies.len() {
         return fail(format!(
-            "there are {} bodies, the module defines {} functions",
+            "there are {} bodies, but the module defines {} functions",
             functions.len(),
             module.bodies.len()
         ));
@@ -328,7 +328,7 @@ fn nested(header: &BlockHeader, outer: u32) -> Error {
         ErrorKind::UnexpectedBlock,
         header.position,
         format!(
-            "a {} block holds a block of kind {}",
+            "a {} block cannot contain a block of kind {}",
             block_id::name(outer),
             block_id::name(header.id)
         ),

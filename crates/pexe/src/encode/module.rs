@@ -27,7 +27,7 @@ fn no_type(ty: Type, writer: &Writer) -> Error {
     Error::new(
         ErrorKind::UndefinedType,
         writer.position(),
-        format!("type {ty} is needed here, but the module does not list it before"),
+        format!("type {ty} is used here, but the module does not list it earlier"),
     )
 }
 
@@ -216,7 +216,7 @@ impl Encoder<'_> {
                     return Err(Error::new(
                         ErrorKind::InitializerCount,
                         self.writer.position(),
-                        format!("an initialiser of {size} bytes has none, or not as many"),
+                        format!("an initialiser of {size} bytes has fewer bytes, or none"),
                     ));
                 };
                 let bytes: Vec<u64> = bytes.iter().map(|&byte| u64::from(byte)).collect();
@@ -281,7 +281,7 @@ impl Encoder<'_> {
             Error::new(
                 ErrorKind::OperandRange,
                 self.writer.position(),
-                format!("there are {count} {what}, expected less than 2**32"),
+                format!("there are {count} {what}, expected fewer than 2**32"),
             )
         })
     }

@@ -306,7 +306,7 @@ impl<'a> Scanner<'a> {
                     return fault(
                         SyntaxErrorKind::BadString,
                         start,
-                        "the string does not end on its line",
+                        "the string is not closed on its line",
                     );
                 }
                 byte => bytes.push(byte.into()),
@@ -332,7 +332,7 @@ impl<'a> Scanner<'a> {
                     return fault(
                         SyntaxErrorKind::BadString,
                         start,
-                        "an unknown escape; there are \\\\ \\\" \\n \\t \\r and two hexadecimal \
+                        "unknown escape; the escapes are \\\\ \\\" \\n \\t \\r and two hexadecimal \
                          digits",
                     );
                 };

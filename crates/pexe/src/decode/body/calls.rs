@@ -29,7 +29,7 @@ impl BodyDecoder<'_> {
                 ErrorKind::BadCall,
                 position,
                 format!(
-                    "a call of {function} has {} arguments, its type {signature} takes {}",
+                    "a call of {function} has {} arguments, but its type {signature} takes {}",
                     args.len(),
                     signature.params.len()
                 ),

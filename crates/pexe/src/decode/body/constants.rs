@@ -36,7 +36,7 @@ impl BodyDecoder<'_> {
             return Err(Error::new(
                 ErrorKind::WrongOrder,
                 header.position,
-                "a constants block must stand between the count record and the instructions",
+                "a constants block must be between the count record and the instructions",
             ));
         }
         Ok(())

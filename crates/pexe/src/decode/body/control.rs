@@ -44,7 +44,7 @@ impl BodyDecoder<'_> {
                 return Err(Error::new(
                     ErrorKind::BadPhi,
                     position,
-                    format!("a phi names block {block}, the function has {expected} blocks"),
+                    format!("a phi names block {block}, but the function has {expected} blocks"),
                 ));
             }
             if value.0 >= self.checked_from {
@@ -110,12 +110,12 @@ impl BodyDecoder<'_> {
         let found = self.operand(position, value)?;
         if found != ty {
             return bad(format!(
-                "the selector of a switch has type {found}, the record says {ty}"
+                "the selector of a switch has type {found}, but the record says {ty}"
             ));
         }
         if !ty.is_integer() || ty == Type::I1 {
             return bad(format!(
-                "a switch is on type {ty}, expected an integer wider than i1"
+                "the selector of a switch has type {ty}, expected an integer wider than i1"
             ));
         }
         self.target(position, default)?;

@@ -217,7 +217,7 @@ impl BodyDecoder<'_> {
             return Err(Error::new(
                 ErrorKind::TypeMismatch,
                 position,
-                format!("{} is not defined from {from} to {to}", op.name()),
+                format!("{} cannot convert {from} to {to}", op.name()),
             ));
         }
         self.define(position, to, Inst::Cast { op, ty: to, value })
@@ -400,7 +400,7 @@ impl BodyDecoder<'_> {
             }) => Err(Error::new(
                 ErrorKind::VectorIndex,
                 position,
-                format!("element {lane} of a vector {ty} is accessed"),
+                format!("element {lane} is accessed, but the vector has type {ty}"),
             )),
             _ => Err(Error::new(
                 ErrorKind::VectorIndex,
@@ -426,7 +426,7 @@ impl BodyDecoder<'_> {
         }
         if u64::from(value.0) >= self.value_limit {
             return bad(format!(
-                "{} is declared, but the function is too small to have that many values",
+                "{} is declared, but the function is too short to define that many values",
                 self.name(value)
             ));
         }

@@ -80,7 +80,10 @@ impl BodyDecoder<'_> {
         Error::new(
             ErrorKind::BadCall,
             position,
-            format!("the address of intrinsic {} is taken", self.name(value)),
+            format!(
+                "the address of intrinsic {} is taken, but intrinsics can only be called",
+                self.name(value)
+            ),
         )
     }
 
@@ -133,7 +136,7 @@ impl BodyDecoder<'_> {
         Error::new(
             ErrorKind::BadCall,
             position,
-            format!("a direct call is of {found}, expected a function address"),
+            format!("the callee of a direct call is {found}, expected a function address"),
         )
     }
 }
@@ -173,7 +176,7 @@ pub(super) fn bad_binary(position: u64, op: u64, ty: Type) -> Error {
     Error::new(
         ErrorKind::BadOperation,
         position,
-        format!("binary operation number {op} does not exist on type {ty}"),
+        format!("binary operation number {op} does not exist for type {ty}"),
     )
 }
 
@@ -183,8 +186,8 @@ pub(super) fn binary_flags(position: u64, operands: usize) -> Error {
         ErrorKind::RecordSize,
         position,
         format!(
-            "a binary instruction has {operands} operands, expected 3; old writers put flags \
-             behind the operation, which mean nothing"
+            "a binary instruction has {operands} operands, expected 3; some old writers append \
+             flags, which have no meaning"
         ),
     )
 }
@@ -203,7 +206,7 @@ pub(super) fn bad_comparison(position: u64, predicate: Predicate, ty: Type) -> E
         ErrorKind::BadOperation,
         position,
         format!(
-            "comparison number {} ({} {}) does not exist on type {ty}",
+            "comparison number {} ({} {}) does not exist for type {ty}",
             predicate as u8,
             if predicate.is_integer() {
                 "icmp"
@@ -218,9 +221,9 @@ pub(super) fn bad_comparison(position: u64, predicate: Predicate, ty: Type) -> E
 #[cold]
 pub(super) fn bad_target(position: u64, block: BlockId, expected: u32) -> Error {
     let message = if block.0 == 0 {
-        "a branch goes to the entry block %b0".into()
+        "a branch targets the entry block %b0".into()
     } else {
-        format!("a branch goes to block {block}, the function has {expected} blocks")
+        format!("a branch targets block {block}, but the function has {expected} blocks")
     };
     Error::new(ErrorKind::BadBranch, position, message)
 }
@@ -230,7 +233,7 @@ pub(super) fn bad_indirect(position: u64, what: &str, ty: Type) -> Error {
     Error::new(
         ErrorKind::BadCall,
         position,
-        format!("an indirect call {what} type {ty}, which no function may"),
+        format!("an indirect call {what} type {ty}, which a signature cannot contain"),
     )
 }
 
@@ -239,7 +242,7 @@ pub(super) fn no_constant_type(position: u64) -> Error {
     Error::new(
         ErrorKind::BadConstant,
         position,
-        "a constant stands before the record that sets its type",
+        "a constant comes before the record that sets its type",
     )
 }
 

@@ -316,7 +316,7 @@ impl<'m> BodyDecoder<'m> {
                 ErrorKind::BlockCount,
                 position,
                 format!(
-                    "the function has {} blocks, its count record says {expected}",
+                    "the function has {} blocks, but its count record says {expected}",
                     self.blocks.len()
                 ),
             ));
@@ -558,7 +558,7 @@ fn beyond_block(error: pinnacle_bitstream::Error, function: &BlockHeader) -> Err
         ErrorKind::Container(pinnacle_bitstream::ErrorKind::WrongBlockLength),
         function.position,
         format!(
-            "a function block does not end within the {} words that its length word gives",
+            "a function block does not end within the {} words that its length word states",
             function.length_words
         ),
     )

@@ -11,7 +11,7 @@ pub(super) fn too_late(position: u64, what: &str) -> Error {
     Error::new(
         ErrorKind::WrongOrder,
         position,
-        format!("{what} stands too late in the module"),
+        format!("{what} comes too late in the module"),
     )
 }
 
@@ -21,7 +21,7 @@ pub(super) fn check_trailing(bytes: &[u8], offset: u64, allow: Allow) -> Result<
         Ok(Event::EnterBlock(header)) if header.id == block_id::MODULE => Err(Error::new(
             ErrorKind::Duplicate,
             header.position,
-            "the file holds a second module",
+            "the file contains a second module",
         )),
         _ if bytes.is_empty() || allow.trailing_data => Ok(()),
         _ => Err(Error::new(
@@ -54,7 +54,7 @@ pub(super) fn overrun(header: &BlockHeader) -> Error {
         ErrorKind::Container(Container::WrongBlockLength),
         header.position,
         format!(
-            "the {} block does not end within the {} words that its length word gives",
+            "the {} block does not end within the {} words that its length word states",
             block_id::name(header.id),
             header.length_words
         ),

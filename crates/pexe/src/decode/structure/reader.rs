@@ -248,7 +248,7 @@ impl StructureReader {
                     return Err(Error::new(
                         ErrorKind::Missing,
                         reader.position(),
-                        "the file holds no module",
+                        "the file contains no module",
                     ));
                 }
                 Event::End => return Ok(()),
@@ -385,7 +385,7 @@ impl StructureReader {
             self.findings.note(Error::new(
                 ErrorKind::Missing,
                 position,
-                format!("{what} stands before the version record"),
+                format!("{what} comes before the version record"),
             ));
         }
         if self.stage > stage {
@@ -454,7 +454,10 @@ impl StructureReader {
             id => self.findings.note(Error::new(
                 ErrorKind::UnexpectedBlock,
                 header.position,
-                format!("a module holds a block of kind {}", block_id::name(id)),
+                format!(
+                    "a module cannot contain a block of kind {}",
+                    block_id::name(id)
+                ),
             )),
         }
         Ok(outer.skip_block()?)
@@ -490,7 +493,8 @@ impl StructureReader {
                     ErrorKind::BodyCount,
                     header.position,
                     format!(
-                        "a function block has no function address left to define; {} are defined",
+                        "there are more function blocks than the {} functions that the module \
+                         defines",
                         self.bodies.len()
                     ),
                 ));
@@ -570,7 +574,8 @@ impl StructureReader {
                 ErrorKind::BodyCount,
                 position,
                 format!(
-                    "the module ends, but function @f{index} is defined and has no function block"
+                    "the module ends without a function block for @f{index}, which is declared as \
+                     defined"
                 ),
             ));
         }

@@ -125,7 +125,7 @@ impl Parser<'_> {
                 SyntaxErrorKind::ConstantRange,
                 at,
                 format!(
-                    "found {number}, but {} is no type of such numbers",
+                    "found {number}, but {} is not an integer type",
                     self.types.name(ty)
                 ),
             );

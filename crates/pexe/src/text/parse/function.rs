@@ -125,7 +125,7 @@ impl Parser<'_> {
             return fault(
                 SyntaxErrorKind::NoSuchFunction,
                 at,
-                format!("found a body for {name}, but every defined function address has one"),
+                format!("found a body for {name}, but every defined function already has one"),
             );
         };
         let index = self.module.next_body + skipped;

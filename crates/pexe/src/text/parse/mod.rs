@@ -264,13 +264,13 @@ impl<'a> Parser<'a> {
             Some(Misplaced { at, id, parent }) => {
                 let (inner, outer) = (block::title(id), block::title(parent));
                 let message = format!(
-                    "at the end of the text {name} is still open; {inner} that begins here stands \
-                     in {outer}, expected `}}` for the end of that before it"
+                    "{name} is still open at the end of the text; {inner} begins here inside \
+                     {outer}, expected `}}` before it to close {outer}"
                 );
                 self.note(kind, at, &message);
             }
             None => {
-                let message = format!("the text ends here, expected `}}` for the end of {name}");
+                let message = format!("the text ends here, expected `}}` to close {name}");
                 self.note(kind, end, &message);
             }
         }

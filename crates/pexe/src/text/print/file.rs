@@ -131,7 +131,8 @@ impl<'a> FilePrinter<'a> {
                 _ => ("numbers of this file are", "they need"),
             };
             let text = format!(
-                "{overlong} {numbers} packed longer than {need} to be, which this text does not say"
+                "{overlong} {numbers} packed longer than {need} to be, which this text does not \
+                 show"
             );
             self.columns.put_comment(0, Tone::Comment, &text);
         }
@@ -140,7 +141,7 @@ impl<'a> FilePrinter<'a> {
                 1 => "padding of a block of this file is",
                 _ => "paddings of blocks of this file are",
             };
-            let text = format!("{padded} {paddings} not zero, which this text does not say");
+            let text = format!("{padded} {paddings} not zero, which this text does not show");
             self.columns.put_comment(0, Tone::Comment, &text);
         }
     }

@@ -272,7 +272,7 @@ impl Parser<'_> {
             Item::Record { abbreviation, .. } => {
                 format!("abbreviation {abbreviation} cannot carry this record")
             }
-            _ => "the abbreviation index of this has more bits than the block says".into(),
+            _ => "this abbreviation index does not fit in the width that the block states".into(),
         };
         fault(SyntaxErrorKind::CannotEncode, at, message)
     }
@@ -288,7 +288,7 @@ impl Parser<'_> {
                 return fault(
                     SyntaxErrorKind::NumberRange,
                     at,
-                    format!("{value:#x} does not fit in {width} bits, of at most 64"),
+                    format!("{value:#x} does not fit in {width} bits; the width is at most 64"),
                 );
             }
             self.bits.fixed(value, width);
