@@ -42,7 +42,7 @@ pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
     let Some((&how, content)) = rest.split_first() else {
         return Err(bad(
             COMPRESSED.len(),
-            "the file ends behind its magic number",
+            "the file ends after its magic number",
         ));
     };
     let mut unpacked = MAGIC.to_vec();
@@ -56,7 +56,7 @@ pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
             let mut read = |most: usize, unpacked: &mut Vec<u8>| {
                 let read = decoder.by_ref().take(most as u64).read_to_end(unpacked);
                 read.map_err(|error| {
-                    let message = format!("bzip2 data is broken: {error}");
+                    let message = format!("the bzip2 data is damaged: {error}");
                     bad(COMPRESSED.len() + 1, &message)
                 })
             };
@@ -126,7 +126,7 @@ fn too_large(size: usize, limit: usize) -> Error {
 #[cold]
 fn more_than_stated(stated: usize, limit: usize) -> Error {
     let message = format!(
-        "the compressed module says that it takes {stated} bytes, but it takes more than the limit \
+        "the compressed module states a size of {stated} bytes, but it takes more than the limit \
          of {limit}"
     );
     Error::new(ErrorKind::TooLarge, message).at(COMPRESSED.len() as u64)
@@ -173,7 +173,7 @@ mod tests {
             ),
             (
                 88,
-                "the compressed module says that it takes 100 bytes, but it takes more than the \
+                "the compressed module states a size of 100 bytes, but it takes more than the \
                  limit of 65536",
             ),
         ] {

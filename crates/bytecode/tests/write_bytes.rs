@@ -194,7 +194,11 @@ fn refused(source: &str, format: Format, message: &str) {
 #[test]
 fn what_a_format_cannot_express_is_refused() {
     let select = "int %f(bool %c) {\n %r = select bool %c, int 1, int 2\n ret int %r\n}";
-    refused(select, Format::Llvm11, "there is no `select` in format 0");
+    refused(
+        select,
+        Format::Llvm11,
+        "`select` does not exist in format 0",
+    );
     let triple = "target triple = \"x86\"\n%x = global int 5";
     refused(triple, Format::Llvm13Pre, "target triple");
     let libraries = "deplibs = [ \"c\" ]\n%x = global int 5";

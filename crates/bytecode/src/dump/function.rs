@@ -32,7 +32,7 @@ impl<'a> Walk<'a> {
             None => Err(Error::new(
                 ErrorKind::BodyCount,
                 format!(
-                    "there are {} functions, and this is a block for one more",
+                    "the module has {} functions, but this block is for one more",
                     self.definitions.len()
                 ),
             )

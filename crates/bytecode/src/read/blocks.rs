@@ -85,7 +85,7 @@ impl Block {
     pub(crate) fn unexpected(&self, section: Section, parent: Section) -> Error {
         Error::new(
             ErrorKind::UnexpectedBlock,
-            format!("a {section} block may not stand in a {parent} block"),
+            format!("{parent} blocks cannot contain {section} blocks"),
         )
         .at(self.offset as u64)
     }
@@ -105,7 +105,7 @@ fn too_long(offset: usize, size: u32, cursor: &Cursor<'_>) -> Error {
     Error::new(
         ErrorKind::EndOfBlock,
         format!(
-            "the block is said to have {size} bytes, found {} up to the end of the one around it",
+            "the block's header states {size} bytes, but only {} are left in the block around it",
             cursor.left()
         ),
     )
@@ -200,7 +200,7 @@ fn set_once(place: &mut Option<Block>, block: Block) -> Result<(), Error> {
         Some(first) => Err(Error::new(
             ErrorKind::DuplicateBlock,
             format!(
-                "a module has one such block, and this one has another at byte {}",
+                "a module can have only one block of this kind, but there is another at byte {}",
                 first.offset
             ),
         )
@@ -212,7 +212,7 @@ fn set_once(place: &mut Option<Block>, block: Block) -> Result<(), Error> {
 fn missing(section: Section, offset: usize) -> Error {
     Error::new(
         ErrorKind::MissingBlock,
-        format!("expected the block of kind {section} before this"),
+        format!("expected the {section} block before this"),
     )
     .at(offset as u64)
 }

@@ -99,7 +99,7 @@ fn undefined(number: u32, slot: u32, offset: usize) -> Error {
 fn listed_twice(number: u32) -> Error {
     Error::new(
         ErrorKind::BadCompaction,
-        format!("the table has the plane of type {number} twice"),
+        format!("the table lists the plane of type {number} twice"),
     )
 }
 
@@ -107,7 +107,7 @@ fn listed_twice(number: u32) -> Error {
 fn late_types(offset: usize) -> Error {
     Error::new(
         ErrorKind::BadCompaction,
-        "the types of the table come after values of it",
+        "the table lists its types after some of its values, expected types first",
     )
     .at(offset as u64)
 }

@@ -260,7 +260,7 @@ pub(crate) fn type_of_number(features: &Features, number: u32) -> u32 {
 fn number_too_large(start: usize, bits: u32) -> Error {
     Error::new(
         ErrorKind::NumberTooLarge,
-        format!("expected a number of {bits} bits, found one that is longer"),
+        format!("expected a number of {bits} bits, found a longer one"),
     )
     .at(start as u64)
 }

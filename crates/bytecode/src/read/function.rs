@@ -409,7 +409,7 @@ impl FunctionReader<'_> {
         Error::new(
             ErrorKind::UnterminatedBlock,
             format!(
-                "block {} ends with this instruction, which is no terminator",
+                "block {} ends with this instruction, which is not a terminator",
                 self.body.block_count() - 1
             ),
         )
@@ -468,7 +468,7 @@ fn bad_target(target: u32, blocks: usize) -> Error {
 fn no_null(number: u32) -> Error {
     Error::new(
         ErrorKind::UndefinedValue,
-        format!("type {number} has no null value, which slot 0 stands for"),
+        format!("slot 0 means the null value, but type {number} has none"),
     )
 }
 
@@ -476,7 +476,7 @@ fn no_null(number: u32) -> Error {
 fn no_blocks(offset: usize) -> Error {
     Error::new(
         ErrorKind::MissingBlock,
-        "the function has a body, but no instructions in it",
+        "the function has a body without instructions",
     )
     .at(offset as u64)
 }
@@ -485,7 +485,7 @@ fn no_blocks(offset: usize) -> Error {
 fn out_of_place(block: &Block, place: &str) -> Error {
     Error::new(
         ErrorKind::UnexpectedBlock,
-        format!("such a block stands only {place}"),
+        format!("a block of this kind is allowed only {place}"),
     )
     .at(block.offset() as u64)
 }
@@ -495,7 +495,7 @@ fn second(block: &Block, first: &Block) -> Error {
     Error::new(
         ErrorKind::DuplicateBlock,
         format!(
-            "a function has one such block, and this one has another at byte {}",
+            "a function can have only one block of this kind, but there is another at byte {}",
             first.offset()
         ),
     )

@@ -72,7 +72,7 @@ impl Encoded {
         if count == 0 {
             return Err(Error::new(
                 ErrorKind::OperandCount,
-                "an instruction in the long encoding has at least one operand",
+                "an instruction in the long encoding must have at least one operand",
             )
             .at(offset as u64));
         }

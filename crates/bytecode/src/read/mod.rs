@@ -741,7 +741,7 @@ fn unsupported(version: u32, offset: usize) -> Error {
 fn too_large() -> Error {
     Error::new(
         ErrorKind::TooLarge,
-        format!("files of {MAX_SIZE} bytes and more are not read"),
+        format!("the file has {MAX_SIZE} bytes or more, which is too large"),
     )
     .at(0)
 }
@@ -751,8 +751,8 @@ fn too_many_parameters(function: &FunctionBlock) -> Error {
     Error::new(
         ErrorKind::TooLarge,
         format!(
-            "the functions up to this one have more parameters than {MAX_PARAMETERS} for each \
-             byte of the file"
+            "the functions up to this one have more than {MAX_PARAMETERS} parameters for each byte \
+             of the file"
         ),
     )
     .at(function.block.offset() as u64)

@@ -386,7 +386,7 @@ impl FunctionReader<'_> {
 fn no_mask_type() -> Error {
     Error::new(
         ErrorKind::UndefinedType,
-        "the type of the mask, a packed uint, is not among the types",
+        "the module does not list the type of the mask, a packed uint",
     )
 }
 
@@ -420,7 +420,7 @@ fn argument_count(parameters: usize, varargs: bool, found: usize) -> Error {
     };
     Error::new(
         ErrorKind::OperandCount,
-        format!("expected {parameters} arguments{more}, found {found} operands for them"),
+        format!("expected {parameters} arguments{more}, found {found} operands"),
     )
 }
 
@@ -428,7 +428,7 @@ fn argument_count(parameters: usize, varargs: bool, found: usize) -> Error {
 fn no_element(place: usize) -> Error {
     Error::new(
         ErrorKind::TypeMismatch,
-        format!("index {place} goes into a type that has no elements"),
+        format!("index {place} is applied to a type without elements"),
     )
 }
 
@@ -436,7 +436,7 @@ fn no_element(place: usize) -> Error {
 fn no_field(place: usize) -> Error {
     Error::new(
         ErrorKind::TypeMismatch,
-        format!("index {place} has to be a constant that is the number of a field"),
+        format!("index {place} must be a constant field number"),
     )
 }
 
@@ -444,6 +444,6 @@ fn no_field(place: usize) -> Error {
 fn no_result_type() -> Error {
     Error::new(
         ErrorKind::UndefinedType,
-        "the type of the result, a pointer to the element, is not among the types",
+        "the module does not list the type of the result, a pointer to the element",
     )
 }

@@ -447,6 +447,6 @@ impl Scope {
 fn unreachable_type() -> Error {
     Error::new(
         ErrorKind::UndefinedType,
-        "the type that follows here has no number in this function",
+        "the compaction table of this function lacks the type that is needed here",
     )
 }

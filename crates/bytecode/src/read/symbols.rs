@@ -310,9 +310,12 @@ impl Taken {
 fn nothing_to_name(number: u32, slot: u32, name: &[u8], offset: usize) -> Error {
     let name = name.escape_ascii();
     let message = if number == TypeId::LABEL.0 {
-        format!("the function has no block {slot} to name \"{name}\"")
+        format!("\"{name}\" names block {slot}, which the function does not have")
     } else {
-        format!("slot {slot} of type {number} holds nothing that could be named \"{name}\"")
+        format!(
+            "\"{name}\" names slot {slot} of type {number}, which holds no value that can have a \
+             name"
+        )
     };
     Error::new(ErrorKind::BadSymbol, message).at(offset as u64)
 }

@@ -275,7 +275,7 @@ pub(crate) fn undefined_type_without_place(number: u32) -> Error {
 fn no_packed(offset: usize) -> Error {
     Error::new(
         ErrorKind::IllegalType,
-        "a packed type has one or more elements, which are numbers or booleans",
+        "a packed type must have one or more elements, which must be numbers or booleans",
     )
     .at(offset as u64)
 }
@@ -298,7 +298,7 @@ fn bad_kind(kind: u32, kinds: &[&str], offset: usize) -> Error {
 fn void_component(what: &str, offset: usize) -> Error {
     Error::new(
         ErrorKind::IllegalType,
-        format!("void is not the type of a {what}"),
+        format!("a {what} cannot have type void"),
     )
     .at(offset as u64)
 }

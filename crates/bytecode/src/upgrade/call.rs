@@ -89,7 +89,7 @@ impl Body<'_, '_, '_> {
             ..
         } = old.types.get(pointee)
         else {
-            return Err(cannot("a call of what is not a function"));
+            return Err(cannot("a call of something that is not a function"));
         };
         let ty = self.code.upgrade.ty(pointee)?;
         let parameters = old.types.list(parameters);

@@ -32,7 +32,7 @@ impl Code<'_, '_, '_> {
                 None if self.upgrade.old.types.pointee(ty).is_some() => Kind::Pointer,
                 None => {
                     return Err(cannot(
-                        "a cast from or to what is not a number or an address",
+                        "a cast from or to something that is neither a number nor an address",
                     ));
                 }
             },
@@ -62,7 +62,7 @@ impl Code<'_, '_, '_> {
         let bits = self.bits(from.ty);
         if bits.is_none() || bits != self.bits(to) {
             return Err(cannot(
-                "a cast between packed numbers and something of another size",
+                "a cast between packed numbers and a type of another size",
             ));
         }
         if self.builder.type_of(from.value) == ty {

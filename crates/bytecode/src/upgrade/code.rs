@@ -67,7 +67,9 @@ impl Code<'_, '_, '_> {
         }
         self.upgrade.expansions += needed.len();
         if self.upgrade.expansions > MAX_EXPANSIONS {
-            return Err(cannot("more constant expressions than can be computed"));
+            return Err(cannot(
+                "a module with more constant expressions than can be computed",
+            ));
         }
         for &id in &needed {
             if let Translation::Code = self.upgrade.constants[id.index()] {
@@ -113,9 +115,7 @@ impl Code<'_, '_, '_> {
                 let parts = parts.collect::<Result<Vec<_>, _>>()?;
                 self.operator(old.constants.operation(id), &parts, constant.ty)
             }
-            _ => Err(cannot(
-                "an aggregate that has to be computed, as an operand",
-            )),
+            _ => Err(cannot("an operand that is an aggregate of computed parts")),
         }
     }
 
@@ -131,7 +131,10 @@ impl Code<'_, '_, '_> {
         let types: Few<TypeId> = operands.iter().map(|operand| operand.ty).collect();
         let types = types.get().unwrap_or_default();
         if row.form.result_of(&self.upgrade.old.types, types, result) != Some(result) {
-            return Err(cannot(format!("{} of operands of other types", row.name)));
+            return Err(cannot(format!(
+                "{} with operands or a result of the wrong types",
+                row.name
+            )));
         }
         match (operation, operands) {
             (opcode::CAST, &[value]) => self.cast(value, result),
@@ -165,7 +168,7 @@ impl Code<'_, '_, '_> {
         let whole = scalar.is_integer() || scalar == TypeId::BOOL;
         if !whole && (!float || op.is_logical()) {
             return Err(cannot(format!(
-                "{} of what is not a number for it",
+                "{} with operands that are not numbers",
                 op.name()
             )));
         }
@@ -224,7 +227,7 @@ impl Code<'_, '_, '_> {
     /// the bits that matter for the width are used.
     fn shift(&mut self, operation: u32, value: Typed, amount: Typed) -> Result<Value, Error> {
         let Some(width) = value.ty.integer_bits() else {
-            return Err(cannot("a shift of what is not an integer"));
+            return Err(cannot("a shift of something that is not an integer"));
         };
         let op = match operation {
             opcode::SHL => ir::BinaryOp::Shl,
@@ -272,7 +275,7 @@ impl Code<'_, '_, '_> {
             }
             (_, &[lhs, rhs, mask]) => {
                 let Value::Constant(mask) = mask.value else {
-                    return Err(cannot("a mask that is not a constant"));
+                    return Err(cannot("a shuffle whose mask is not a constant"));
                 };
                 ir::InstructionKind::ShuffleVector {
                     lhs: lhs.value,
@@ -280,7 +283,7 @@ impl Code<'_, '_, '_> {
                     mask,
                 }
             }
-            _ => return Err(cannot("an access to elements with other operands")),
+            _ => return Err(cannot("an element access with the wrong operands")),
         };
         Ok(self.builder.emit(kind, ty))
     }
@@ -339,5 +342,5 @@ impl Code<'_, '_, '_> {
 
 #[cold]
 fn nothing() -> Error {
-    cannot("a constant that nothing of today corresponds to")
+    cannot("a constant that has no equivalent in today's LLVM")
 }

@@ -278,19 +278,21 @@ impl Upgrade<'_> {
                     Type::Struct { fields } => {
                         let number = constant.map(|constant| old.constants.get(constant).kind);
                         let Some(ConstantKind::Int(number)) = number else {
-                            return Err(cannot("an index of a structure that is not a number"));
+                            return Err(cannot("a structure index that is not a number"));
                         };
                         let field = usize::try_from(number).ok();
                         let field = field.and_then(|field| old.types.list(fields).get(field));
                         let Some(&field) = field else {
-                            return Err(cannot(format!("a structure that has no field {number}")));
+                            return Err(cannot(format!(
+                                "an index to field {number}, which the structure does not have"
+                            )));
                         };
                         at = field;
                         steps.push(Step::Field(number as u32));
                         continue;
                     }
                     Type::Array { element, .. } | Type::Packed { element, .. } => at = element,
-                    _ => return Err(cannot("an index into what has no parts")),
+                    _ => return Err(cannot("an index into a type without parts")),
                 }
             }
             let Some(bits) = ty.integer_bits() else {

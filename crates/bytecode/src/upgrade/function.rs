@@ -37,7 +37,7 @@ impl Upgrade<'_> {
             varargs,
         } = old.types.get(self.pointee(function.address_type)?)
         else {
-            return Err(cannot("a function whose type is not that of a function"));
+            return Err(cannot("a function whose type is not a function type"));
         };
         let builder = ir::FunctionBuilder::new(new, global);
         let code = Code {
@@ -124,18 +124,18 @@ impl Body<'_, '_, '_> {
         for block in old.blocks() {
             let range = old.block_range(block);
             if range.is_empty() || !old.inst(self.last(block)).is_terminator() {
-                return Err(cannot("a block that does not end"));
+                return Err(cannot("a block without a terminator"));
             }
             let mut phis = true;
             for id in old.block_insts(block) {
                 let inst = old.inst(id);
                 let here = |message| Err(cannot(message).in_function(self.function, Some(id)));
                 if inst.is_terminator() && id != self.last(block) {
-                    return here("an instruction behind the end of its block");
+                    return here("an instruction after the terminator of its block");
                 }
                 phis &= matches!(inst, Inst::Phi { .. });
                 if !phis && matches!(inst, Inst::Phi { .. }) {
-                    return here("a phi behind other instructions");
+                    return here("a phi after other instructions");
                 }
                 let mut inside = true;
                 old.for_each_successor(inst, |to| inside &= to.index() < old.block_count());
@@ -222,14 +222,14 @@ impl Body<'_, '_, '_> {
             if result == TypeId::VOID {
                 return Ok(());
             }
-            return Err(cannot("a result of what has none"));
+            return Err(cannot("a use of a result that does not exist"));
         };
         if result == TypeId::VOID {
             return Ok(());
         }
         let ty = self.code.upgrade.value_type(result)?;
         if self.code.builder.type_of(value) != ty {
-            return Err(cannot("a result that is not of its type"));
+            return Err(cannot("a result that does not have its type"));
         }
         // A value that was made by the last instruction just now has no other users and may have
         // the place and the name.

@@ -7,7 +7,7 @@ use pinnacle_llvm::{ConstantKind as NewKind, GepFlags};
 
 use super::code::Code;
 use super::constants::Translation;
-use super::{MAX_EXPANSIONS, Upgrade, about, cannot};
+use super::{MAX_EXPANSIONS, Upgrade, about, cannot, refused};
 use crate::error::Error;
 use crate::model::{ConstantId, ConstantKind, GlobalId, TypeId};
 
@@ -73,7 +73,7 @@ impl Upgrade<'_> {
     ) -> Result<(ir::ConstantId, bool), Error> {
         match self.constants[initializer.index()] {
             Translation::Constant(constant) => Ok((constant, false)),
-            Translation::Nothing => Err(cannot("nothing of today corresponds to it")),
+            Translation::Nothing => Err(refused("today's LLVM cannot express it")),
             Translation::Code => Ok((self.with_zeros(new, initializer)?, true)),
         }
     }
@@ -145,7 +145,9 @@ impl Upgrade<'_> {
                 );
                 let (Translation::Constant(priority), Translation::Constant(function)) = pair
                 else {
-                    return Err(cannot("a list of constructors that has to be computed"));
+                    return Err(cannot(
+                        "a list of constructors that is not a constant array",
+                    ));
                 };
                 entries.push(entry(new, priority, function));
             }
@@ -175,7 +177,9 @@ impl Upgrade<'_> {
             while let Some((id, path)) = waiting.pop() {
                 code.upgrade.expansions += path.len();
                 if code.upgrade.expansions > MAX_EXPANSIONS {
-                    return Err(cannot("more parts of initialisers than can be computed"));
+                    return Err(cannot(
+                        "a module whose initialisers have more parts than can be computed",
+                    ));
                 }
                 let constant = old.constants.get(id);
                 let (list, width) = match constant.kind {

@@ -92,7 +92,7 @@ impl Body<'_, '_, '_> {
                 let pointee = self.code.upgrade.pointee(pointer.ty)?;
                 self.code
                     .upgrade
-                    .same(value.ty, pointee, "what is stored")?;
+                    .same(value.ty, pointee, "the stored value")?;
                 self.code.upgrade.value_type(value.ty)?;
                 self.code
                     .builder
@@ -137,7 +137,7 @@ impl Body<'_, '_, '_> {
     ) -> Result<(), Error> {
         let value = self.typed(value)?;
         if !value.ty.is_integer() && value.ty != TypeId::BOOL {
-            return Err(cannot("a switch by what is not an integer"));
+            return Err(cannot("a switch on something that is not an integer"));
         }
         let cases = self.cases(cases, value.ty)?;
         let cases: Vec<_> = cases
@@ -181,11 +181,11 @@ impl Body<'_, '_, '_> {
 
     fn ret(&mut self, value: Option<model::Value>) -> Result<(), Error> {
         let value = match value {
-            Some(value) => Some(self.of_type(value, self.result, "what is returned")?),
+            Some(value) => Some(self.of_type(value, self.result, "the returned value")?),
             None if self.result == TypeId::VOID => None,
             None => {
                 return Err(cannot(
-                    "a return without a value from a function that has one",
+                    "a return without a value from a function that returns one",
                 ));
             }
         };

@@ -94,14 +94,10 @@ impl Body<'_, '_, '_> {
                 if level.ty.integer_bits() == Some(32) && pointer_result =>
             {
                 let Value::Constant(constant) = level.value else {
-                    return Err(cannot(
-                        "the address of a frame whose number is not a constant",
-                    ));
+                    return Err(cannot("a frame address whose level is not a constant"));
                 };
                 if plain_bits(self.code.builder.module, constant).is_none() {
-                    return Err(cannot(
-                        "the address of a frame whose number is not a constant",
-                    ));
+                    return Err(cannot("a frame address whose level is not a constant"));
                 }
                 let frame = intrinsic == I::FrameAddress;
                 let name = if frame {
@@ -150,8 +146,7 @@ impl Body<'_, '_, '_> {
                 Ok(None)
             }
             _ => Err(cannot(format!(
-                "a call of {}, an intrinsic to which nothing of today corresponds, \
-                 at least not with these arguments",
+                "a call of {}; today's LLVM has no such intrinsic, or it takes other arguments",
                 self.callee_name(id)
             ))),
         }

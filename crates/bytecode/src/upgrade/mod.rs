@@ -31,6 +31,8 @@ mod spelling;
 mod types;
 mod varargs;
 
+use std::fmt::Display;
+
 use pinnacle_llvm as ir;
 
 use crate::error::{Error, ErrorKind};
@@ -104,16 +106,22 @@ fn convention(old: Convention) -> ir::CallingConvention {
     }
 }
 
-/// An error that says what cannot be upgraded.
+/// The error for a construct that cannot be upgraded. `what` is a noun phrase.
 #[cold]
-fn cannot(message: impl Into<String>) -> Error {
+fn cannot(what: impl Display) -> Error {
+    refused(format!("cannot upgrade {what}"))
+}
+
+/// The error with a whole sentence.
+#[cold]
+fn refused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::CannotUpgrade, message)
 }
 
 /// The same error about a variable or function of this name.
 #[cold]
 fn about(what: &str, name: &[u8], error: &Error) -> Error {
-    cannot(format!(
+    refused(format!(
         "{what} %{}: {}",
         String::from_utf8_lossy(name),
         error.message()

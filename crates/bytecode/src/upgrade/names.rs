@@ -270,7 +270,7 @@ impl Upgrade<'_> {
                 let address = self.old.functions[id.index()].address_type;
                 let ty = self.pointee(address)?;
                 if !matches!(self.old.types.get(ty), Type::Function { .. }) {
-                    return Err(cannot("a function whose type is not that of a function"));
+                    return Err(cannot("a function whose type is not a function type"));
                 }
                 let ty = self.ty(ty)?;
                 new.add_function(name, ty)

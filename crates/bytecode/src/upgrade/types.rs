@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use pinnacle_llvm as ir;
 
 use super::spelling::{clean, make_unique};
-use super::{Upgrade, cannot};
+use super::{Upgrade, cannot, refused};
 use crate::error::Error;
 use crate::model::{Module, Name, Names, Type, TypeId};
 
@@ -197,7 +197,7 @@ impl Upgrade<'_> {
     pub(super) fn ty(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         self.types.types[ty.index()].ok_or_else(|| {
             cannot(format!(
-                "{} that no type of today corresponds to",
+                "{}, which has no equivalent in today's LLVM",
                 self.type_name(ty)
             ))
         })
@@ -217,7 +217,7 @@ impl Upgrade<'_> {
             return self.ty(ty);
         }
         Err(cannot(format!(
-            "{} in memory, which has no size",
+            "{} in memory, because it has no size",
             self.type_name(ty)
         )))
     }
@@ -225,7 +225,7 @@ impl Upgrade<'_> {
     /// The type that a pointer points to.
     pub(super) fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
         (self.old.types.pointee(ty))
-            .ok_or_else(|| cannot(format!("{} where an address is needed", self.type_name(ty))))
+            .ok_or_else(|| cannot(format!("{} where a pointer is needed", self.type_name(ty))))
     }
 
     /// Complains if a value is not of the type that it must have.
@@ -234,8 +234,8 @@ impl Upgrade<'_> {
             return Ok(());
         }
         let (found_name, expected_name) = (self.type_name(found), self.type_name(expected));
-        Err(cannot(format!(
-            "{what} is {found_name} ({found}) and has to be {expected_name} ({expected})"
+        Err(refused(format!(
+            "{what} is {found_name} ({found}), but it must be {expected_name} ({expected})"
         )))
     }
 }

@@ -265,7 +265,7 @@ impl Body<'_, '_, '_> {
         let typed = self.typed(value)?;
         if self.code.upgrade.old.types.pointee(typed.ty).is_none() {
             return Err(cannot(
-                "a list of variable arguments that is not an address",
+                "a list of variable arguments whose type is not a pointer",
             ));
         }
         Ok(typed.value)

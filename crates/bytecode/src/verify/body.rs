@@ -70,13 +70,13 @@ impl<'a> Checker<'a> {
         if body.block_count() == 0 {
             return Err(Error::new(
                 ErrorKind::UnterminatedBlock,
-                "the function is defined and has no blocks",
+                "the function is defined but has no blocks",
             ));
         }
         if body.block_range(BlockId(0)).start != 0 {
             return Err(Error::new(
                 ErrorKind::UnterminatedBlock,
-                "the first instructions are in no block",
+                "the first instructions do not belong to a block",
             ));
         }
         let exists = |ty: TypeId| ty.index() < types;
@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
         match results.chain(skipped).find(|&ty| !exists(ty)) {
             Some(ty) => Err(Error::new(
                 ErrorKind::UndefinedType,
-                format!("an instruction is of {ty}, which does not exist"),
+                format!("an instruction has type {ty}, which does not exist"),
             )),
             None => Ok(()),
         }
@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
                     } else {
                         Err(Error::new(
                             ErrorKind::BadPhi,
-                            "a phi stands behind an instruction that is none",
+                            "a phi follows an instruction that is not a phi",
                         ))
                     }
                 });
@@ -139,7 +139,7 @@ fn misplaced(at_end: bool) -> Error {
     if at_end {
         Error::new(
             ErrorKind::UnterminatedBlock,
-            "the block ends with an instruction that is no terminator",
+            "the block ends with an instruction that is not a terminator",
         )
     } else {
         Error::new(

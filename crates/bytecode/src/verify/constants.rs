@@ -14,14 +14,14 @@ pub(super) fn check_operands_exist(module: &Module, errors: &mut Errors) {
         if ty.index() >= module.types.len() {
             errors.push(Error::new(
                 ErrorKind::UndefinedType,
-                format!("{id} is of {ty}, which does not exist"),
+                format!("{id} has type {ty}, which does not exist"),
             ));
         }
         for operand in constants.operands(id) {
             if operand.index() >= constants.len() {
                 errors.push(Error::new(
                     ErrorKind::UndefinedConstant,
-                    format!("{id} is made of {operand}, which does not exist"),
+                    format!("{id} contains {operand}, which does not exist"),
                 ));
             }
         }
@@ -49,7 +49,7 @@ impl Context<'_> {
                 | Type::Array { .. }
                 | Type::Packed { .. }
                 | Type::Struct { .. } => Ok(()),
-                _ => Err(self.not_of_type("zero of something made of parts", ty)),
+                _ => Err(self.not_of_type("null constant", ty)),
             },
             // The table makes numbers of no other types.
             ConstantKind::Bool(_)
@@ -140,10 +140,7 @@ impl Context<'_> {
         }
         Err(Error::new(
             ErrorKind::BadConstant,
-            format!(
-                "the number of parts of {} is {expected}, found {found}",
-                self.text(ty)
-            ),
+            format!("{} has {expected} parts, found {found}", self.text(ty)),
         ))
     }
 
@@ -159,7 +156,7 @@ impl Context<'_> {
         let (whole, expected, found) = (self.text(ty), self.text(expected), self.text(found));
         Err(Error::new(
             ErrorKind::BadConstant,
-            format!("a part of {whole} is {expected}, found {found}"),
+            format!("a part of {whole} must be {expected}, found {found}"),
         ))
     }
 
@@ -170,12 +167,12 @@ impl Context<'_> {
                 let (address, ty) = (self.text(address), self.text(ty));
                 Err(Error::new(
                     ErrorKind::BadConstant,
-                    format!("the address of a {what} is {address}, found {ty}"),
+                    format!("the address of this {what} must be {address}, found {ty}"),
                 ))
             }
             None => Err(Error::new(
                 ErrorKind::UndefinedConstant,
-                format!("the address of a {what} that does not exist"),
+                format!("this is the address of a {what} that does not exist"),
             )),
         }
     }
@@ -200,13 +197,16 @@ impl Context<'_> {
         let (part, found) = (self.text(part), self.text(found));
         Err(Error::new(
             ErrorKind::BadResult,
-            format!("getelementptr gives {part}* here, found {found} as the type of the result"),
+            format!("this getelementptr returns {part}*, found {found} as the type of its result"),
         ))
     }
 
     #[cold]
     fn not_of_type(&self, what: &str, ty: TypeId) -> Error {
         let ty = self.text(ty);
-        Error::new(ErrorKind::BadConstant, format!("a {what} cannot be {ty}"))
+        Error::new(
+            ErrorKind::BadConstant,
+            format!("a {what} cannot have type {ty}"),
+        )
     }
 }

@@ -61,7 +61,7 @@ impl Flow {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 format!(
-                    "the number of entries is {}, that of edges into the block {}",
+                    "the phi has {} entries, but {} edges lead into the block",
                     incoming.len(),
                     edges.len()
                 ),
@@ -95,7 +95,7 @@ impl Flow {
                 result = Err(Error::new(
                     ErrorKind::BadPhi,
                     format!(
-                        "the number of entries for {} is {entries}, that of edges from there {edges}",
+                        "the phi has {entries} entries for {}, but {edges} edges come from there",
                         entry.block
                     ),
                 ));

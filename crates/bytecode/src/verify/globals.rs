@@ -13,7 +13,10 @@ pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
         if missing(global.address_type) {
             errors.push(Error::new(
                 ErrorKind::UndefinedType,
-                format!("{id} is of {}, which does not exist", global.address_type),
+                format!(
+                    "{id} has type {}, which does not exist",
+                    global.address_type
+                ),
             ));
         }
         if let Some(initializer) = global.initializer
@@ -21,7 +24,7 @@ pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
         {
             errors.push(Error::new(
                 ErrorKind::UndefinedConstant,
-                format!("the initialiser of {id} is {initializer}, which does not exist"),
+                format!("the initialiser of {id} is constant {initializer}, which does not exist"),
             ));
         }
     }
@@ -30,7 +33,10 @@ pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
             let id = FunctionId(place as u32);
             errors.push(Error::new(
                 ErrorKind::UndefinedType,
-                format!("{id} is of {}, which does not exist", function.address_type),
+                format!(
+                    "{id} has type {}, which does not exist",
+                    function.address_type
+                ),
             ));
         }
     }
@@ -74,7 +80,11 @@ impl Context<'_> {
                 let found = self.text(global.address_type);
                 return Err(Error::new(
                     ErrorKind::BadAddressType,
-                    format!("the address of variable {} is of type {found}", what()),
+                    format!(
+                        "the address of variable {} must be a pointer to a type that can be \
+                         stored, found {found}",
+                        what()
+                    ),
                 ));
             }
         };
@@ -84,7 +94,10 @@ impl Context<'_> {
             let found = self.text(value_type);
             return Err(Error::new(
                 ErrorKind::IllegalLinkage,
-                format!("only arrays can be appended to, {} is {found}", what()),
+                format!(
+                    "only arrays can have appending linkage, but {} is {found}",
+                    what()
+                ),
             ));
         }
         let Some(initializer) = global.initializer else {
@@ -95,7 +108,7 @@ impl Context<'_> {
             let found = self.text(value_type);
             return Err(Error::new(
                 ErrorKind::IllegalType,
-                format!("{} is defined and its type {found} has no size", what()),
+                format!("{} is defined, but its type {found} has no size", what()),
             ));
         }
         let found = self.module.constants.type_of(initializer);
@@ -103,7 +116,7 @@ impl Context<'_> {
             let (expected, found) = (self.text(value_type), self.text(found));
             return Err(Error::new(
                 ErrorKind::BadInitializer,
-                format!("{} is {expected}, its initialiser {found}", what()),
+                format!("{} is {expected}, but its initialiser is {found}", what()),
             ));
         }
         Ok(())
@@ -123,7 +136,10 @@ impl Context<'_> {
             let found = self.text(function.address_type);
             return Err(Error::new(
                 ErrorKind::BadAddressType,
-                format!("the address of function {} is of type {found}", what()),
+                format!(
+                    "the address of function {} must be a pointer to a function, found {found}",
+                    what()
+                ),
             ));
         };
         let types = &self.module.types;
@@ -131,20 +147,23 @@ impl Context<'_> {
             let found = self.text(result);
             return Err(Error::new(
                 ErrorKind::BadSignature,
-                format!("{} returns {found}, which is no single value", what()),
+                format!("{} returns {found}, which is not a single value", what()),
             ));
         }
         if let Some(&ty) = parameters.iter().find(|&&ty| !types.is_first_class(ty)) {
             let found = self.text(ty);
             return Err(Error::new(
                 ErrorKind::BadSignature,
-                format!("{} takes {found}, which is no single value", what()),
+                format!("{} takes {found}, which is not a single value", what()),
             ));
         }
         if function.linkage == Linkage::Appending {
             return Err(Error::new(
                 ErrorKind::IllegalLinkage,
-                format!("only arrays can be appended to, {} is a function", what()),
+                format!(
+                    "only arrays can have appending linkage, but {} is a function",
+                    what()
+                ),
             ));
         }
         if function.body.is_none() {
@@ -170,7 +189,7 @@ fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Erro
     };
     Err(Error::new(
         ErrorKind::IllegalLinkage,
-        format!("{} is {found} and defined", what()),
+        format!("{} is {found} but defined", what()),
     ))
 }
 
@@ -187,7 +206,7 @@ fn external_declaration(linkage: Linkage, what: impl Fn() -> String) -> Result<(
     Err(Error::new(
         ErrorKind::IllegalLinkage,
         format!(
-            "{} is {found} and not defined, only external ones may be",
+            "{} is {found} but not defined; only external globals can be without a definition",
             what()
         ),
     ))

@@ -176,7 +176,7 @@ impl Frame<'_> {
         Err(Error::new(
             ErrorKind::BadBranch,
             format!(
-                "{block} does not exist, the number of blocks is {}",
+                "{block} does not exist; the function has {} blocks",
                 self.body.block_count()
             ),
         ))
@@ -205,11 +205,11 @@ impl Frame<'_> {
         let (expected, found) = (self.context.text(expected), self.context.text(found));
         let what = match value {
             Value::Constant(_) => "a constant",
-            _ => "a value that is none",
+            _ => "a variable value",
         };
         Err(Error::new(
             ErrorKind::BadCase,
-            format!("a case is a constant of type {expected}, found {what} of type {found}"),
+            format!("a case must be a constant of type {expected}, found {what} of type {found}"),
         ))
     }
 
@@ -230,7 +230,7 @@ impl Frame<'_> {
             let least = if varargs { " at least" } else { "" };
             return Err(Error::new(
                 ErrorKind::BadCall,
-                format!("the number of arguments is{least} {expected}, found {given}"),
+                format!("the callee takes{least} {expected} arguments, found {given}"),
             ));
         }
         for (place, &argument) in arguments.iter().enumerate() {
@@ -241,7 +241,7 @@ impl Frame<'_> {
                 let (expected, found) = (context.text(expected), context.text(found));
                 return Err(Error::new(
                     ErrorKind::BadCall,
-                    format!("argument {} is {expected}, found {found}", place + 1),
+                    format!("argument {} must be {expected}, found {found}", place + 1),
                 ));
             }
         }
@@ -264,14 +264,14 @@ impl Frame<'_> {
         let Some(allocated) = context.module.types.pointee(found) else {
             return Err(Error::new(
                 ErrorKind::BadResult,
-                format!("{name} gives a pointer, found {}", context.text(found)),
+                format!("{name} returns a pointer, found {}", context.text(found)),
             ));
         };
         if context.sizes[allocated.index()] != Size::Known {
             let allocated = context.text(allocated);
             return Err(Error::new(
                 ErrorKind::IllegalType,
-                format!("{name} is of {allocated}, which has no size"),
+                format!("{name} allocates {allocated}, which has no size"),
             ));
         }
         Ok(())
@@ -306,7 +306,7 @@ impl Frame<'_> {
         Error::new(
             ErrorKind::TypeMismatch,
             format!(
-                "operands are booleans, numbers or pointers, found {}",
+                "operands must be booleans, numbers or pointers, found {}",
                 self.context.text(ty)
             ),
         )
@@ -327,7 +327,7 @@ impl Frame<'_> {
         let (expected, found) = (self.context.text(expected), self.context.text(found));
         Error::new(
             ErrorKind::TypeMismatch,
-            format!("an entry of a phi of {expected} is {found}"),
+            format!("an entry of a phi of type {expected} has type {found}"),
         )
     }
 }

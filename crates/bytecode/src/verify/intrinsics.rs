@@ -109,10 +109,9 @@ impl Context<'_> {
         let count = intrinsic.arguments;
         if parameters.len() > count || (parameters.len() < count && !varargs) {
             let found = parameters.len();
-            return Err(self.bad_intrinsic(
-                callee,
-                &format!("has {count} as its number of arguments, found {found}"),
-            ));
+            return Err(
+                self.bad_intrinsic(callee, &format!("takes {count} arguments, found {found}"))
+            );
         }
         let types = &self.module.types;
         let is_number = |value: &Value| {
@@ -124,7 +123,7 @@ impl Context<'_> {
             Rule::InVarargs => {
                 let around = self.module.signature(caller);
                 let fits = around.is_some_and(|(_, _, varargs)| varargs);
-                (!fits).then_some("stands only in functions with variable arguments")
+                (!fits).then_some("is allowed only in functions with variable arguments")
             }
             Rule::FrameAddress => {
                 if !matches!(types.get(result), Type::Pointer { .. }) {
@@ -141,18 +140,20 @@ impl Context<'_> {
             Rule::Unordered => {
                 let fits = result == TypeId::BOOL
                     && matches!(parameters, [a, b] if a == b && a.is_floating());
-                (!fits).then_some("compares two floating-point numbers of one type as a bool")
+                (!fits).then_some(
+                    "takes two floating-point numbers of the same type and returns a bool",
+                )
             }
             Rule::Port => {
                 let mut all = parameters.iter();
                 let fits = all.all(|ty| ty.is_integer())
                     && (result == TypeId::VOID || result.is_integer());
-                (!fits).then_some("takes and gives integers")
+                (!fits).then_some("takes and returns integers")
             }
             Rule::ReadAddress => {
                 let fits = matches!(parameters, [address]
                     if types.pointee(*address) == Some(result));
-                (!fits).then_some("takes the address of what it gives")
+                (!fits).then_some("takes the address of a value of its result type")
             }
             Rule::WriteAddress => {
                 let fits = matches!(parameters, [value, address]

@@ -109,7 +109,7 @@ fn duplicate(name: &[u8], of: &str) -> Error {
     let name = String::from_utf8_lossy(name);
     Error::new(
         ErrorKind::DuplicateName,
-        format!("several {of} have the name %{name}"),
+        format!("several {of} are named %{name}"),
     )
 }
 
@@ -118,6 +118,6 @@ fn nothing_named(name: &[u8], what: &str) -> Error {
     let name = String::from_utf8_lossy(name);
     Error::new(
         ErrorKind::BadSymbol,
-        format!("the name %{name} is of {what}"),
+        format!("the name %{name} belongs to {what}"),
     )
 }

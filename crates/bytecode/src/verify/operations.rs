@@ -59,13 +59,13 @@ impl Context<'_> {
             },
             Operand::Key(class) => self.takes(name, class.words(), found),
             Operand::Of(_, words) => self.takes(name, words, found),
-            Operand::Mask => self.takes(name, "as many uint as mask", found),
+            Operand::Mask => self.takes(name, "a mask of uints of the same length", found),
             Operand::Pointee if types.pointee(key).is_none() => self.takes(name, "a pointer", key),
             Operand::Pointee => {
                 let (value, pointer) = (self.text(found), self.text(key));
                 Error::new(
                     ErrorKind::TypeMismatch,
-                    format!("{name} puts {value} where {pointer} points to"),
+                    format!("{name} writes {value} through a pointer of type {pointer}"),
                 )
             }
             Operand::Element => {
@@ -90,7 +90,7 @@ impl Context<'_> {
         let (from, to) = (self.text(from), self.text(to));
         Error::new(
             ErrorKind::TypeMismatch,
-            format!("cast takes and gives booleans, numbers and pointers, found {from} to {to}"),
+            format!("cast converts between booleans, numbers and pointers, found {from} to {to}"),
         )
     }
 
@@ -99,7 +99,7 @@ impl Context<'_> {
         let found = self.text(found);
         Error::new(
             ErrorKind::BadResult,
-            format!("{name} gives a single value, found {found} as the type of the result"),
+            format!("{name} returns a single value, found {found} as the type of its result"),
         )
     }
 
@@ -160,7 +160,7 @@ impl Context<'_> {
             _ => Err(Error::new(
                 ErrorKind::BadIndex,
                 format!(
-                    "{} is indexed by {takes}, found a value that is no plain number",
+                    "{} needs {takes} as its index, found a value that is not a constant number",
                     self.text(container)
                 ),
             )),
@@ -172,7 +172,7 @@ impl Context<'_> {
         let (container, found) = (self.text(container), self.text(found));
         Error::new(
             ErrorKind::BadIndex,
-            format!("{container} is indexed by {takes}, found {found}"),
+            format!("{container} needs {takes} as its index, found {found}"),
         )
     }
 
@@ -190,7 +190,7 @@ impl Context<'_> {
         let container = self.text(container);
         Error::new(
             ErrorKind::BadIndex,
-            format!("index {place} is into {container}, which has no parts"),
+            format!("index {place} is applied to {container}, which has no parts"),
         )
     }
 
@@ -210,7 +210,7 @@ impl Context<'_> {
         let (expected, found) = (self.text(expected), self.text(found));
         Error::new(
             ErrorKind::BadResult,
-            format!("{operation} gives {expected} here, found {found} as the type of the result"),
+            format!("{operation} returns {expected} here, found {found} as the type of its result"),
         )
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
                 errors.push(Error::new(
                     ErrorKind::UndefinedType,
                     format!(
-                        "{ty} is made of {component}, which is none of the {} types",
+                        "{ty} contains {component}, which is not one of the {} types",
                         types.len()
                     ),
                 ));
@@ -25,7 +25,7 @@ pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
             errors.push(Error::new(
                 ErrorKind::UndefinedType,
                 format!(
-                    "a name is of {ty}, which is none of the {} types",
+                    "a name belongs to {ty}, which is not one of the {} types",
                     types.len()
                 ),
             ));
@@ -48,7 +48,7 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
                 errors.push(Error::new(
                     ErrorKind::IllegalType,
                     format!(
-                        "{} is made of {}",
+                        "{} cannot contain {}",
                         context.text(ty),
                         context.text(component)
                     ),
@@ -64,7 +64,7 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
             errors.push(Error::new(
                 ErrorKind::IllegalType,
                 format!(
-                    "{} returns {}, which is no single value",
+                    "{} returns {}, which is not a single value",
                     context.text(ty),
                     context.text(result)
                 ),

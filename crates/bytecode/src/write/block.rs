@@ -147,8 +147,11 @@ impl Output {
 
 /// A count as the file has it.
 pub(super) fn count(count: usize, of: &str) -> Result<u32, Error> {
-    u32::try_from(count)
-        .map_err(|_| cannot_write(format!("{count} {of}, but the format counts in 32 bits")))
+    u32::try_from(count).map_err(|_| {
+        cannot_write(format!(
+            "there are {count} {of}, but the format counts in 32 bits"
+        ))
+    })
 }
 
 /// Something that no place in the format can hold.

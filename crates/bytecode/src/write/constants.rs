@@ -115,7 +115,7 @@ fn write(
         Kind::Undef => {
             if !output.features.undef {
                 return Err(cannot_write(format!(
-                    "there is no `undef` in format {}",
+                    "format {} has no `undef`",
                     output.features.version
                 )));
             }
@@ -129,7 +129,7 @@ fn write(
         } => {
             if !output.features.sections {
                 return Err(cannot_write(format!(
-                    "there is no inline assembly in {}",
+                    "{} has no inline assembly",
                     output.features.version
                 )));
             }
@@ -240,7 +240,7 @@ fn element_pointer(
     if indices.is_empty() {
         // An expression of one operand is a cast in the file.
         return Err(cannot_write(
-            "a `getelementptr` expression without indices has no form in bytecode",
+            "bytecode cannot express a `getelementptr` expression without indices",
         ));
     }
     // One more may be written than there are.
@@ -259,6 +259,6 @@ fn element_pointer(
 fn not_of_its_type(id: ConstantId) -> Error {
     Error::new(
         ErrorKind::BadConstant,
-        format!("{id} is not what its type says"),
+        format!("constant {id} does not match its type"),
     )
 }

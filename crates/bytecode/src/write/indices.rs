@@ -38,7 +38,7 @@ impl Indices {
                 };
                 let value = index.map(|index| slots.constants.get(index).kind);
                 let Some(ConstantKind::Int(field)) = value else {
-                    return Err(mismatch("the index of a field is no constant number"));
+                    return Err(mismatch("the index of a field is not a constant number"));
                 };
                 if index_type != expected {
                     return Err(self.unsuitable("field", index_type, "ubyte", "uint"));
@@ -68,7 +68,7 @@ impl Indices {
                     )),
                 }
             }
-            _ => Err(mismatch("an index into something that has no parts")),
+            _ => Err(mismatch("an index is applied to a type without parts")),
         }
     }
 
@@ -84,7 +84,8 @@ impl Indices {
             IndexCoding::TypeInLowBits => new,
         };
         cannot_write(format!(
-            "the index of {article} {of} is of {found}, but in format {version} it must be {expected}",
+            "the index of {article} {of} has type {found}, but in format {version} it must be \
+             {expected}",
             article = if of == "element" { "an" } else { "a" },
             found = name(found),
             version = self.features.version,

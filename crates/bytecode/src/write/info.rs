@@ -45,7 +45,7 @@ pub(super) fn write(numbering: &Numbering, output: &mut Output) -> Result<(), Er
         {
             return Err(Error::new(
                 ErrorKind::BadAddressType,
-                "the address of a function is no pointer to a function",
+                "the address of a function is not a pointer to a function",
             ));
         }
         let number = numbering.slots.type_numbers[function.address_type.index()];
@@ -115,7 +115,7 @@ fn check_place(
         return Ok(());
     }
     Err(cannot_write(format!(
-        "there are no {what} in format {}",
+        "format {} has no {what}",
         features.version
     )))
 }
@@ -223,7 +223,7 @@ fn globals(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
         let Some(value_type) = module.types.pointee(global.address_type) else {
             return Err(Error::new(
                 ErrorKind::BadAddressType,
-                "the address of a global is no pointer",
+                "the address of a global is not a pointer",
             ));
         };
         let number = slots.type_numbers[global.address_type.index()];
@@ -263,7 +263,7 @@ fn globals(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
             if slots.constants.type_of(initializer) != value_type {
                 return Err(Error::new(
                     ErrorKind::BadInitializer,
-                    "the initialiser of a global is not of its type",
+                    "the initialiser of a global does not have the type of the global",
                 ));
             }
             output.number(slots.constant(initializer)?);
@@ -289,7 +289,7 @@ fn target(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
         return Ok(());
     };
     Err(cannot_write(format!(
-        "the module has a {excess}, for which format {} has no place",
+        "the module has a {excess}, which format {} cannot express",
         output.features.version
     )))
 }

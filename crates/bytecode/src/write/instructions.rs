@@ -235,7 +235,9 @@ impl Encoder {
     ) -> Result<Head, Error> {
         let types = values.slots.types;
         if operands.len() != form.operands.len() || operands.is_empty() {
-            return Err(operand_count("an instruction has other operands"));
+            return Err(operand_count(
+                "an instruction has the wrong number of operands",
+            ));
         }
         let (_, key) = defined(values, operands[form.key])?;
         for (place, operand) in form.operands.iter().enumerate() {
@@ -261,7 +263,7 @@ impl Encoder {
         }
         if !values.slots.features.alignments {
             return Err(cannot_write(format!(
-                "there are no alignments in format {}",
+                "format {} has no alignments",
                 values.slots.features.version
             )));
         }
@@ -339,7 +341,7 @@ impl Encoder {
             varargs,
         } = values.slots.types.get(pointee(values, ty)?)
         else {
-            return Err(mismatch("what is called is no function"));
+            return Err(mismatch("the callee of a call is not a function"));
         };
         let parameters = values.slots.types.list(parameters);
         let arguments = values.body.values(arguments);
@@ -349,7 +351,8 @@ impl Encoder {
         }
         if arguments.len() < parameters.len() || (arguments.len() > parameters.len() && !varargs) {
             return Err(operand_count(
-                "a call has not as many arguments as the function",
+                "the number of arguments of a call differs from the number of parameters of its \
+                 callee",
             ));
         }
         let (fixed, variable) = arguments.split_at(parameters.len());
@@ -400,7 +403,7 @@ impl Encoder {
     }
 }
 
-const OTHER_TYPE: &str = "an operand is not of the type that the instruction takes";
+const OTHER_TYPE: &str = "an operand does not have the type that its instruction takes";
 
 /// Stands in the short form for an operand that is missing.
 const NO_OPERAND: u32 = 0xFFF;
@@ -411,14 +414,14 @@ fn defined(values: &Values, value: Value) -> Result<(u32, TypeId), Error> {
     match values.get(value) {
         (NONE, _) => Err(Error::new(
             ErrorKind::UndefinedValue,
-            "an operand is no value of the function",
+            "an operand is not a value of the function",
         )),
         found => Ok(found),
     }
 }
 
 fn pointee(values: &Values, pointer: TypeId) -> Result<TypeId, Error> {
-    (values.slots.types.pointee(pointer)).ok_or_else(|| mismatch("an operand is no pointer"))
+    (values.slots.types.pointee(pointer)).ok_or_else(|| mismatch("an operand is not a pointer"))
 }
 
 #[cold]
@@ -440,7 +443,7 @@ fn unterminated(message: impl Into<String>) -> Error {
 pub(super) fn opcode_of(features: &Features, operation: u32) -> Result<u32, Error> {
     opcode::number_of(features.opcodes, operation).ok_or_else(|| {
         cannot_write(format!(
-            "there is no `{}` in format {}",
+            "`{}` does not exist in format {}",
             opcode::name(operation).unwrap_or_default(),
             features.version
         ))

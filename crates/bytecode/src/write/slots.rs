@@ -330,7 +330,7 @@ impl<'a> Slots<'a> {
 pub(super) fn address_of_nothing(id: ConstantId) -> Error {
     Error::new(
         ErrorKind::UndefinedConstant,
-        format!("{id} is the address of nothing that the module has"),
+        format!("{id} is the address of a global that the module does not have"),
     )
 }
 

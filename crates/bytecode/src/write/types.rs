@@ -109,8 +109,5 @@ fn write(slots: &Slots, output: &mut Output) -> Result<(), Error> {
 
 #[cold]
 fn no_packed(features: &Features) -> Error {
-    cannot_write(format!(
-        "there are no packed types in format {}",
-        features.version
-    ))
+    cannot_write(format!("format {} has no packed types", features.version))
 }

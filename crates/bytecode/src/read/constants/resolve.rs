@@ -310,13 +310,13 @@ impl<'a> Resolver<'a> {
             |message: String| Err(Error::new(ErrorKind::BadConstant, message).at(offset as u64));
         let pointee = self.types.pointee(ty).map(|ty| self.types.get(ty));
         if !matches!(pointee, Some(Type::Function { .. })) {
-            return wrong("inline assembly is of a pointer to a function type".into());
+            return wrong("inline assembly must have the type of a pointer to a function".into());
         }
         let (text, constraints) = (cursor.string()?, cursor.string()?);
         match cursor.vbr32()? {
             flags @ 0..=1 => Ok(self.constants.inline_asm(ty, text, constraints, flags == 1)),
             flags => wrong(format!(
-                "expected flags 0 or 1 of inline assembly, found {flags}"
+                "expected flags 0 or 1 for inline assembly, found {flags}"
             )),
         }
     }
@@ -492,7 +492,7 @@ fn component_plane(scope: &PoolScope<'_>, ty: TypeId, offset: usize) -> Result<u
     scope.plane_of(ty).ok_or_else(|| {
         Error::new(
             ErrorKind::UndefinedType,
-            "the type of a component has no number here",
+            "the type of a component is not in the table of types here",
         )
         .at(offset as u64)
     })
@@ -520,7 +520,7 @@ fn not_constant(number: u32, slot: u32, offset: usize) -> Error {
 fn circular(offset: usize) -> Error {
     Error::new(
         ErrorKind::UndefinedConstant,
-        "this constant is made of itself",
+        "this constant contains itself",
     )
     .at(offset as u64)
 }
@@ -549,7 +549,8 @@ fn bad_expression(code: u32, opcode: u32, operands: u32, offset: usize) -> Error
         ErrorKind::BadExpression,
         match opcode::name(opcode) {
             Some(name) => format!(
-                "there is no constant expression `{name}` of this type with such {operands} operands"
+                "there is no constant expression `{name}` of this type with these {operands} \
+                 operands"
             ),
             None => format!("no constant expression has opcode {code}"),
         },

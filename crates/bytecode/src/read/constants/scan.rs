@@ -243,7 +243,7 @@ fn out_of_range(
 pub(super) fn explicit_null(offset: usize) -> Error {
     Error::new(
         ErrorKind::BadConstant,
-        "this is the null value of its type, which has slot 0 without being written",
+        "this is the null value of its type, which has slot 0 and must not be listed",
     )
     .at(offset as u64)
 }

@@ -390,7 +390,7 @@ impl<'a> Parser<'a> {
                         return fault(
                             SyntaxErrorKind::BadIndex,
                             at,
-                            "the index of a field is a constant number of type `uint` or `ubyte`",
+                            "the index of a field must be a constant of type `uint` or `ubyte`",
                         );
                     }
                 };
@@ -400,7 +400,7 @@ impl<'a> Parser<'a> {
                     .and_then(|n| fields.get(n).copied());
                 let Some(field) = field else {
                     let message = format!(
-                        "there is no field {number}: {} has {} fields",
+                        "field {number} does not exist: {} has {} fields",
                         describe(&self.module, from),
                         fields.len()
                     );
@@ -423,7 +423,7 @@ impl<'a> Parser<'a> {
             TypeId::UINT | TypeId::INT | TypeId::ULONG | TypeId::LONG
         ) {
             let message = format!(
-                "the index of an element is of type `uint`, `int`, `ulong` or `long`, not {}",
+                "the index of an element must have type `uint`, `int`, `ulong` or `long`, found {}",
                 describe(&self.module, index_type)
             );
             return fault(SyntaxErrorKind::BadIndex, at, message);
@@ -474,7 +474,7 @@ impl<'a> Parser<'a> {
             Literal::Float(bits) => f64::from_bits(bits).to_string(),
         };
         let message = format!(
-            "{number} is no number of type {}",
+            "{number} is not a value of type {}",
             describe(&self.module, ty)
         );
         fault(SyntaxErrorKind::ConstantRange, at, message)
@@ -484,7 +484,7 @@ impl<'a> Parser<'a> {
         match self.module.constants.zero(&self.module.types, ty) {
             Some(zero) => Ok(zero),
             None => {
-                let message = format!("there is no zero of type {}", describe(&self.module, ty));
+                let message = format!("type {} has no zero value", describe(&self.module, ty));
                 fault(SyntaxErrorKind::WrongType, at, message)
             }
         }
@@ -546,7 +546,7 @@ impl<'a> Parser<'a> {
         fault(
             SyntaxErrorKind::WrongOperation,
             at,
-            format!("there is no `{operation}` of values of type {ty}"),
+            format!("`{operation}` is not defined for values of type {ty}"),
         )
     }
 

@@ -204,7 +204,7 @@ impl<'a> Collector<'a> {
                 return fault(
                     SyntaxErrorKind::NameOfNothing,
                     type_at,
-                    "void has no other name",
+                    "void cannot get another name",
                 );
             }
             Ok(ty)
@@ -265,7 +265,7 @@ impl<'a> Collector<'a> {
             } = self.entries[entry];
             if let (false, Name::Named(name)) = (id(placeholder) == id(ty), name) {
                 let name = show(name);
-                let message = format!("the type `{name}` was something else before");
+                let message = format!("the type `{name}` already has a different definition");
                 self.faults
                     .push(new_fault(SyntaxErrorKind::Redefinition, at, message));
             }
@@ -342,7 +342,7 @@ impl<'a> Collector<'a> {
                     Name::Named(name) => show(name),
                     Name::Numbered(number) => number.to_string(),
                 };
-                let message = format!("the type `{name}` is defined to be itself");
+                let message = format!("the type `{name}` is defined as itself");
                 let at = entry.at;
                 let opaque = self.graph.opaque();
                 self.graph.set_alias(entry.placeholder, opaque);

@@ -137,7 +137,7 @@ impl<'a> Parser<'a> {
         let function = &mut self.module.functions[header.id.index()];
         if function.body.is_some() {
             let name = show(self.module.names.get(function.name));
-            let message = format!("the function `{name}` was defined before with the same type");
+            let message = format!("the function `{name}` is already defined with the same type");
             return fault(SyntaxErrorKind::Redefinition, header.at, message);
         }
         function.linkage = linkage;
@@ -373,7 +373,7 @@ impl<'a> Parser<'a> {
             }
         } else if let Some(name) = name {
             let name = show(name);
-            let message = format!("`{name}` would name a result, but the instruction has none");
+            let message = format!("the instruction has no result that `{name}` could name");
             return fault(SyntaxErrorKind::NameOfNothing, at, message);
         }
         Ok(false)
@@ -388,7 +388,7 @@ impl<'a> Parser<'a> {
         let key = Name::Named(name);
         if self.locals.symbols.find(TypeId::VOID, key).is_some() {
             let name = show(name);
-            let message = format!("there is a type `{name}` in this function already");
+            let message = format!("the type `{name}` is already defined in this function");
             return fault(SyntaxErrorKind::Redefinition, at, message);
         }
         let no_value = Local::Label(u32::MAX);
@@ -420,7 +420,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let name = show(name);
-        let message = format!("there is a block `{name}` already");
+        let message = format!("the block `{name}` is already defined");
         fault(SyntaxErrorKind::Redefinition, at, message)
     }
 
@@ -428,7 +428,8 @@ impl<'a> Parser<'a> {
         if state == BlockState::Open {
             self.note(unterminated(at, "before the end of the function"));
         } else if self.locals.body.block_count() == 0 {
-            let message = "a function has at least one block; one without is declared";
+            let message = "a function must have at least one block; use `declare` for a function \
+                           without a body";
             self.note(fault(SyntaxErrorKind::UnterminatedBlock, at, message));
         }
     }
@@ -522,7 +523,7 @@ impl<'a> Parser<'a> {
         }
         let name = show(name.unwrap_or_default());
         let ty = describe(&self.module, ty);
-        let message = format!("there is a value `{name}` of type {ty} already");
+        let message = format!("the value `{name}` of type {ty} is already defined");
         fault(SyntaxErrorKind::Redefinition, at, message)
     }
 
@@ -631,9 +632,9 @@ impl<'a> Parser<'a> {
     fn undefined_value(&self, forward: &Forward<'_>) -> String {
         let ty = describe(&self.module, forward.ty);
         match forward.name {
-            Name::Named(name) => format!("nothing named `{}` has type {ty}", show(name)),
+            Name::Named(name) => format!("no value named `{}` has type {ty}", show(name)),
             Name::Numbered(number) => {
-                format!("nothing without a name has type {ty} and number {number}")
+                format!("no unnamed value has type {ty} and number {number}")
             }
         }
     }

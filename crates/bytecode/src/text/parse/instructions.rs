@@ -183,7 +183,7 @@ impl Parser<'_> {
                 .scanner
                 .unexpected_at(at, "an instruction, a label or `}`");
         }
-        let message = format!("there is no instruction `{}`", show(opcode));
+        let message = format!("unknown instruction `{}`", show(opcode));
         fault(SyntaxErrorKind::UnknownInstruction, at, message)
     }
 
@@ -544,7 +544,7 @@ impl Parser<'_> {
         let wrong = parameters.iter().zip(arguments).position(|(a, b)| a != b);
         if let Some(place) = wrong {
             let message = format!(
-                "argument {} must have type {} and has type {}",
+                "argument {} must have type {}, found {}",
                 place + 1,
                 describe(&self.module, parameters[place]),
                 describe(&self.module, arguments[place])

@@ -211,7 +211,7 @@ impl<'a> Scanner<'a> {
             Some(Name::Numbered(number)) => fault(
                 SyntaxErrorKind::Unexpected,
                 at,
-                format!("expected a name, found `%{number}`, which numbers what has no name"),
+                format!("expected a name, found `%{number}`, the number of something unnamed"),
             ),
         }
     }
@@ -260,7 +260,7 @@ impl<'a> Scanner<'a> {
             None => fault(
                 SyntaxErrorKind::NumberRange,
                 at,
-                "the number of a value or type is less than 4294967296",
+                "the number of a value or type must be less than 4294967296",
             ),
         }
     }
@@ -274,7 +274,7 @@ impl<'a> Scanner<'a> {
         }
         let string = self.cursor.take_while(|byte| byte != b'"');
         if !self.cursor.eat(b'"') {
-            return fault(SyntaxErrorKind::BadString, at, "the string has no end");
+            return fault(SyntaxErrorKind::BadString, at, "the string is not closed");
         }
         Ok(string)
     }

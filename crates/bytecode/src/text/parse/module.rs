@@ -144,7 +144,7 @@ impl<'a> Parser<'a> {
         fault(
             SyntaxErrorKind::Misplaced,
             at,
-            "types, globals, targets and libraries stand before the first function and the \
+            "types, globals, targets and libraries must come before the first function and the \
              word `implementation`",
         )
     }
@@ -201,7 +201,8 @@ impl<'a> Parser<'a> {
         let type_at = self.scanner.here();
         let ty = self.ty()?;
         if matches!(self.module.types.get(ty), Type::Function { .. }) {
-            let message = "a function is no variable; its declaration begins with `declare`";
+            let message = "a function cannot be declared as a variable; begin its declaration with \
+                           `declare`";
             return fault(SyntaxErrorKind::WrongType, type_at, message);
         }
         let initializer = if is_external {
@@ -250,7 +251,7 @@ impl<'a> Parser<'a> {
         if known_value.is_some() && value.is_some() && known_value != value {
             let name = show(self.module.names.get(new.name));
             let ty = describe(&self.module, new.address_type);
-            let message = format!("there is a `{name}` of type {ty} already");
+            let message = format!("`{name}` of type {ty} is already defined");
             return fault(SyntaxErrorKind::Redefinition, at, message);
         }
         known.initializer = known_value.or(value);
@@ -517,7 +518,7 @@ impl<'a> Parser<'a> {
         let ty = describe(&self.module, address.ty);
         match address.name {
             Name::Numbered(number) => {
-                format!("nothing without a name has type {ty} and number {number}")
+                format!("no unnamed global has type {ty} and number {number}")
             }
             Name::Named(name) => {
                 let other = self
@@ -528,10 +529,10 @@ impl<'a> Parser<'a> {
                 let name = show(name);
                 match other {
                     Some(other) => format!(
-                        "nothing named `{name}` has type {ty}; there is one of type {}",
+                        "`{name}` has type {}, not {ty}",
                         describe(&self.module, other.ty)
                     ),
-                    None => format!("nothing is named `{name}`"),
+                    None => format!("`{name}` is not defined"),
                 }
             }
         }

@@ -230,7 +230,7 @@ fn no_packed<T>(at: u32) -> Result<T> {
     fault(
         SyntaxErrorKind::IllegalType,
         at,
-        "a packed type has one or more elements, which are numbers or booleans",
+        "a packed type must have one or more elements, which must be numbers or booleans",
     )
 }
 
@@ -239,7 +239,7 @@ fn void<T>(at: u32) -> Result<T> {
     fault(
         SyntaxErrorKind::IllegalType,
         at,
-        "void is what a function returns and not the type of a value",
+        "a value cannot have type void; only functions can return void",
     )
 }
 
@@ -263,7 +263,7 @@ fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
             fault(
                 SyntaxErrorKind::NumberRange,
                 at,
-                "an array has less than 4294967296 elements",
+                "an array must have fewer than 4294967296 elements",
             )
         },
         Ok,
@@ -302,7 +302,7 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
     fault(
         SyntaxErrorKind::IllegalType,
         at,
-        "a function returns void, a number, a boolean or a pointer",
+        "a function must return void, a number, a boolean or a pointer",
     )
 }
 
@@ -419,14 +419,14 @@ impl Expression {
 
 #[cold]
 fn no_such_level<T>(levels: u64, depth: usize, at: u32) -> Result<T> {
-    let are = match depth {
-        1 => "is 1 type".to_string(),
-        depth => format!("are {depth} types"),
+    let enclosing = match depth {
+        1 => "1 type encloses".to_string(),
+        depth => format!("{depth} types enclose"),
     };
     fault(
         SyntaxErrorKind::BadUpReference,
         at,
-        format!("`\\{levels}` refers to a type around it, but there {are} around it"),
+        format!("`\\{levels}` refers to an enclosing type, but only {enclosing} it"),
     )
 }
 

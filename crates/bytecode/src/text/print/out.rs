@@ -73,8 +73,8 @@ impl Out {
         Error::new(
             ErrorKind::TextTooLong,
             format!(
-                "the text is longer than {} bytes; what a few types or constants \
-                 share is written wherever it stands",
+                "the text is longer than {} bytes, because shared parts of types and constants are \
+                 written at every use",
                 self.limit
             ),
         )

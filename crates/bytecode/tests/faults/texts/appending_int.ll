@@ -1,3 +1,3 @@
-; error: L0910: only arrays can be appended to, %x is int
+; error: L0910: only arrays can have appending linkage, but %x is int
 ; Something that is no array is appending.
 %x = appending global int 1

@@ -1,4 +1,4 @@
-; error: L0903 (function 0, block 1, instruction 2): a phi stands behind an instruction that is none: %x = phi int [ 1, %entry ]
+; error: L0903 (function 0, block 1, instruction 2): a phi follows an instruction that is not a phi: %x = phi int [ 1, %entry ]
 ; A phi stands behind another instruction.
 int %f(int %y) {
 entry:

@@ -1,3 +1,3 @@
-; error: L1101: the initialiser of %p: nothing of today corresponds to it
+; error: L1101: the initialiser of %p: today's LLVM cannot express it
 declare void %llvm.memcpy(sbyte*, sbyte*, uint, uint)
 %p = global void (sbyte*, sbyte*, uint, uint)* %llvm.memcpy

@@ -1,3 +1,3 @@
-; error: L1101: variable %t: a structure in memory, which has no size
+; error: L1101: variable %t: cannot upgrade a structure in memory, because it has no size
 %T = type { %T }
 %t = external global %T
