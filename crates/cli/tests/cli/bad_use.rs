@@ -192,7 +192,7 @@ fn assembly_text() {
     let folder = Folder::new();
     let file = folder.file("file", b"define i32 @main() {\n");
     for command in ["run", "dis"] {
-        let words = ["file:1:20: Y0102", "'{' is never closed"];
+        let words = ["file:1:20: Y0102", "'{' is not closed"];
         pinnacle(&[command, &file]).refuses(1, &words);
     }
 }

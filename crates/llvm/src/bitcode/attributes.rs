@@ -313,7 +313,7 @@ impl FileAttributes {
                     continue;
                 }
                 _ => {
-                    let message = format!("an attribute is of the form {form}");
+                    let message = format!("an attribute has the unknown form {form}");
                     return Err(bad(ErrorKind::BadAttribute, message));
                 }
             };
@@ -380,7 +380,7 @@ impl FileAttributes {
         }
         groups.sort_by_key(|group| group.place);
         if groups.windows(2).any(|pair| pair[0].place == pair[1].place) {
-            let message = "a list has attributes twice for the same place";
+            let message = "an attribute list has two groups for the same place";
             return Err(bad(ErrorKind::BadAttribute, message));
         }
         let (mut function, mut result) = (AttributeSetId::EMPTY, AttributeSetId::EMPTY);
@@ -393,7 +393,10 @@ impl FileAttributes {
                 place => {
                     let index = usize::try_from(place - 1).unwrap_or(usize::MAX);
                     if index >= MAX_PARAMETERS {
-                        let message = format!("attributes are for parameter {index}");
+                        let message = format!(
+                            "an attribute list has attributes for parameter {index}, which is out \
+                             of range"
+                        );
                         return Err(bad(ErrorKind::BadAttribute, message));
                     }
                     parameters.resize(index, AttributeSetId::EMPTY);
@@ -549,14 +552,17 @@ pub(crate) fn hotpatch(module: &mut Module) -> Attribute {
 fn numbered(kind: AttributeKind, number: Option<u64>) -> Result<Attribute> {
     let Some(number) = number else {
         if has_number(kind) && kind != AttributeKind::UwTable || kind == AttributeKind::Range {
-            let message = format!("the attribute {} has no number", kind.text());
+            let message = format!("the attribute {} needs a number", kind.text());
             return Err(bad(ErrorKind::BadAttribute, message));
         }
         return Ok(plain(kind));
     };
     let is_align = matches!(kind, AttributeKind::Align | AttributeKind::StackAlign);
     if !has_number(kind) || is_align && (!number.is_power_of_two() || number > 1 << 32) {
-        let message = format!("the attribute {} has the number {number}", kind.text());
+        let message = format!(
+            "the attribute {} cannot have the number {number}",
+            kind.text()
+        );
         return Err(bad(ErrorKind::BadAttribute, message));
     }
     Ok(Attribute::Int(kind, number))

@@ -38,7 +38,7 @@ pub(super) fn binary_op(code: u64, float: bool) -> Result<BinaryOp> {
         (Some(Op::SRem), true) => Some(Op::FRem),
         _ => None,
     };
-    op.ok_or_else(|| bad_number("a binary operation", code, "one of numbers of this type"))
+    op.ok_or_else(|| bad_number("a binary operation", code, "an operation for this type"))
 }
 
 /// The promises of an operation on integers.

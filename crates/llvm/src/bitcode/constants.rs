@@ -168,7 +168,7 @@ impl ConstantReader {
                 return Ok(Content::Known(asm));
             }
             C::CE_GEP_WITH_INRANGE_INDEX_OLD | C::CE_GEP_WITH_INRANGE if self.as_written => {
-                return Err(bad(ErrorKind::Unsupported, "`inrange` is not kept"));
+                return Err(bad(ErrorKind::Unsupported, "`inrange` is not supported"));
             }
             _ => {
                 let start = self.operands.len() as u32;
@@ -208,12 +208,15 @@ impl ConstantReader {
         negative: bool,
     ) -> Result<ConstantId> {
         let Type::Integer(width) = module.types.get(model) else {
-            let message = "an integer has another type";
+            let message = "an integer constant has a type that is not an integer";
             return Err(bad(ErrorKind::BadConstant, message));
         };
         let count = width.div_ceil(64) as usize;
         if words.is_empty() || words.len() > count {
-            let message = format!("an integer of {width} bits has {} words", words.len());
+            let message = format!(
+                "an integer constant of {width} bits has {} words",
+                words.len()
+            );
             return Err(bad(ErrorKind::BadConstant, message));
         }
         let top = match width % 64 {
@@ -376,7 +379,10 @@ impl ConstantReader {
                 return Err(bad(ErrorKind::Unsupported, message));
             }
             _ => {
-                let message = format!("a record among the constants has the code {}", code.0);
+                let message = format!(
+                    "a constants block has a record with the unknown code {}",
+                    code.0
+                );
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         })
@@ -430,7 +436,8 @@ impl ConstantReader {
             match self.raw[operand as usize].state {
                 State::New => self.stack.push(operand),
                 State::Open => {
-                    let message = format!("the constant that is value {number} contains itself");
+                    let message =
+                        format!("the constant with value number {number} contains itself");
                     return Err(bad(ErrorKind::RecursiveConstant, message));
                 }
                 State::Made => {}
@@ -451,7 +458,7 @@ impl ConstantReader {
             if type_of(module, lhs) == type_of(module, rhs) {
                 return Ok(());
             }
-            let message = "the operands of a constant differ in type";
+            let message = "the operands of a constant have different types";
             Err(bad(ErrorKind::WrongType, message))
         };
         Ok(match raw.kind {
@@ -470,8 +477,8 @@ impl ConstantReader {
                     return Ok(module.constants.aggregate(ty, all));
                 }
                 module.union_constant(ty, all[0]).ok_or_else(|| {
-                    let message = "the value of a union is an address or an aggregate, of \
-                                   another member than the one with the largest alignment";
+                    let message = "the value of a union is an address or an aggregate, but not of \
+                                   the member with the largest alignment";
                     bad(ErrorKind::Unsupported, message)
                 })?
             }
@@ -531,7 +538,7 @@ impl ConstantReader {
             RawKind::BlockAddress(block) => {
                 let function = global(module, all[0])?;
                 if module.as_function(function).is_none() || block == 0 {
-                    let message = "the address of a block is of no function, or of an entry";
+                    let message = "a block address names no function, or the entry block of one";
                     return Err(bad(ErrorKind::BadConstant, message));
                 }
                 let block = BlockId(block);
@@ -622,7 +629,7 @@ fn float(module: &mut Module, ty: TypeId, operands: &mut Operands<'_>) -> Result
             module.constants.wide_bits(ty, &words)
         }
         _ => {
-            let message = "a floating-point number has another type";
+            let message = "a floating-point constant has a type that is not floating-point";
             return Err(bad(ErrorKind::BadConstant, message));
         }
     })
@@ -636,7 +643,7 @@ fn negative_zero(module: &mut Module, ty: TypeId) -> Result<ConstantId> {
         Type::X86Fp80 => module.constants.wide_bits(ty, &[0, 1 << 15]),
         Type::Fp128 => module.constants.wide_bits(ty, &[0, 1 << 63]),
         _ => {
-            let message = "a constant negates something that is not a number";
+            let message = "a constant negates a value that is not a number";
             return Err(bad(ErrorKind::Unsupported, message));
         }
     })
@@ -651,7 +658,7 @@ fn element_size(module: &Module, ty: TypeId) -> Result<usize> {
         Some(Type::Integer(32) | Type::Float) => 4,
         Some(Type::Integer(64) | Type::Double) => 8,
         _ => {
-            let message = "a list of numbers has another type";
+            let message = "the elements of a data constant have a type that it cannot have";
             return Err(bad(ErrorKind::BadConstant, message));
         }
     })
@@ -669,7 +676,7 @@ fn data(module: &mut Module, ty: TypeId, count: usize, bytes: &[u8]) -> Result<C
         _ => u64::MAX,
     };
     if length != count as u64 || size * count != bytes.len() {
-        let message = format!("a list of {length} elements has {count}");
+        let message = format!("a data constant has {count} elements, expected {length}");
         return Err(bad(ErrorKind::BadConstant, message));
     }
     Ok(module.constants.data(ty, bytes))
@@ -694,7 +701,7 @@ fn check_aggregate(module: &Module, ty: TypeId, elements: &[ConstantId]) -> Resu
     if fits {
         return Ok(());
     }
-    let message = "the elements of an aggregate do not fit its type";
+    let message = "the elements of an aggregate do not match its type";
     Err(bad(ErrorKind::BadConstant, message))
 }
 
@@ -713,7 +720,7 @@ fn inline_asm(
     };
     let function_type = types.model(function_type)?;
     if module.types.result(function_type).is_none() {
-        let message = "assembly is not of the type of a function";
+        let message = "inline assembly does not have a function type";
         return Err(bad(ErrorKind::BadConstant, message));
     }
     let mut flags = operands.next()?;

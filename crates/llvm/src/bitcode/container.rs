@@ -59,7 +59,7 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
         Some((file.get(offset..end)?, offset as u64 * 8))
     });
     inner.ok_or_else(|| {
-        let message = "the wrapper says that the bitcode lies outside of the file";
+        let message = "the wrapper header places the bitcode outside of the file";
         Error::new(ErrorKind::BadWrapper, 0, message)
     })
 }
@@ -168,7 +168,8 @@ fn find(bytes: &[u8], rest: &[u8]) -> Result<(BlockHeader, Found)> {
         };
         match header.id {
             block::MODULE if module.is_some() => {
-                let message = "the file has a second module, and only files of one can be read";
+                let message = "the file has more than one module; only files with one module can \
+                               be read";
                 return Err(Error::new(ErrorKind::Several, header.position, message));
             }
             block::MODULE => module = Some(header),

@@ -177,8 +177,7 @@ impl FileMetadata {
             let slot = values.get(value as usize);
             let slot = slot.ok_or_else(|| unknown(value.into(), values.len()))?;
             if types.model(slot.ty)? != types.model(types.by_number(ty)?)? {
-                let message =
-                    format!("metadata says that value {value} has another type than it has");
+                let message = format!("metadata gives value {value} a type other than its own");
                 return Err(bad(ErrorKind::WrongType, message));
             }
         }
@@ -281,8 +280,8 @@ impl FileMetadata {
                 return Ok(());
             }
             C::GLOBAL_DECL_ATTACHMENT if self.as_written => {
-                let message = "metadata is attached to a global, which has no place in text as a \
-                               release printed it";
+                let message = "metadata is attached to a global, which the text of old releases \
+                               cannot show";
                 return Err(bad(ErrorKind::Unsupported, message));
             }
             C::GLOBAL_DECL_ATTACHMENT if self.keeps_variables => {
@@ -297,8 +296,8 @@ impl FileMetadata {
             _ => Item::Other,
         };
         if self.as_written && !types.old && !is_kept_as_written(item) {
-            let message = "debug information has nodes of its own since LLVM 3.7, which are not \
-                           printed as a release printed them";
+            let message = "debug information has had its own kinds of nodes since LLVM 3.7, and \
+                           they cannot be printed in the text of old releases";
             return Err(bad(ErrorKind::Unsupported, message));
         }
         self.items.push(item);
@@ -360,7 +359,7 @@ impl FileMetadata {
                 push_bytes(all, &mut self.name);
                 self.has_name = true;
                 if self.old_lists.len() >= MAX_NAMED {
-                    let message = "the module has too many lists of metadata with names";
+                    let message = "the module has too many named metadata lists";
                     return Err(bad(ErrorKind::TooLarge, message));
                 }
                 self.old_lists.push(self.name.clone());
@@ -456,7 +455,7 @@ impl FileMetadata {
         let wrong = || {
             bad(
                 ErrorKind::BadMetadata,
-                "strings lie outside of their record",
+                "strings are outside of their record",
             )
         };
         let offset = usize::try_from(offset).map_err(|_| wrong())?;

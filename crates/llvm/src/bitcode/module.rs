@@ -397,10 +397,8 @@ impl<'a> ModuleReader<'a> {
             C::VERSION => {
                 self.version = operands.next()?;
                 if self.version > 2 {
-                    let message = format!(
-                        "the version of the module is {}, expected 0 to 2",
-                        self.version
-                    );
+                    let message =
+                        format!("the module version is {}, expected 0 to 2", self.version);
                     return Err(bad(ErrorKind::UnknownVersion, message));
                 }
                 self.tables.relative = self.version >= 1;
@@ -549,7 +547,7 @@ impl<'a> ModuleReader<'a> {
             self.module.types.get(model),
             Type::Void | Type::Function { .. } | Type::Label | Type::Metadata | Type::Token
         ) {
-            let message = "a variable has a type that memory cannot have";
+            let message = "a variable has a type that cannot be in memory";
             return Err(bad(ErrorKind::BadGlobal, message));
         }
         self.push(FileGlobal {
@@ -588,7 +586,10 @@ impl<'a> ModuleReader<'a> {
     fn space_of(&self, pointer: FileType) -> Result<u32> {
         match self.module.types.get(self.tables.types.model(pointer)?) {
             Type::Pointer(space) => Ok(space),
-            _ => Err(bad(ErrorKind::BadGlobal, "a global is not of pointer type")),
+            _ => Err(bad(
+                ErrorKind::BadGlobal,
+                "a global does not have a pointer type",
+            )),
         }
     }
 

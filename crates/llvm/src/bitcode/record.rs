@@ -95,7 +95,7 @@ pub(super) fn signed(operand: u64) -> i64 {
 
 #[cold]
 pub(super) fn short(count: usize) -> Error {
-    let message = format!("a record has {count} operands, more are expected");
+    let message = format!("a record has {count} operands, expected more");
     Error::new(ErrorKind::ShortRecord, 0, message)
 }
 

@@ -390,7 +390,7 @@ impl<'a> BodyTypes<'a> {
 
 #[cold]
 fn unknown(number: u64, count: usize) -> Error {
-    let message = format!("type {number} is referred to, but there are {count} types");
+    let message = format!("type {number} does not exist; there are {count} types");
     bad(ErrorKind::UnknownType, message)
 }
 
@@ -466,7 +466,7 @@ impl<'a> TypeReader<'a> {
                 || what != "a parameter"
                     && matches!(kind, Type::Label | Type::Metadata | Type::Token)
             {
-                let message = format!("{what} has a type that cannot be held, type {number}");
+                let message = format!("{what} cannot have type {number}");
                 return Err(bad(ErrorKind::BadType, message));
             }
             list.push(ty);
@@ -532,7 +532,11 @@ impl<'a> TypeReader<'a> {
                     self.module.types.get(result),
                     Type::Function { .. } | Type::Label | Type::Metadata
                 ) {
-                    return Err(bad(ErrorKind::BadType, "a function returns no value"));
+                    return Err(bad(
+                        ErrorKind::BadType,
+                        "a function has a return type that values \
+                                                        cannot have",
+                    ));
                 }
                 let parameters = self.held_list(parameters, "a parameter")?;
                 self.module.types.function(result, &parameters, variadic)
@@ -541,7 +545,7 @@ impl<'a> TypeReader<'a> {
             C::ARRAY => {
                 let length = operands.next()?;
                 parts = operands.take(1)?;
-                let element = self.held_list(parts, "an array")?;
+                let element = self.held_list(parts, "the element of an array")?;
                 self.module.types.array(element[0], length)
             }
             C::VECTOR => {
@@ -562,7 +566,11 @@ impl<'a> TypeReader<'a> {
                         | Type::PpcFp128
                 );
                 if length == 0 || !scalar {
-                    return Err(bad(ErrorKind::BadType, "a vector is not of numbers"));
+                    return Err(bad(
+                        ErrorKind::BadType,
+                        "a vector is empty, or its elements have a \
+                                                        type that vectors cannot have",
+                    ));
                 }
                 self.module.types.vector(element, length, scalable)
             }
@@ -574,7 +582,7 @@ impl<'a> TypeReader<'a> {
             C::STRUCT_ANON | C::STRUCT_NAMED => {
                 let packed = operands.next()? != 0;
                 parts = operands.rest();
-                let fields = self.held_list(parts, "a struct")?;
+                let fields = self.held_list(parts, "a field of a struct")?;
                 if code == C::STRUCT_ANON {
                     self.module.types.literal_struct(&fields, packed)
                 } else {
@@ -596,10 +604,16 @@ impl<'a> TypeReader<'a> {
                 self.module.types.pointer_in(space)
             }
             C::TARGET_TYPE => {
-                return Err(bad(ErrorKind::Unsupported, "a type belongs to a processor"));
+                return Err(bad(
+                    ErrorKind::Unsupported,
+                    "target extension types are not supported",
+                ));
             }
             _ => {
-                let message = format!("a record among the types has the code {}", code.0);
+                let message = format!(
+                    "the types block has a record with the unknown code {}",
+                    code.0
+                );
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         };

@@ -146,7 +146,7 @@ impl Parser<'_> {
                 let token = self.token();
                 let number = self.number_of(token)?;
                 let Some(group) = self.groups.get(&number) else {
-                    let message = format!("the group of attributes #{number} is not defined");
+                    let message = format!("attribute group #{number} is not defined");
                     return self.fail(E::UndefinedEntry, message);
                 };
                 all.extend_from_slice(group);
@@ -221,7 +221,7 @@ impl Parser<'_> {
                     self.number_in_parentheses()?
                 };
                 if Align::new(bytes).is_none() || bytes > 1 << 32 {
-                    let message = "an alignment is a power of two, at most 2^32";
+                    let message = "an alignment must be a power of two, at most 2^32";
                     return self.fail_at(token, E::BadAttribute, message);
                 }
                 bytes
@@ -362,7 +362,7 @@ impl Parser<'_> {
         let token = self.token();
         let ty = self.ty()?.model;
         if !matches!(self.module.types.get(ty), Type::Integer(_)) {
-            return self.fail_at(token, E::BadAttribute, "a range is of integers");
+            return self.fail_at(token, E::BadAttribute, "a range must have an integer type");
         }
         let low = self.constant(ty)?;
         self.expect_symbol(b',')?;

@@ -104,7 +104,7 @@ impl Parser<'_> {
         let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
             (kind, types.get(returned), types.get(wanted))
         else {
-            let message = "an intrinsic that returns something else today is invoked";
+            let message = "an invoke calls an intrinsic whose result type has changed since";
             return self.fail(E::Unsupported, message);
         };
         let value = self.emit_extra(kind, returned);
@@ -181,7 +181,7 @@ impl Parser<'_> {
         let address_space = match self.module.type_of(&self.locals.body, callee) {
             Some(ty) => match self.module.types.get(ty) {
                 Type::Pointer(space) => space,
-                _ => return self.fail_at(token, E::WrongType, "what is called is not a pointer"),
+                _ => return self.fail_at(token, E::WrongType, "the callee is not a pointer"),
             },
             None => space,
         };
@@ -282,7 +282,7 @@ impl Parser<'_> {
         let pointer = self.module.type_of(&self.locals.body, value);
         let called = pointer.and_then(|ty| self.module.types.pointee(ty));
         let Some(called) = called.filter(|&ty| self.module.types.result(ty).is_some()) else {
-            return self.fail_at(token, E::WrongType, "what is called is not a function");
+            return self.fail_at(token, E::WrongType, "the callee is not a function");
         };
         match *function {
             Some(expected) => self.expect_type(token, called, expected)?,
@@ -346,12 +346,12 @@ impl Parser<'_> {
                         undef.into()
                     }
                     Operand::Other => {
-                        let message = "this metadata as an argument is not supported";
+                        let message = "this kind of metadata is not supported as an argument";
                         return self.fail_at(token, E::Unsupported, message);
                     }
                 },
                 Type::Label => {
-                    let message = "a block as an argument is not supported";
+                    let message = "a block is not supported as an argument";
                     return self.fail_at(token, E::Unsupported, message);
                 }
                 _ => self.value(ty.model)?,
@@ -394,7 +394,7 @@ impl Parser<'_> {
             ..
         } = self.module.types.get(function)
         else {
-            return self.fail_at(token, E::WrongType, "what is called is not a function");
+            return self.fail_at(token, E::WrongType, "the callee is not a function");
         };
         let parameters = self.module.types.list(parameters);
         let found = arguments.values.len();

@@ -58,7 +58,7 @@ impl<'t> Parser<'t> {
             return Ok(address);
         }
         let (found, expected) = (self.shown(found), self.shown(ty));
-        let message = format!("the global is of the type {found}, expected {expected}");
+        let message = format!("the global has type {found}, expected {expected}");
         self.fail_at(token, E::WrongType, message)
     }
 
@@ -70,12 +70,12 @@ impl<'t> Parser<'t> {
                 self.module.constants.bits(ty, u64::from(word == b"true"))
             }
             (b"true" | b"false", _) => {
-                return self.fail(E::WrongType, "a truth value is of the type i1");
+                return self.fail(E::WrongType, "`true` and `false` must have type i1");
             }
             (b"null", Type::Pointer(_)) => self.module.zero(ty),
-            (b"null", _) => return self.fail(E::WrongType, "null is a pointer"),
+            (b"null", _) => return self.fail(E::WrongType, "`null` must have a pointer type"),
             (b"none", Type::Token) => self.module.zero(ty),
-            (b"none", _) => return self.fail(E::WrongType, "none is a token"),
+            (b"none", _) => return self.fail(E::WrongType, "`none` must have type token"),
             (b"undef" | b"poison" | b"zeroinitializer", _) => return self.filled(word, ty),
             (b"c", _) if self.ahead(1).kind == Kind::String => return self.characters(ty),
             (b"splat", _) => return self.splat(ty),
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
                     return Ok(constant);
                 }
                 let (found, expected) = (self.shown(found.model), self.shown(ty));
-                let message = format!("the expression is of the type {found}, expected {expected}");
+                let message = format!("the expression has type {found}, expected {expected}");
                 return self.fail_at(token, E::WrongType, message);
             }
         };
@@ -112,7 +112,7 @@ impl<'t> Parser<'t> {
             kind,
             Type::Void | Type::Label | Type::Metadata | Type::Function { .. }
         ) {
-            return self.fail(E::BadConstant, "there are no constants of this type");
+            return self.fail(E::BadConstant, "this type has no constants");
         }
         if let (b"zeroinitializer", Type::Integer(width @ 65..)) = (word, kind) {
             self.charge(u64::from(width) / 8)?;
@@ -131,11 +131,15 @@ impl<'t> Parser<'t> {
         let token = self.token();
         let text = self.string()?;
         let Type::Array { element, length } = self.module.types.get(ty) else {
-            return self.fail_at(token, E::WrongType, "a string is an array of bytes");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "a string must have an array type of i8",
+            );
         };
         if self.module.types.get(element) != Type::Integer(8) || length != text.len() as u64 {
             let message = format!(
-                "the string is of the type [{} x i8], expected {}",
+                "the string has type [{} x i8], expected {}",
                 text.len(),
                 self.shown(ty)
             );
@@ -159,7 +163,12 @@ impl<'t> Parser<'t> {
             ..
         } = self.module.types.get(ty)
         else {
-            return self.fail_at(token, E::WrongType, "splat is a vector of known length");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "`splat` must have a vector type of fixed \
+                                                      length",
+            );
         };
         self.charge(u64::from(length) * 8)?;
         let elements = vec![element; length as usize];
@@ -195,7 +204,7 @@ impl<'t> Parser<'t> {
             _ => close == b'}',
         };
         if !fits {
-            let message = format!("expected a constant of the type {}", self.shown(ty));
+            let message = format!("expected a constant of type {}", self.shown(ty));
             return self.fail_at(token, E::WrongType, message);
         }
         self.aggregate_of(token, ty, &elements)
@@ -245,7 +254,7 @@ impl<'t> Parser<'t> {
         let of = self.module.constants.get(value).ty;
         let members = self.module.types.members(ty).unwrap_or_default();
         if !members.contains(&of) {
-            let message = format!("the union has no member of the type {}", self.shown(of));
+            let message = format!("the union has no member of type {}", self.shown(of));
             return self.fail_at(token, E::WrongType, message);
         }
         if self.is_as_written() {
@@ -254,8 +263,8 @@ impl<'t> Parser<'t> {
         if let Some(constant) = self.module.union_constant(ty, value) {
             return Ok(constant);
         }
-        let message = "an address or an aggregate as the value of a union is not supported, \
-                       unless its member has the largest alignment";
+        let message = "a union with an address or an aggregate as its value is supported only if \
+                       that member has the largest alignment";
         self.fail_at(token, E::Unsupported, message)
     }
 
@@ -293,7 +302,7 @@ impl<'t> Parser<'t> {
         if fits {
             return Ok(());
         }
-        let message = format!("the elements do not fit {}", self.shown(ty));
+        let message = format!("the elements do not match {}", self.shown(ty));
         self.fail_at(token, E::WrongType, message)
     }
 

@@ -86,7 +86,11 @@ impl Parser<'_> {
         let token = self.token();
         let (ty, condition) = self.typed_value()?;
         if self.module.types.get(ty.model) != Type::Integer(1) {
-            return self.fail_at(token, E::WrongType, "the condition of a branch is an i1");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "the condition of a branch must have type i1",
+            );
         }
         self.expect_symbol(b',')?;
         let if_true = self.label()?;
@@ -103,7 +107,11 @@ impl Parser<'_> {
     fn switch(&mut self, token: Token) -> Result<()> {
         let (ty, value) = self.typed_value()?;
         if !matches!(self.module.types.get(ty.model), Type::Integer(_)) {
-            return self.fail_at(token, E::WrongType, "a switch is on an integer");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "the condition of a switch must be an integer",
+            );
         }
         self.expect_symbol(b',')?;
         let default = self.label()?;
@@ -115,7 +123,12 @@ impl Parser<'_> {
             self.expect_type(case_token, case_type.model, ty.model)?;
             let kind = self.module.constants.get(case).kind;
             if !matches!(kind, ConstantKind::Bits(_) | ConstantKind::WideBits(_)) {
-                return self.fail_at(case_token, E::BadConstant, "a case is a number");
+                return self.fail_at(
+                    case_token,
+                    E::BadConstant,
+                    "a switch case must be a constant \
+                                                                 integer",
+                );
             }
             self.expect_symbol(b',')?;
             cases.push((case, self.label()?));
@@ -133,7 +146,12 @@ impl Parser<'_> {
     fn indirect_branch(&mut self, token: Token) -> Result<()> {
         let (ty, address) = self.typed_value()?;
         if !matches!(self.module.types.get(ty.model), Type::Pointer(_)) {
-            return self.fail_at(token, E::WrongType, "indirectbr takes a pointer");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "the address of an indirectbr must be a \
+                                                      pointer",
+            );
         }
         self.expect_symbol(b',')?;
         let blocks = self.label_list()?;
@@ -283,7 +301,7 @@ impl Parser<'_> {
 
     fn catch_pad(&mut self, token: Token) -> Result<()> {
         let Some(parent) = self.parent()? else {
-            let message = "a handler is of a choice between handlers";
+            let message = "the parent of a `catchpad` must be a `catchswitch`";
             return self.fail_at(token, E::Unexpected, message);
         };
         let arguments = self.pad_arguments()?;

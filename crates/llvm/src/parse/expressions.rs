@@ -86,7 +86,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let message = format!(
-            "the operands are of the types {} and {}",
+            "the operands have the types {} and {}, expected the same type",
             self.shown(lhs.model),
             self.shown(rhs.model)
         );
@@ -260,7 +260,8 @@ impl Parser<'_> {
                 self.module.constants.bits(ty, bits)
             }
             _ => {
-                let message = "a part of an expression is not supported";
+                let message = "`extractvalue` and `insertvalue` are not supported for this \
+                               expression";
                 return self.fail_at(token, E::Unsupported, message);
             }
         })
@@ -270,7 +271,7 @@ impl Parser<'_> {
     /// for it.
     fn refuse_in_range(&self) -> Result<()> {
         match self.is_as_written() {
-            true => self.fail(E::Unsupported, "`inrange` is not kept"),
+            true => self.fail(E::Unsupported, "`inrange` is not supported"),
             false => Ok(()),
         }
     }
@@ -318,7 +319,7 @@ impl Parser<'_> {
             let (ty, index) = self.typed_constant()?;
             let (element, count) = self.lanes(ty.model);
             if !matches!(element, Type::Integer(_)) {
-                return self.fail_at(token, E::WrongType, "an index is not a number");
+                return self.fail_at(token, E::WrongType, "an index is not an integer");
             }
             lanes = lanes.or(count);
             if operands.len() > 1 {

@@ -60,7 +60,7 @@ impl<'t> Parser<'t> {
         if let Some(id) = self.module.as_function(function) {
             let entry = self.module.function_mut(id);
             if entry.body.is_some() {
-                return self.fail(E::Redefinition, "the function has a body already");
+                return self.fail(E::Redefinition, "the function already has a body");
             }
             entry.body = Some(locals.body);
         }
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
             );
         }
         if self.locals.body.order.is_empty() {
-            return self.fail(E::UnterminatedBlock, "the body has no block");
+            return self.fail(E::UnterminatedBlock, "the body has no blocks");
         }
         self.next();
         self.locals.body.sort_attachments();
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
     pub(super) fn take_number(&mut self, token: Token, number: u32) -> Result<()> {
         let next = self.locals.next_number;
         if number != next {
-            let message = format!("the next value or block without a name is %{next}");
+            let message = format!("expected %{next} as the next unnamed value or block");
             return self.fail_at(token, E::WrongNumber, message);
         }
         self.locals.next_number += 1;
@@ -263,7 +263,7 @@ impl<'t> Parser<'t> {
                 let expected = self.locals.body.local(entry.id).ty;
                 if expected != ty {
                     let (found, expected) = (self.shown(ty), self.shown(expected));
-                    let message = format!("%{key} is of the type {found}, but used as {expected}");
+                    let message = format!("%{key} has type {found}, but is used as {expected}");
                     return self.fail_at(token, E::WrongType, message);
                 }
                 self.locals.values.remove(&key);
@@ -311,7 +311,7 @@ impl<'t> Parser<'t> {
             self.module.types.get(ty),
             Type::Void | Type::Label | Type::Function { .. }
         ) {
-            let message = format!("there are no values of the type {}", self.shown(ty));
+            let message = format!("type {} has no values", self.shown(ty));
             return self.fail(E::WrongType, message);
         }
         let key = self.key_of(token)?;
@@ -320,7 +320,7 @@ impl<'t> Parser<'t> {
             let found = self.locals.body.local(entry.id).ty;
             if found != ty {
                 let (found, expected) = (self.shown(found), self.shown(ty));
-                let message = format!("%{key} is of the type {found}, expected {expected}");
+                let message = format!("%{key} has type {found}, expected {expected}");
                 return self.fail_at(token, E::WrongType, message);
             }
             return Ok(entry.id.into());

@@ -69,7 +69,7 @@ impl<'t> Parser<'t> {
         let kind = match (kind, word) {
             (Some(&kind), _) => kind,
             (None, b"noduplicates") => ComdatKind::NoDeduplicate,
-            (None, _) => return self.unexpected("which of several comdats is taken"),
+            (None, _) => return self.unexpected("a comdat selection kind, such as `any`"),
         };
         self.next();
         if self.comdats.contains_key(&name) {
@@ -98,7 +98,7 @@ impl<'t> Parser<'t> {
         if let Key::Number(number) = key {
             if number != self.unnamed_globals {
                 let expected = self.unnamed_globals;
-                let message = format!("the next global without a name is @{expected}");
+                let message = format!("expected @{expected} as the next unnamed global");
                 return self.fail_at(token, E::WrongNumber, message);
             }
             self.unnamed_globals += 1;

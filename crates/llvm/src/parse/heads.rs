@@ -84,7 +84,7 @@ impl<'t> Parser<'t> {
             let token = self.token();
             let number = self.unsigned_32()?;
             if number > MAX_CONVENTION {
-                let message = "a calling convention is at most 1023";
+                let message = "the number of a calling convention must be at most 1023";
                 return self.fail_at(token, E::NumberRange, message);
             }
             return Ok(CallingConvention(number));
@@ -95,7 +95,7 @@ impl<'t> Parser<'t> {
         {
             let number = self.number_of(self.token())?;
             if number > MAX_CONVENTION {
-                let message = "a calling convention is at most 1023";
+                let message = "the number of a calling convention must be at most 1023";
                 return self.fail(E::NumberRange, message);
             }
             self.next();

@@ -132,7 +132,7 @@ impl Parser<'_> {
                 return Ok(member);
             }
         } else if types.members(whole).is_some() {
-            let message = "a part of a union that is not in memory is not supported";
+            let message = "access to a part of a union in a register is not supported";
             return self.fail_at(token, E::Unsupported, message);
         }
         let part = match types.get(whole) {
@@ -168,7 +168,7 @@ impl Parser<'_> {
             return Ok(());
         }
         let (found, expected) = (self.shown(found), self.shown(expected));
-        let message = format!("expected a value of the type {expected}, found {found}");
+        let message = format!("expected a value of type {expected}, found {found}");
         self.fail_at(token, E::WrongType, message)
     }
 
@@ -201,7 +201,7 @@ impl Parser<'_> {
             matches!(self.lanes(ty).0, Type::Integer(_))
         };
         if !fits {
-            let message = format!("{} does not work on {}", op.text(), self.shown(ty));
+            let message = format!("{} is not defined for {}", op.text(), self.shown(ty));
             return self.fail_at(token, E::WrongType, message);
         }
         let kind = if is_float {
@@ -226,7 +226,7 @@ impl Parser<'_> {
         let flags = self.fast_math();
         let (ty, value) = self.typed_value()?;
         if !self.is_float(ty.model) {
-            let message = format!("fneg does not work on {}", self.shown(ty.model));
+            let message = format!("fneg is not defined for {}", self.shown(ty.model));
             return self.fail_at(token, E::WrongType, message);
         }
         self.emit_value(InstructionKind::Negate { flags, value }, ty.model)
@@ -327,7 +327,7 @@ impl Parser<'_> {
                 rhs,
             },
             _ => {
-                let message = format!("this does not compare {}", self.shown(ty));
+                let message = format!("this comparison is not defined for {}", self.shown(ty));
                 return self.fail_at(token, E::WrongType, message);
             }
         };
@@ -341,7 +341,12 @@ impl Parser<'_> {
         let flags = self.fast_math();
         let (condition_type, condition) = self.typed_value()?;
         if self.lanes(condition_type.model).0 != Type::Integer(1) {
-            return self.fail_at(token, E::WrongType, "the condition is not a truth value");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "the condition must have type i1 or be a \
+                                                      vector of i1",
+            );
         }
         self.expect_symbol(b',')?;
         let (ty, if_true) = self.typed_value()?;
@@ -446,7 +451,12 @@ impl Parser<'_> {
                 | ConstantKind::Aggregate(_)
         );
         if !is_plain {
-            return self.fail_at(mask_token, E::BadConstant, "the mask is not of numbers");
+            return self.fail_at(
+                mask_token,
+                E::BadConstant,
+                "the mask has elements that are not \
+                                                             numbers",
+            );
         }
         self.emit_value(InstructionKind::ShuffleVector { lhs, rhs, mask }, result)
     }
@@ -472,7 +482,7 @@ impl Parser<'_> {
             }
             None => {
                 let message =
-                    "the type of what is in memory is not written, and ptr does not say it";
+                    "the type of the value in memory is missing, and `ptr` does not state it";
                 self.fail_at(token, E::WrongType, message)
             }
         }

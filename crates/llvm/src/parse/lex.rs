@@ -147,9 +147,9 @@ impl Lexer<'_> {
             }
             _ => {
                 let message = if first.is_ascii_graphic() {
-                    format!("the character '{}' does not belong here", char::from(first))
+                    format!("unexpected character '{}'", char::from(first))
                 } else {
-                    format!("the byte 0x{first:02X} does not belong here")
+                    format!("unexpected byte 0x{first:02X}")
                 };
                 fault(E::BadCharacter, self.at as u32, message)
             }
@@ -162,7 +162,7 @@ impl Lexer<'_> {
         self.at += 1;
         self.skip_while(|byte| byte != b'"');
         if self.at == self.text.len() {
-            return fault(E::BadString, start as u32, "the string does not end");
+            return fault(E::BadString, start as u32, "the string is not closed");
         }
         self.at += 1;
         Ok(())

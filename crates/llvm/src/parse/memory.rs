@@ -27,7 +27,7 @@ impl Parser<'_> {
             b"free" => self.free(token),
             _ => {
                 let word = String::from_utf8_lossy(word);
-                let message = format!("there is no instruction '{word}'");
+                let message = format!("unknown instruction '{word}'");
                 self.fail_at(token, E::UnknownInstruction, message)
             }
         }
@@ -45,7 +45,7 @@ impl Parser<'_> {
             && expected != found
         {
             let (found, expected) = (self.shown(found), self.shown(expected));
-            let message = format!("the pointer is to {found}, expected one to {expected}");
+            let message = format!("the pointer points to {found}, expected {expected}");
             return self.fail_at(token, E::WrongType, message);
         }
         Ok((ty, pointer))
@@ -73,7 +73,12 @@ impl Parser<'_> {
             let token = self.token();
             let (ty, value) = self.typed_value()?;
             if !matches!(self.module.types.get(ty.model), Type::Integer(_)) {
-                return self.fail_at(token, E::WrongType, "the number of elements is an integer");
+                return self.fail_at(
+                    token,
+                    E::WrongType,
+                    "the number of elements must be an \
+                                                          integer",
+                );
             }
             count = (!self.is_one_word(value)).then_some(value);
         }
@@ -298,7 +303,11 @@ impl Parser<'_> {
         self.expect_symbol(b',')?;
         let ty = self.loadable()?;
         if !matches!(self.module.types.get(list_type.model), Type::Pointer(_)) {
-            return self.fail_at(token, E::WrongType, "va_arg takes a pointer");
+            return self.fail_at(
+                token,
+                E::WrongType,
+                "the operand of va_arg must be a pointer",
+            );
         }
         self.emit_value(InstructionKind::VaArg(list), ty.model)
     }
@@ -331,7 +340,7 @@ impl Parser<'_> {
             let (ty, index) = self.typed_value()?;
             let (element, count) = self.lanes(ty.model);
             if !matches!(element, Type::Integer(_)) {
-                return self.fail_at(index_token, E::WrongType, "an index is a number");
+                return self.fail_at(index_token, E::WrongType, "an index must be an integer");
             }
             lanes = lanes.or(count);
             if operands.len() > 1 {

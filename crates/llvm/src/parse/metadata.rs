@@ -151,8 +151,8 @@ impl<'t> Parser<'t> {
     /// `!name` and metadata.
     pub(super) fn skip_attachment(&mut self) -> Result<()> {
         if self.is_as_written() {
-            let message = "metadata is attached to a global, which has no place in text as a \
-                           release printed it";
+            let message = "metadata is attached to a global, which the text of old releases cannot \
+                           show";
             return self.fail(E::Unsupported, message);
         }
         self.next();

@@ -88,7 +88,7 @@ impl Parser<'_> {
                 self.float(token, ty, kind)?
             }
             _ => {
-                let message = format!("a number cannot be of the type {}", self.shown(ty));
+                let message = format!("a number cannot have type {}", self.shown(ty));
                 return self.fail(E::BadConstant, message);
             }
         };
@@ -124,7 +124,7 @@ impl Parser<'_> {
     fn decimal(&mut self, token: Token, width: u32) -> Result<Vec<u64>> {
         let digits = self.slice(token);
         if digits.len() > MAX_DECIMAL {
-            let message = "a number of this length must be hexadecimal, as u0x...";
+            let message = "a number of this length must be hexadecimal, such as u0x1F";
             return self.fail(E::NumberRange, message);
         }
         let mut words = self.words(width)?;
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
         for (place, &digit) in digits.iter().rev().enumerate() {
             let Some(value) = char::from(digit).to_digit(16) else {
-                return self.fail(E::BadConstant, "the digits are not hexadecimal");
+                return self.fail(E::BadConstant, "expected hexadecimal digits");
             };
             if let Some(word) = words.get_mut(place / 16) {
                 let shift = place % 16 * 4;
@@ -175,10 +175,7 @@ impl Parser<'_> {
         let text = std::str::from_utf8(digits).unwrap_or_default();
         match u64::from_str_radix(text, 16) {
             Ok(bits) => Ok(bits),
-            Err(_) => self.fail(
-                E::BadConstant,
-                "the digits are not 1 to 16 hexadecimal ones",
-            ),
+            Err(_) => self.fail(E::BadConstant, "expected 1 to 16 hexadecimal digits"),
         }
     }
 
@@ -202,7 +199,7 @@ impl Parser<'_> {
             Type::Half => HALF.rounded(bits),
             Type::BFloat => BFLOAT.rounded(bits),
             _ => {
-                let message = format!("this number cannot be of the type {}", self.shown(ty));
+                let message = format!("this number cannot have type {}", self.shown(ty));
                 return self.fail(E::BadConstant, message);
             }
         };
@@ -226,7 +223,7 @@ impl Parser<'_> {
                 | (b'R', Type::BFloat)
         );
         if !fits {
-            let message = format!("this number cannot be of the type {}", self.shown(ty));
+            let message = format!("this number cannot have type {}", self.shown(ty));
             return self.fail(E::BadConstant, message);
         }
         let first = if letter == b'K' { 4 } else { 16 };

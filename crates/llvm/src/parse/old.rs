@@ -58,12 +58,13 @@ impl Parser<'_> {
             Type::Float => 32,
             Type::Double => 64,
             _ => {
-                let message = "a comparison of vectors has a result of no width";
+                let message = "a vector comparison of elements without a fixed width is not \
+                               supported";
                 return self.fail_at(token, E::Unsupported, message);
             }
         };
         let Some((length, scalable)) = lanes else {
-            return self.fail_at(token, E::WrongType, "this compares vectors");
+            return self.fail_at(token, E::WrongType, "this comparison needs vector operands");
         };
         let element = self.module.types.integer(width);
         let wide = self.module.types.vector(element, length, scalable);
@@ -100,7 +101,7 @@ impl Parser<'_> {
                 .zip(fields)
                 .all(|(&ty, &field)| self.module.type_of(&self.locals.body, field) == Some(ty));
         if !fits {
-            let message = format!("the values are not the fields of {}", self.shown(ty));
+            let message = format!("the values do not match the fields of {}", self.shown(ty));
             return self.fail_at(token, E::WrongType, message);
         }
         let nothing = self.module.constants.plain(ty, ConstantKind::Undef);
@@ -132,7 +133,7 @@ impl Parser<'_> {
                 let token = self.token();
                 let (ty, value) = self.typed_value()?;
                 if self.module.types.get(ty.model) != Type::Integer(32) {
-                    return self.fail_at(token, E::WrongType, "the number is an i32");
+                    return self.fail_at(token, E::WrongType, "the number must have type i32");
                 }
                 count = Some(value);
             }
@@ -188,7 +189,7 @@ impl Parser<'_> {
     pub(super) fn free(&mut self, token: Token) -> Result<()> {
         let (ty, address) = self.typed_value()?;
         if !matches!(self.module.types.get(ty.model), Type::Pointer(_)) {
-            return self.fail_at(token, E::WrongType, "free takes a pointer");
+            return self.fail_at(token, E::WrongType, "the operand of free must be a pointer");
         }
         if self.is_as_written() {
             self.mark(OldForm::Free);
@@ -311,7 +312,7 @@ impl Parser<'_> {
             edges.entry((to, from)).or_default().push(place);
         }
         if edges.len() > MAX_EDGES {
-            let message = "outdated expressions come into phis on too many edges";
+            let message = "phis have obsolete constant expressions on too many edges";
             return self.fail(E::TooLarge, message);
         }
         let mut redirected = Vec::new();

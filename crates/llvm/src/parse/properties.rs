@@ -90,7 +90,7 @@ impl Parser<'_> {
             b"localdynamic" => ThreadLocal::LocalDynamic,
             b"initialexec" => ThreadLocal::InitialExec,
             b"localexec" => ThreadLocal::LocalExec,
-            _ => return self.unexpected("a model of thread-local storage"),
+            _ => return self.unexpected("a thread-local storage model"),
         };
         self.next();
         self.expect_symbol(b')')?;
@@ -131,7 +131,7 @@ impl Parser<'_> {
             Some(align) if bytes <= 1 << 32 => Ok(align),
             None if bytes == 0 => Ok(Align::NATURAL),
             _ => {
-                let message = "an alignment is a power of two, at most 2^32";
+                let message = "an alignment must be a power of two, at most 2^32";
                 self.fail_at(token, E::NumberRange, message)
             }
         }

@@ -140,7 +140,7 @@ impl Parser<'_> {
             }
         }
         if let Some(&(bracket, index)) = open.last() {
-            let message = format!("'{}' is never closed", char::from(bracket));
+            let message = format!("'{}' is not closed", char::from(bracket));
             return self.fail_at(self.tokens[index], E::Unbalanced, message);
         }
         Ok(found)

@@ -107,7 +107,7 @@ impl<'a> Graph<'a> {
                 }
                 match self.targets.get(&roots[at]) {
                     Some(&Target::Defined(next)) if path.len() <= roots.len() => at = next,
-                    Some(Target::Defined(_)) => return Err("a type is its own name"),
+                    Some(Target::Defined(_)) => return Err("a type is defined as itself"),
                     _ => break at,
                 }
                 path.push(at);
@@ -166,7 +166,7 @@ impl<'a> Graph<'a> {
                 let found = level.and_then(|level| open.get(level));
                 return found
                     .copied()
-                    .ok_or("a type refers to more levels than are around it");
+                    .ok_or("a type refers to more enclosing levels than it has");
             }
             None if self.trees.is_some_and(|trees| !trees.contains(&ty)) => return Ok(ty.index()),
             None => {}

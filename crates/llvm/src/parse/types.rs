@@ -220,7 +220,7 @@ impl<'t> Parser<'t> {
         if self.is_loadable(ty.model) {
             return Ok(ty);
         }
-        let message = "a value of this type cannot be in memory";
+        let message = "memory cannot contain a value of this type";
         self.fail_at(token, E::WrongType, message)
     }
 
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         if space < 1 << 24 {
             return Ok(space as u32);
         }
-        let message = "an address space is less than 2^24";
+        let message = "the number of an address space must be less than 2^24";
         self.fail_at(token, E::NumberRange, message)
     }
 
@@ -371,13 +371,13 @@ impl<'t> Parser<'t> {
                     return Ok(TextType::plain(self.module.types.union_of_any(members)));
                 }
                 let Some(union) = self.module.union_of(&members) else {
-                    let message = "a member of a union has no size, or is defined later";
+                    let message = "a member of a union has no size, or its type is defined later";
                     return self.fail_at(token, E::IllegalType, message);
                 };
                 return Ok(TextType::plain(union));
             }
             b"target" => {
-                return self.fail(E::Unsupported, "types of a processor are not supported");
+                return self.fail(E::Unsupported, "target extension types are not supported");
             }
             [b'i', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
                 let text = std::str::from_utf8(digits).unwrap_or_default();
@@ -386,7 +386,7 @@ impl<'t> Parser<'t> {
                         Type::Integer(bits as u32)
                     }
                     _ => {
-                        let message = "an integer has 1 to 8388608 bits";
+                        let message = "an integer type must have 1 to 8388608 bits";
                         return self.fail(E::NumberRange, message);
                     }
                 }
@@ -427,7 +427,7 @@ impl<'t> Parser<'t> {
         if self.is_loadable(ty) {
             return Ok(ty);
         }
-        let message = format!("{whole} cannot hold a value of this type");
+        let message = format!("{whole} cannot contain a value of this type");
         self.fail_at(token, E::IllegalType, message)
     }
 
@@ -476,7 +476,8 @@ impl<'t> Parser<'t> {
         );
         let is_scalar = is_scalar || self.is_defining();
         if length == 0 || !is_scalar {
-            let message = "a vector has at least one element, a number or a pointer";
+            let message = "a vector must have at least one element, and its elements must be \
+                           numbers or pointers";
             return self.fail_at(token, E::IllegalType, message);
         }
         let model = self.module.types.vector(element, length, scalable);

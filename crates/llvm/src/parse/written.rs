@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         self.next();
         let levels = self.unsigned()?;
         if self.is_as_written() && !self.has_structural_types() {
-            let message = "since LLVM 3.0 text cannot express a type by its level";
+            let message = "a type cannot be named by its level since LLVM 3.0";
             return self.fail(E::Unsupported, message);
         }
         if !self.is_as_written() {
@@ -322,7 +322,11 @@ impl<'t> Parser<'t> {
                 budget = rest;
                 Ok(())
             }
-            None => fault(E::TooLarge, at, "types take far more time than the text"),
+            None => fault(
+                E::TooLarge,
+                at,
+                "types take far too much time for a text of this size",
+            ),
         })?;
         self.budget = budget;
         let same = |_: &mut crate::module::Module, ty| ty;

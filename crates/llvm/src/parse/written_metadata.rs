@@ -58,8 +58,8 @@ impl Parser<'_> {
             self.take_word("metadata");
             self.take_word("distinct");
             if !self.is_symbol(b'!') || self.ahead(1).kind != Kind::Symbol(b'{') {
-                let message = "expected a tuple: the nodes that debug information has since LLVM \
-                               3.7 are not printed as a release printed them";
+                let message = "expected a tuple: the debug information of LLVM 3.7 and later \
+                               cannot be printed in the text of old releases";
                 return self.fail(E::Unsupported, message);
             }
             self.next();
@@ -144,7 +144,7 @@ impl Parser<'_> {
                 return self.written_metadata();
             }
             if self.is_local() && self.locals.function.is_none() {
-                let message = "a node with a number cannot hold a value of a function";
+                let message = "a numbered node cannot contain a value of a function";
                 return self.fail(E::Unexpected, message);
             }
             return match self.value(ty.model)? {
@@ -219,7 +219,7 @@ impl Parser<'_> {
         let node = self.written_metadata()?;
         let last = self.locals.body.instructions.len().checked_sub(1);
         let Some(last) = last else {
-            return self.fail_at(token, E::Unexpected, "no instruction stands before this");
+            return self.fail_at(token, E::Unexpected, "expected an instruction before this");
         };
         let body = &mut self.locals.body;
         let kind = body.names.add(&kind);

@@ -88,7 +88,7 @@ impl std::fmt::Display for PrintError {
             }
             PrintError::NotThen(release) => write!(
                 f,
-                "a pointer does not say what it points to, as all do in LLVM {release}"
+                "a pointer has no pointee type, which LLVM {release} requires"
             ),
             PrintError::Unsaid { what, release } => {
                 write!(f, "LLVM {release} cannot express {what}")

@@ -286,7 +286,7 @@ impl Search<'_> {
         }
         match global.thread_local {
             ThreadLocal::No | ThreadLocal::GeneralDynamic => {}
-            _ => self.since("a model of thread-local storage", "3.2"),
+            _ => self.since("a thread-local storage model", "3.2"),
         }
         match global.unnamed_address {
             UnnamedAddress::No => {}
@@ -311,7 +311,7 @@ impl Search<'_> {
                 let has_words = global.thread_local != ThreadLocal::No
                     || global.unnamed_address != UnnamedAddress::No;
                 if has_words {
-                    self.since("an alias that is thread-local or without an address", "3.5");
+                    self.since("an alias that is thread-local or `unnamed_addr`", "3.5");
                 }
             }
             GlobalKind::Ifunc(_) => self.since("`ifunc`", "3.9"),
@@ -321,10 +321,10 @@ impl Search<'_> {
 
     fn function(&mut self, function: &Function) {
         if function.prefix.is_some() {
-            self.since("data before functions", "3.4");
+            self.since("prefix data", "3.4");
         }
         if function.prologue.is_some() {
-            self.since("data at the beginning of functions", "3.6");
+            self.since("prologue data", "3.6");
         }
         if function.gc.is_some() {
             self.since("the garbage collector of a function", "2.3");
@@ -412,7 +412,7 @@ impl Search<'_> {
     fn call(&mut self, body: &Body, call: Call) {
         self.fast_math(call.flags, "3.8");
         if !body.bundles(call.bundles).is_empty() {
-            self.since("a bundle of operands", "3.8");
+            self.since("an operand bundle", "3.8");
         }
         match call.tail {
             TailKind::None | TailKind::Tail => {}
@@ -494,9 +494,9 @@ impl Search<'_> {
                 }
                 match result {
                     Some(Type::Struct { .. }) => {
-                        self.since("`cmpxchg` that says if it succeeded", "3.5");
+                        self.since("`cmpxchg` that returns whether it succeeded", "3.5");
                     }
-                    _ => self.uses("`cmpxchg` that only loads", "3.0", "3.4"),
+                    _ => self.uses("`cmpxchg` that returns only the loaded value", "3.0", "3.4"),
                 }
                 self.atomicity(Atomicity {
                     ordering: success,

@@ -175,7 +175,7 @@ fn types_are_equal_if_they_are_built_alike() {
     );
     let (text, _) = text.split_once("@z").expect("it is there");
     let refused = printed("3.1", text).expect_err("structs are not the same");
-    let message = "the global is of the type %a*, expected %b*";
+    let message = "the global has type %a*, expected %b*";
     assert!(refused.contains(message), "{refused}");
 }
 
@@ -187,7 +187,7 @@ fn a_type_must_have_an_end() {
             "%a = type { i8, [2 x %b] }\n%b = type { %a }",
             "a type contains itself",
         ),
-        ("%a = type %b\n%b = type %a", "a type is its own name"),
+        ("%a = type %b\n%b = type %a", "a type is defined as itself"),
         (
             "@x = external global { \\3* }",
             "more levels than are around it",

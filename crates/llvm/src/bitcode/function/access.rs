@@ -64,7 +64,7 @@ impl Access<'_> {
             Access::Alone { module, extra } => Ok((module, extra)),
             Access::Shared { refused, .. } => {
                 *refused = true;
-                let message = "a body needs what the module does not have";
+                let message = "a function body needs a type or constant that the module lacks";
                 Err(bad(ErrorKind::Unsupported, message))
             }
         }

@@ -264,7 +264,7 @@ fn check_addresses(module: &Module, blocks: &[usize]) -> Result<()> {
         if let ConstantKind::BlockAddress { function, block } = constant.kind
             && block.index() >= blocks[function.index()]
         {
-            let message = "the address of a block that does not exist is taken";
+            let message = "a constant takes the address of a block that does not exist";
             return Err(bad(ErrorKind::UnknownBlock, message));
         }
     }

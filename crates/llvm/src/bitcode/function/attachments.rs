@@ -36,8 +36,8 @@ impl BodyReader<'_> {
     /// An instruction, then kinds and nodes.
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         if operands.left().is_multiple_of(2) {
-            let message = "metadata is attached to a function, which has no place in text as a \
-                           release printed it";
+            let message = "metadata is attached to a function, which the text of old releases \
+                           cannot show";
             return Err(bad(ErrorKind::Unsupported, message));
         }
         let at = operands.next_u32()?;
@@ -48,7 +48,8 @@ impl BodyReader<'_> {
         while operands.left() > 0 {
             let (kind, node) = (operands.next_u32()?, operands.next_u32()?);
             let Some(name) = self.tables.metadata.kind_name(kind) else {
-                let message = format!("metadata of kind {kind} is attached, which has no name");
+                let message =
+                    format!("metadata of kind {kind} is attached, but this kind has no name");
                 return Err(bad(ErrorKind::BadMetadata, message));
             };
             let name = self.body.names.add(name);

@@ -113,7 +113,7 @@ impl BodyReader<'_> {
         let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
             (kind, types.get(result), types.get(wanted))
         else {
-            let message = "an intrinsic that returns something else today is invoked";
+            let message = "an invoke calls an intrinsic whose result type has changed since";
             return Err(bad(ErrorKind::Unsupported, message));
         };
         let value = self.emit_extra(kind, result).into();
@@ -196,7 +196,7 @@ impl BodyReader<'_> {
         }
         let arguments = self.body.values(site.arguments).to_vec();
         let Some(kept) = arguments.len().checked_sub(indirect.len()) else {
-            let message = "a jump of assembly has fewer addresses than blocks";
+            let message = "a `callbr` of inline assembly has fewer block addresses than blocks";
             return Err(bad(ErrorKind::BadInstruction, message));
         };
         let mut argument = 0;
@@ -219,7 +219,7 @@ impl BodyReader<'_> {
             .collect();
         let result = self.module.types.result(site.function_type);
         let (Some(types), Some(result)) = (types, result) else {
-            let message = "assembly takes an argument without a type";
+            let message = "inline assembly takes an argument without a type";
             return Err(bad(ErrorKind::BadInstruction, message));
         };
         let module = self.module.alone()?.0;
@@ -280,7 +280,7 @@ impl BodyReader<'_> {
             arguments.push(match self.model_of(ty)? {
                 Type::Metadata => self.metadata(operands)?,
                 Type::Label => {
-                    let message = "a block is an argument";
+                    let message = "an argument of a call is a block";
                     return Err(bad(ErrorKind::Unsupported, message));
                 }
                 _ => self.value(operands, ty)?,

@@ -77,7 +77,7 @@ impl BodyReader<'_> {
                 Ok(constant)
             }
             _ => {
-                let message = "a case of a switch is not a constant number";
+                let message = "a switch case is not a constant integer";
                 Err(bad(ErrorKind::NotConstant, message))
             }
         }
@@ -90,7 +90,10 @@ impl BodyReader<'_> {
         }
         let ty = self.types.by_number(first)?;
         let Type::Integer(_) = self.model_of(ty)? else {
-            return Err(bad(ErrorKind::WrongType, "a switch is not on an integer"));
+            return Err(bad(
+                ErrorKind::WrongType,
+                "the condition of a switch is not an integer",
+            ));
         };
         let value = self.value(operands, ty)?;
         let default = self.next_block(operands)?;
@@ -117,7 +120,8 @@ impl BodyReader<'_> {
     fn switch_with_ranges(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         let ty = self.types.by_number(operands.next()?)?;
         let Type::Integer(width @ 1..=64) = self.model_of(ty)? else {
-            let message = "a switch with ranges is not on an integer of up to 64 bits";
+            let message = "the condition of a switch with ranges is not an integer of up to 64 \
+                           bits";
             return Err(bad(ErrorKind::Unsupported, message));
         };
         let mask = u64::MAX >> (64 - width);
@@ -204,7 +208,7 @@ impl BodyReader<'_> {
             (0, _) => FastMath::NONE,
             (_, true) => codes::fast_math(operands.next()?),
             (_, false) => {
-                let message = "a phi that is not floating point has flags";
+                let message = "a phi has fast-math flags, but its type is not floating-point";
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
         };
@@ -212,7 +216,10 @@ impl BodyReader<'_> {
             model,
             Type::Void | Type::Label | Type::Metadata | Type::Function { .. }
         ) {
-            return Err(bad(ErrorKind::WrongType, "a phi has no type of values"));
+            return Err(bad(
+                ErrorKind::WrongType,
+                "a phi has a type that values cannot have",
+            ));
         }
         self.emit_value(InstructionKind::Phi { flags, incoming }, ty)
     }
@@ -324,7 +331,7 @@ impl BodyReader<'_> {
             (C::CLEANUPPAD, parent) => InstructionKind::CleanupPad { parent, arguments },
             (_, Some(parent)) => InstructionKind::CatchPad { parent, arguments },
             (_, None) => {
-                let message = "a handler is of no choice between handlers";
+                let message = "the parent of a `catchpad` is not a `catchswitch`";
                 return Err(bad(ErrorKind::BadInstruction, message));
             }
         };

@@ -150,7 +150,7 @@ impl BodyReader<'_> {
             edges.entry((to, from)).or_default().push(place);
         }
         if edges.len() > MAX_EDGES {
-            let message = "outdated expressions come into phis on too many edges";
+            let message = "phis have obsolete constant expressions on too many edges";
             return Err(bad(ErrorKind::TooLarge, message));
         }
         let mut redirected = Vec::new();
@@ -216,7 +216,11 @@ pub(crate) fn redirect_edge(
             | InstructionKind::Switch { .. },
         ) => {}
         Some(InstructionKind::Invoke { unwind, .. }) if unwind != to => {}
-        _ => return Err("an outdated expression comes into a phi on an edge of its own kind"),
+        _ => {
+            return Err(
+                "a phi has an obsolete constant expression on an edge that cannot be split",
+            );
+        }
     }
     body.map_successors(from, |block| if block == to { edge } else { block });
     let block = body.blocks[to.index()];

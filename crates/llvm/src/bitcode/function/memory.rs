@@ -63,7 +63,10 @@ impl BodyReader<'_> {
         let result;
         if explicit {
             if space > 0xFF_FFFF {
-                return Err(bad(ErrorKind::BadNumber, "an address space is too large"));
+                return Err(bad(
+                    ErrorKind::BadNumber,
+                    "the number of an address space is too large",
+                ));
             }
             result = self.pointer_type(space as u32, ty)?;
         } else {
@@ -227,7 +230,7 @@ impl BodyReader<'_> {
             }
         };
         if matches!(failure, O::Release | O::AcquireRelease) {
-            let message = "a failed exchange does not write, so it cannot release";
+            let message = "the failure ordering of a `cmpxchg` must not be `release` or `acq_rel`";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         // Before `cmpxchg` could be weak, it returned the old value in memory and no success flag.
@@ -335,7 +338,7 @@ impl BodyReader<'_> {
                     length, scalable, ..
                 } => lanes = Some((length, scalable)),
                 _ => {
-                    return Err(bad(ErrorKind::WrongType, "an index is not a number"));
+                    return Err(bad(ErrorKind::WrongType, "an index is not an integer"));
                 }
             }
             if scratch.len() > 1 {
@@ -415,7 +418,7 @@ impl BodyReader<'_> {
         match self.small_constant(index) {
             Some(field) if field < fields => Ok(self.types.part(ty, field)),
             _ => {
-                let message = "an index does not name a part of the type that it is for";
+                let message = "an index does not select a part of its type";
                 Err(bad(ErrorKind::BadInstruction, message))
             }
         }

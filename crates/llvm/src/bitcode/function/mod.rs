@@ -299,7 +299,7 @@ impl BodyReader<'_> {
         let blocks = self.body.blocks.len();
         if blocks != self.declared as usize || self.block_start < self.body.instructions.len() {
             let message = format!(
-                "a function has {blocks} whole blocks, but says that it has {}",
+                "a function has {blocks} complete blocks, but declares {}",
                 self.declared
             );
             return Err(bad(ErrorKind::BadBlocks, message));
@@ -309,7 +309,10 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::UnknownValue, message));
         }
         if !self.bundles.is_empty() {
-            return Err(bad(ErrorKind::Misplaced, "operand bundles have no call"));
+            return Err(bad(
+                ErrorKind::Misplaced,
+                "operand bundles are not followed by a call",
+            ));
         }
         self.metadata.check_values(&self.types, &self.values)?;
         self.body.order = (0..blocks).map(BlockId::at).collect();
@@ -391,7 +394,7 @@ impl BodyReader<'_> {
             C::DECLAREBLOCKS => {
                 let count = operands.next_u32()?;
                 if self.declared != 0 || count == 0 {
-                    let message = format!("a function says that it has {count} blocks");
+                    let message = format!("a function declares {count} blocks");
                     return Err(bad(ErrorKind::BadBlocks, message));
                 }
                 self.declared = count;
@@ -510,7 +513,7 @@ impl BodyReader<'_> {
             C::CALLBR => self.call_branch(operands),
             C::FREEZE => self.freeze(operands),
             _ => {
-                let message = format!("an instruction has the code {}", code.0);
+                let message = format!("an instruction has the unknown code {}", code.0);
                 Err(bad(ErrorKind::UnknownRecord, message))
             }
         }
@@ -561,7 +564,7 @@ impl BodyReader<'_> {
             Some(local) => {
                 let local = LocalId(local);
                 if self.body.local(local).ty != model {
-                    let message = "a value was used with another type than its own";
+                    let message = "a value is used with a type other than its own";
                     return Err(bad(ErrorKind::WrongType, message));
                 }
                 self.undefined -= 1;

@@ -73,7 +73,8 @@ impl BodyReader<'_> {
             Type::Float => 32,
             Type::Double => 64,
             _ => {
-                let message = "a comparison of vectors has a result of no width";
+                let message = "a vector comparison of elements without a fixed width is not \
+                               supported";
                 return Err(bad(ErrorKind::Unsupported, message));
             }
         };

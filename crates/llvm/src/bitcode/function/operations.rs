@@ -32,7 +32,7 @@ impl BodyReader<'_> {
         let (value, ty) = self.pair(operands)?;
         let model = self.model_of(ty)?;
         if operands.next()? != 0 || !is_float(&self.module, model) {
-            let message = "an operation on one number is not the negation of floating point";
+            let message = "a unary operation is not the negation of a floating-point number";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         let flags = self.fast_math(operands, model);
@@ -208,14 +208,14 @@ impl BodyReader<'_> {
     fn path(&mut self, operands: &mut Operands<'_>, mut ty: FileType) -> Result<(List, FileType)> {
         let start = self.body.indices.len();
         if operands.left() == 0 {
-            let message = "no part of an aggregate is named";
+            let message = "an aggregate is accessed without an index";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         while operands.left() > 0 {
             let index = operands.next_u32()?;
             let model = self.types.model(ty)?;
             if self.module.types.members(model).is_some() {
-                let message = "a part of a union that is not in memory";
+                let message = "access to a part of a union in a register";
                 return Err(bad(ErrorKind::Unsupported, message));
             }
             let (part, count) = match self.module.types.get(model) {
@@ -333,7 +333,7 @@ impl BodyReader<'_> {
                 | ConstantKind::Aggregate(_)
         );
         if !whole || !known {
-            let message = "the mask of a shuffle is not of numbers";
+            let message = "the mask of a shuffle has elements that are not numbers";
             return Err(bad(ErrorKind::BadInstruction, message));
         }
         let part = self.types.part(ty, 0);

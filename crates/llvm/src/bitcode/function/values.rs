@@ -81,7 +81,7 @@ impl BodyReader<'_> {
         if types.model(found)? == types.model(expected)? {
             return Ok(());
         }
-        let message = "a value has another type than the instruction that uses it demands";
+        let message = "a value does not have the type that its instruction requires";
         Err(bad(ErrorKind::WrongType, message))
     }
 
@@ -97,7 +97,10 @@ impl BodyReader<'_> {
             self.types.kind(ty)?,
             Type::Void | Type::Function { .. } | Type::Label | Type::Metadata
         ) {
-            return Err(bad(ErrorKind::WrongType, "a value is of no type of values"));
+            return Err(bad(
+                ErrorKind::WrongType,
+                "a value has a type that values cannot have",
+            ));
         }
         if index >= self.results.len() {
             self.results.resize(index + 1, 0);

@@ -58,7 +58,7 @@ impl ModuleReader<'_> {
         if let Some(count) = self.purged {
             let count = usize::try_from(count).unwrap_or(usize::MAX);
             if count > self.tables.values.len() {
-                let message = "more values are to remain than there are";
+                let message = "the table of values is cut to more values than it has";
                 let position = self.container.module.position;
                 return Err(Error::new(ErrorKind::BadNumber, position, message));
             }
@@ -71,7 +71,7 @@ impl ModuleReader<'_> {
         let count = functions.clone().count();
         if count != headers.len() {
             let message = format!(
-                "{count} functions have bodies, but there are {} bodies",
+                "{count} functions are defined, but there are {} bodies",
                 headers.len()
             );
             return Err(Error::new(
@@ -318,7 +318,7 @@ impl ModuleReader<'_> {
         if self.module.constants.get(value).ty == ty {
             return Ok(());
         }
-        let message = "an initialiser has another type than its variable";
+        let message = "an initialiser does not have the type of its variable";
         Err(bad(ErrorKind::WrongType, message))
     }
 }

@@ -128,7 +128,8 @@ impl Replacer {
                 Ok(())
             }
             None => {
-                let message = "what stops exceptions is too far from the invokes";
+                let message = "the search from the invokes to the exception handlers takes too \
+                               long";
                 Err(bad(ErrorKind::TooLarge, message))
             }
         }
@@ -369,11 +370,11 @@ fn filter(module: &mut Module, types: &[Value]) -> Result<Clause> {
 /// An exception type. The type that matches everything had a variable of its own.
 fn type_info(module: &Module, value: Value) -> Result<ConstantId> {
     let Value::Constant(constant) = value else {
-        return refuse("a type of exceptions is not a constant");
+        return refuse("an exception type is not a constant");
     };
     let info = module.constants.get(constant);
     if !matches!(module.types.get(info.ty), Type::Pointer(0)) {
-        return refuse("a type of exceptions is not an address");
+        return refuse("an exception type is not an address");
     }
     if let ConstantKind::Global(global) = info.kind {
         let global = module.global(global);

@@ -100,7 +100,7 @@ impl Replacer {
             }
             (R::ShufflePair, &[lhs, rhs, chosen]) => {
                 let Some(chosen) = known(build.module, chosen) else {
-                    return refuse("the order of llvm.x86.sse2.shuf.pd is not a constant");
+                    return refuse("the mask of llvm.x86.sse2.shuf.pd is not a constant");
                 };
                 shuffle(
                     build,
@@ -113,13 +113,13 @@ impl Replacer {
             (R::Multiply, &[lhs, rhs]) => build.binary(BinaryOp::Mul, lhs, rhs),
             (R::AlignRight, &[high, low, bits]) => {
                 let Some(bits) = known(build.module, bits) else {
-                    return refuse("the place of llvm.x86.ssse3.palign.r is not a constant");
+                    return refuse("the shift of llvm.x86.ssse3.palign.r is not a constant");
                 };
                 align_right(build, high, low, bits / 8, result)
             }
             (R::ElementBits, &[vector, index]) => {
                 let Some(index) = known(build.module, index) else {
-                    return refuse("the element of llvm.x86.sse41.extractps is not a constant");
+                    return refuse("the index of llvm.x86.sse41.extractps is not a constant");
                 };
                 let float = build.module.types.float();
                 let index = build.module.int(32, index & 3).into();

@@ -21,7 +21,7 @@ struct Part {
 /// The bits between two positions. If the second position is the lower one, the bits are reversed.
 fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Result<Part> {
     let Type::Integer(width) = build.module.types.get(ty) else {
-        return refuse("llvm.part.select is not on an integer");
+        return refuse("llvm.part.select has an operand that is not an integer");
     };
     let [first, second] = places;
     let (first, second) = (
@@ -31,7 +31,9 @@ fn part(build: &mut FunctionBuilder<'_>, places: [Value; 2], ty: TypeId) -> Resu
     let places = (known(build.module, first), known(build.module, second));
     let (low, high, reversed) = if let (Some(one), Some(other)) = places {
         if one.max(other) >= u64::from(width) {
-            return refuse("llvm.part.select or llvm.part.set names a bit that is not there");
+            return refuse(
+                "llvm.part.select or llvm.part.set names a bit that its operand does not have",
+            );
         }
         if one <= other {
             (first, second, None)

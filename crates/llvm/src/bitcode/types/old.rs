@@ -231,7 +231,11 @@ impl OldTypes<'_> {
                     self.module.types.get(result),
                     Type::Function { .. } | Type::Label | Type::Metadata
                 ) {
-                    return Err(bad(ErrorKind::BadType, "a function returns no value"));
+                    return Err(bad(
+                        ErrorKind::BadType,
+                        "a function has a return type that values \
+                                                        cannot have",
+                    ));
                 }
                 let parameters = self.held(operands.rest(), true)?;
                 let function = self.module.types.function(result, &parameters, variadic);
@@ -269,12 +273,19 @@ impl OldTypes<'_> {
                         | Type::PpcFp128
                 );
                 if length == 0 || !is_scalar {
-                    return Err(bad(ErrorKind::BadType, "a vector is not of numbers"));
+                    return Err(bad(
+                        ErrorKind::BadType,
+                        "a vector is empty, or its elements have a \
+                                                        type that vectors cannot have",
+                    ));
                 }
                 return Ok(self.module.types.vector(element, length, false));
             }
             _ => {
-                let message = format!("a record among the types has the code {}", code.0);
+                let message = format!(
+                    "the types block has a record with the unknown code {}",
+                    code.0
+                );
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         };
@@ -321,7 +332,8 @@ impl OldTypes<'_> {
             if matches!(kind, Type::Void | Type::Function { .. })
                 || !as_parameters && matches!(kind, Type::Label | Type::Metadata)
             {
-                let message = format!("a type that cannot be held is, type {number}");
+                let message =
+                    format!("a type contains type {number}, which cannot be a part of it");
                 return Err(bad(ErrorKind::BadType, message));
             }
             list.push(ty);
