@@ -90,7 +90,7 @@ pub(crate) fn check_width(width: u32) -> Result<(), Fault> {
     }
     Err(Fault::new(
         ErrorKind::TooLarge,
-        format!("an integer has {width} bits; up to {MAX_WIDTH} are possible"),
+        format!("an integer has {width} bits, expected at most {MAX_WIDTH}"),
     ))
 }
 

@@ -30,7 +30,7 @@ impl Room {
             }
             _ => Err(Fault::new(
                 ErrorKind::TooLarge,
-                "more memory on the stack than there are addresses",
+                "a function needs more stack than the address space has",
             )),
         }
     }

@@ -30,7 +30,7 @@ pub(crate) fn shape_of(module: &Module, ty: TypeId) -> Result<Option<Shape>, Fau
     if scalable {
         return Err(Fault::new(
             ErrorKind::BadType,
-            "a vector whose length depends on the processor is not portable",
+            "a scalable vector is not portable, because its length depends on the processor",
         ));
     }
     if length > MOST_ELEMENTS {

@@ -79,7 +79,6 @@ impl Blocks {
     /// The number of a block that a reached one goes to.
     pub(super) fn target(&self, block: BlockId) -> Result<ids::BlockId, Fault> {
         let number = self.number(block);
-        number
-            .ok_or_else(|| Fault::internal("a branch goes to a block that is not in its function"))
+        number.ok_or_else(|| Fault::internal("a branch targets a block outside of its function"))
     }
 }

@@ -77,7 +77,7 @@ impl<'p> Lowerer<'p> {
         let (Some(body), Target::Function(number)) =
             (body_of(module, id), self.context.targets[id.index()])
         else {
-            let fault = Fault::new(ErrorKind::Internal, "a function is not there");
+            let fault = Fault::new(ErrorKind::Internal, "a function is missing");
             return Err(Error::in_function(fault, module, id));
         };
         let lowered = self.lower(body);

@@ -68,7 +68,7 @@ pub(super) fn write(
     if total > u64::from(u32::MAX - layout::PAGE_SIZE) {
         reporter.fault(Fault::new(
             ErrorKind::TooLarge,
-            format!("all variables together have {total} bytes, expected less than 2^32"),
+            format!("all variables together have {total} bytes, expected fewer than 2^32"),
         ));
     }
 }
@@ -107,7 +107,7 @@ impl Flattener<'_> {
         if size > u64::from(u32::MAX) {
             return Err(Fault::new(
                 ErrorKind::TooLarge,
-                format!("the variable has {size} bytes, expected less than 2^32"),
+                format!("the variable has {size} bytes, expected fewer than 2^32"),
             ));
         }
         let align = plan::alignment(global.align.bytes().unwrap_or(extent.align))?;
@@ -292,7 +292,11 @@ impl Flattener<'_> {
                     ),
                 ));
             }
-            Target::None => return Err(plan::left_over("an address of a global of another kind")),
+            Target::None => {
+                return Err(plan::left_over(
+                    "the address of a global that is neither a function nor a variable",
+                ));
+            }
         };
         match size {
             4 => writer.address(address, number.bits as u32 as i32),
@@ -311,7 +315,7 @@ impl Flattener<'_> {
 fn too_much() -> Fault {
     Fault::new(
         ErrorKind::TooLarge,
-        format!("the variables of the program have more than {MAX_DATA} bytes that are not zero"),
+        format!("the variables of the program have more than {MAX_DATA} non-zero bytes"),
     )
 }
 
@@ -320,6 +324,6 @@ fn too_much() -> Fault {
 fn bad_address() -> Fault {
     Fault::new(
         ErrorKind::BadInitializer,
-        "an initialiser has an address in a form that is not 32 bits of it plus a number",
+        "an initialiser uses an address in a form other than a 32-bit address plus a constant",
     )
 }

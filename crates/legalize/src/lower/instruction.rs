@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             }
             K::Select { operands, .. } => {
                 let &[condition, if_true, if_false] = body.values(operands) else {
-                    return Err(Fault::internal("a select has not three operands"));
+                    return Err(Fault::internal("a select does not have three operands"));
                 };
                 Inst::Select {
                     condition: self.operand(condition)?,
@@ -130,7 +130,9 @@ impl Lowerer<'_> {
             },
             K::InsertElement { operands } => {
                 let &[vector, element, index] = body.values(operands) else {
-                    return Err(Fault::internal("an insertion has not three operands"));
+                    return Err(Fault::internal(
+                        "an insertelement does not have three operands",
+                    ));
                 };
                 Inst::InsertElement {
                     vector: self.operand(vector)?,
@@ -172,7 +174,7 @@ impl Lowerer<'_> {
         let mut list = self.list([default.0]);
         for &(case, target) in cases {
             let ConstantKind::Bits(bits) = self.context.module.constants.get(case).kind else {
-                return Err(left_over("a case that is not a plain number"));
+                return Err(left_over("a switch case that is not a constant number"));
             };
             let target = self.blocks.target(target)?;
             list.len += self.list([bits as u32, (bits >> 32) as u32, target.0]).len;
@@ -261,7 +263,7 @@ impl Lowerer<'_> {
         if has_result != instruction.result.is_some() {
             return Err(Fault::new(
                 ErrorKind::BadCall,
-                "the call has not the result of what it calls",
+                "the result of the call differs from that of its callee",
             ));
         }
         let mut list = self.list([]);
@@ -305,7 +307,7 @@ impl Lowerer<'_> {
 fn result_of(instruction: &Instruction) -> Result<LocalId, Fault> {
     instruction
         .result
-        .ok_or_else(|| Fault::internal("an instruction has not its result"))
+        .ok_or_else(|| Fault::internal("an instruction lacks its result"))
 }
 
 fn is_atomic(atomicity: llvm::Atomicity) -> bool {

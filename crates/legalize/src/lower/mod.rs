@@ -207,7 +207,7 @@ fn declare(
     if !has_entry && !options.fragment {
         reporter.fault(Fault::new(
             ErrorKind::BadEntry,
-            "the module does not define `_start`, which programs begin with",
+            "the module does not define `_start`, the entry point of programs",
         ));
     }
     merge_intrinsics(&mut targets, pexe);
@@ -268,8 +268,7 @@ fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fa
         return Err(Fault::new(
             ErrorKind::BadFunctionUse,
             format!(
-                "`{}` is defined, but names that begin with `llvm.` are of functions that are \
-                 built in",
+                "`{}` is defined, but names that begin with `llvm.` are reserved for intrinsics",
                 name_of(module, id)
             ),
         ));

@@ -135,11 +135,15 @@ impl Numbers {
                             format!("`{}` is built in and has no address", row.name),
                         ));
                     }
-                    Target::None => return Err(left_over("a global of another kind")),
+                    Target::None => {
+                        return Err(left_over(
+                            "a global that is neither a function nor a variable",
+                        ));
+                    }
                 };
                 return Ok(self.push_entry((Type::Void, None), number));
             }
-            _ => return Err(left_over("a constant that is not a plain number")),
+            _ => return Err(left_over("a constant that is not a number")),
         };
         match context.types.get(constant.ty) {
             Some(ty) if ty != Type::Void && !(ty.is_vector() && bits.is_some()) => {

@@ -150,7 +150,7 @@ impl Context<'_> {
         let too_large = || {
             Fault::new(
                 ErrorKind::TooLarge,
-                "more memory is asked for than the machine has, which is 2^32 bytes",
+                "an alloca requests more memory than the address space of 2^32 bytes",
             )
         };
         let size = match (number, count) {

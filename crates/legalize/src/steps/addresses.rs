@@ -196,6 +196,6 @@ impl Expander {
 fn no_part() -> Fault {
     Fault::new(
         ErrorKind::BadType,
-        "the element does not exist, or its type has no size",
+        "the index selects an element that does not exist, or whose type has no size",
     )
 }

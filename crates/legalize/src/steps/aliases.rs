@@ -44,8 +44,8 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
             reporter.fault(Fault::new(
                 ErrorKind::BadGlobal,
                 format!(
-                    "`{name}` is an ifunc, whose address is computed when a program is loaded; \
-                     PNaCl programs know all addresses before"
+                    "`{name}` is an ifunc, whose address is computed at load time; PNaCl programs \
+                     fix all addresses before that"
                 ),
             ));
             return;
@@ -131,9 +131,9 @@ fn cycle(module: &Module, within: ConstantId) -> Fault {
     // its address.
     let message = match module.constants.get(within).kind {
         ConstantKind::Global(global) => {
-            format!("the alias `{}` stands for itself", name_of(module, global))
+            format!("the alias `{}` refers to itself", name_of(module, global))
         }
-        _ => "an alias stands for itself".to_owned(),
+        _ => "an alias refers to itself".to_owned(),
     };
     Fault::new(ErrorKind::BadAlias, message)
 }

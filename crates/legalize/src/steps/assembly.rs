@@ -97,7 +97,7 @@ fn refusal(module: &Module, asm: InlineAsm) -> Fault {
     };
     Fault::new(
         ErrorKind::Assembly,
-        format!("{what} is for one machine, and programs are for all; write it in C"),
+        format!("{what} works on one processor only, and programs must run on all; write it in C"),
     )
 }
 

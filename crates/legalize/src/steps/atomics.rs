@@ -255,7 +255,7 @@ impl Rewriter {
                     }
                     None => Err(Fault::new(
                         ErrorKind::BadAtomic,
-                        "whether atomic accesses need a lock can be asked for a constant size only",
+                        "the lock-free query for atomic accesses needs a constant size",
                     )),
                 }
             }
@@ -296,7 +296,7 @@ impl Rewriter {
             return Err(Fault::new(
                 ErrorKind::BadAtomic,
                 format!(
-                    "an atomic access of {} bytes is aligned to {bytes} only",
+                    "an atomic access of {} bytes has alignment {bytes}, expected its size",
                     width / 8
                 ),
             ));
@@ -626,6 +626,6 @@ fn known(module: &Module, value: Value) -> Option<u64> {
 fn broken() -> Fault {
     Fault::new(
         ErrorKind::BadAtomic,
-        "the operands do not fit the atomic operation",
+        "the operands do not match the atomic operation",
     )
 }

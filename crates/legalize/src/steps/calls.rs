@@ -139,7 +139,9 @@ fn fit_call(
         build.module.types.parameters(ty).map(<[_]>::to_vec),
         build.module.types.result(ty),
     ) else {
-        return Err(Fault::internal("the type of a function is that of a value"));
+        return Err(Fault::internal(
+            "a call has a callee type that is not a function type",
+        ));
     };
     let mut arguments = Vec::with_capacity(parameters.len());
     for (number, &wanted) in parameters.iter().enumerate() {

@@ -133,7 +133,10 @@ fn make_array(
         let name = String::from_utf8_lossy(name);
         return Err(Fault::new(
             ErrorKind::BadConstructors,
-            format!("the program defines `{name}`, and has a list of functions for it too"),
+            format!(
+                "the program defines `{name}`, but also lists functions for it in a constructor or \
+                 destructor array"
+            ),
         ));
     }
     let pointer = module.types.pointer();
@@ -190,7 +193,7 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
         let name = String::from_utf8_lossy(module.names.get(module.global(list).name));
         Fault::new(
             ErrorKind::BadConstructors,
-            format!("`{name}` {what}; it should be an array of {{ i32, ptr, ptr }}"),
+            format!("`{name}` {what}; expected an array of {{ i32, ptr, ptr }}"),
         )
     };
     let GlobalKind::Variable {
@@ -204,7 +207,7 @@ fn functions_of(module: &Module, list: GlobalId) -> Result<Vec<ConstantId>, Faul
     let elements = match table.get(initializer).kind {
         ConstantKind::Zero | ConstantKind::Undef | ConstantKind::Poison => return Ok(Vec::new()),
         ConstantKind::Aggregate(elements) => table.list(elements),
-        _ => return Err(bad("is no array")),
+        _ => return Err(bad("is not an array")),
     };
     let mut functions = Vec::with_capacity(elements.len());
     for &element in elements {

@@ -97,12 +97,12 @@ fn check(module: &Module, id: GlobalId) -> Result<(), Fault> {
     let global = module.global(id);
     let bad = |message: &str| Err(Fault::new(ErrorKind::BadGlobal, message));
     if global.address_space != 0 {
-        return bad("it is in an address space that programs do not have");
+        return bad("it is in an address space other than 0, the only one that programs have");
     }
     if let GlobalKind::Function(function) = global.kind {
         let function = module.function(function);
         if function.prefix.is_some() || function.prologue.is_some() {
-            return bad("a function has data in front of its code or in place of its beginning");
+            return bad("a function has prefix or prologue data, which programs cannot have");
         }
     }
     Ok(())

@@ -171,7 +171,7 @@ impl Step {
         if function.prefix.is_some() || function.prologue.is_some() {
             let fault = Fault::new(
                 ErrorKind::BadGlobal,
-                "PNaCl code is not in memory, so it cannot have prefix data",
+                "a function has prefix data, but PNaCl code is not in memory",
             );
             reporter.error(Error::in_function(fault, module, global));
         }
@@ -336,7 +336,7 @@ impl Step {
                     Attribute::Enum(AttributeKind::ByVal) => {
                         return Err(Fault::new(
                             ErrorKind::BadCall,
-                            "an argument is passed by value without a type",
+                            "a `byval` argument has no type",
                         ));
                     }
                     _ => {}
@@ -391,7 +391,8 @@ impl Step {
                     ..
                 } if in_alloca || swift_error => Err(Fault::new(
                     ErrorKind::BadInstruction,
-                    "memory for a calling convention that PNaCl does not have",
+                    "an alloca with `inalloca` or `swifterror` needs a calling convention that \
+                     PNaCl does not have",
                 )),
                 InstructionKind::Call(id) => {
                     let call = editor.build.body().call(id);

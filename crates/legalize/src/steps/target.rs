@@ -61,8 +61,8 @@ fn check_machine(module: &Module) -> Result<(), Fault> {
         Fault::new(
             ErrorKind::WrongTarget,
             format!(
-                "the layout of data is for another machine: it has {found}, where PNaCl is \
-                 little-endian with 32-bit pointers and aligns everything to its size: {ADVICE}"
+                "the data layout is for another machine: it has {found}; PNaCl is little-endian \
+                 with 32-bit pointers and aligns each number to its size: {ADVICE}"
             ),
         )
     })
@@ -88,7 +88,7 @@ fn check_layout(layout: &str) -> Result<(), String> {
         let first = numbers.first().copied().flatten();
         let other = || format!("`{part}`");
         match name {
-            "E" => return Err("the highest byte first".into()),
+            "E" => return Err("big-endian byte order".into()),
             "p" | "p0" => {
                 pointers = true;
                 if first != Some(32) || numbers.get(1).is_some_and(|&align| align != Some(32)) {
@@ -123,8 +123,8 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
     match file_kind(module) {
         FileKind::Shared => {
             return not_executable(
-                "the module is a shared library, and only whole programs can be finalised: \
-                 link the program with static libraries",
+                "the module is a shared library, but only whole programs can be finalised: link \
+                 the program with static libraries",
             );
         }
         FileKind::Object => {
@@ -137,7 +137,7 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
     }
     let bad = |message: &str| Err(Fault::new(ErrorKind::BadEntry, message));
     let Some(entry) = module.find_global(ENTRY.as_bytes()) else {
-        return bad("the module says that it is executable, and `_start` is not defined");
+        return bad("the module is marked as an executable, but does not define `_start`");
     };
     let Some(function) = module.as_function(entry) else {
         return bad("`_start` is not a function");
@@ -151,7 +151,7 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
         variadic: false,
     } = module.types.get(module.global(entry).ty)
     else {
-        return bad("`_start` has variable arguments, where `void (i32)` is expected");
+        return bad("`_start` has variable arguments, expected `void (i32)`");
     };
     let fits = matches!(module.types.get(result), Type::Void)
         && match *module.types.list(parameters) {
@@ -161,6 +161,6 @@ fn check_entry(module: &Module) -> Result<(), Fault> {
     if fits {
         Ok(())
     } else {
-        bad("`_start` has to be a `void (i32)`: it takes the address of the start-up data")
+        bad("`_start` must have type `void (i32)`: it takes the address of the start-up data")
     }
 }

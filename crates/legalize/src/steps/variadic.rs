@@ -268,7 +268,7 @@ impl Step {
         let Some(ty) = by_value.or_else(|| module.type_of(body, argument)) else {
             return Err(Fault::new(
                 ErrorKind::BadCall,
-                "a variable argument has to be a value",
+                "a variable argument must be a value",
             ));
         };
         let extent = extent(&mut self.layout, &module.types, ty)?;
@@ -296,7 +296,11 @@ impl Step {
         let list = |editor: &Editor<'_>, number: usize| {
             let lists = editor.build.body().values(call.arguments);
             lists.get(number).copied().ok_or_else(|| {
-                Fault::new(ErrorKind::BadIntrinsic, "the address of a list is missing")
+                Fault::new(
+                    ErrorKind::BadIntrinsic,
+                    "a call of va_start, va_copy or va_end lacks \
+                                                     its argument list",
+                )
             })
         };
         match plan {
@@ -306,14 +310,14 @@ impl Step {
             {
                 return Err(Fault::new(
                     ErrorKind::BadIntrinsic,
-                    "functions that manage lists of arguments return nothing",
+                    "va_start, va_copy and va_end must return void",
                 ));
             }
             Plan::Start => {
                 let own = own.ok_or_else(|| {
                     Fault::new(
                         ErrorKind::BadIntrinsic,
-                        "the function in which variable arguments are asked for takes none",
+                        "va_start is called in a function without variable arguments",
                     )
                 })?;
                 let list = list(editor, 0)?;
@@ -374,10 +378,7 @@ impl Step {
                     .module
                     .type_of(build.body(), argument)
                     .ok_or_else(|| {
-                        Fault::new(
-                            ErrorKind::BadCall,
-                            "an argument of a call has to be a value",
-                        )
+                        Fault::new(ErrorKind::BadCall, "an argument of a call must be a value")
                     })?,
             );
         }
@@ -392,8 +393,9 @@ impl Step {
             arguments.push(others);
         }
         let result = build.module.types.result(call.function_type);
-        let result =
-            result.ok_or_else(|| Fault::internal("a call has not the type of a function"))?;
+        let result = result.ok_or_else(|| {
+            Fault::internal("a call has a callee type that is not a function type")
+        })?;
         call.function_type = build.module.types.function(result, &types, false);
         call.arguments = build.values(&arguments);
         call.attributes = without_rest(build.module, call.attributes, count, had);
@@ -419,7 +421,7 @@ impl Step {
         let Some(result) = instruction.result else {
             return Err(Fault::new(
                 ErrorKind::BadInstruction,
-                "an argument is read that has no type",
+                "va_arg reads an argument without a type",
             ));
         };
         let ty = build.body().local(result).ty;

@@ -145,7 +145,7 @@ impl Addresses {
             }
             _ => Err(Fault::new(
                 ErrorKind::BadInitializer,
-                "an initialiser has an expression that is not computed before the program runs",
+                "an initialiser has an expression that cannot be computed before the program runs",
             )),
         }
     }
@@ -181,7 +181,7 @@ impl Addresses {
             let Some((more, part)) = beyond else {
                 return Err(Fault::new(
                     ErrorKind::BadInitializer,
-                    "an initialiser has the address of an element that its type does not have",
+                    "an initialiser uses the address of an element that its type does not have",
                 ));
             };
             offset = offset.wrapping_add(more);

@@ -38,7 +38,7 @@ impl<'p> Writer<'p> {
         let Some(count) = offset.checked_sub(self.length) else {
             return Err(Fault::new(
                 ErrorKind::BadInitializer,
-                "a part of an initialiser is larger than its place",
+                "a part of an initialiser is larger than the space for it",
             ));
         };
         self.zeros(count);

@@ -344,7 +344,7 @@ impl Shared<'_> {
         if first != Some(pointer) {
             return Err(Fault::new(
                 ErrorKind::Exceptions,
-                "resume takes a { ptr, i32 } in C++ code",
+                "the operand of resume must have type { ptr, i32 } in C++ code",
             ));
         }
         let indices = build.indices(&[0]);
@@ -465,7 +465,7 @@ fn landing_pad(
     let Some((exception, clause)) = parts.filter(fits) else {
         return Err(Fault::new(
             ErrorKind::Exceptions,
-            "a landing pad returns a { ptr, i32 } in C++ code",
+            "a landing pad must have type { ptr, i32 } in C++ code",
         ));
     };
     let exception = build.load(exception, places.frame, false);

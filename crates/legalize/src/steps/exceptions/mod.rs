@@ -117,8 +117,7 @@ fn refuse(module: &Module, functions: &[GlobalId], options: &Options, reporter: 
 fn funclet() -> Fault {
     Fault::new(
         ErrorKind::Exceptions,
-        "this uses the exceptions of another ABI; only those of the Itanium C++ ABI can be \
-         lowered",
+        "this uses another exception ABI; only exceptions of the Itanium C++ ABI can be lowered",
     )
 }
 

@@ -172,7 +172,8 @@ impl Tables {
             _ => Err(Fault::new(
                 ErrorKind::BadGlobal,
                 format!(
-                    "`{}` is a table of exceptions and has to be a variable that is declared only",
+                    "`{}` is an exception table; it must be a variable that is declared but not \
+                     defined",
                     name_of(module, id)
                 ),
             )),

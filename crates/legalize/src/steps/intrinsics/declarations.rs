@@ -79,7 +79,8 @@ fn other_type(name: &str) -> Fault {
     Fault::new(
         ErrorKind::BadFunctionUse,
         format!(
-            "{name} must be the function of C or LLVM here, but the module defines another function of that name"
+            "{name} must be the function of C or LLVM, but the module defines another function of \
+             that name"
         ),
     )
 }

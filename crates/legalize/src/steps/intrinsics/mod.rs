@@ -433,7 +433,7 @@ impl Step {
             return Err(Fault::new(
                 ErrorKind::TooLarge,
                 format!(
-                    "intrinsics of vectors have {} lanes in all up to here",
+                    "vector intrinsics have {} lanes in all up to here, which is too many",
                     self.lanes
                 ),
             ));

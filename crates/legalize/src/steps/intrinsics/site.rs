@@ -120,7 +120,7 @@ impl<'a, 'm> Site<'a, 'm> {
             return Err(Fault::new(
                 ErrorKind::TooLarge,
                 format!(
-                    "a vector here has {length} lanes{}; up to {MAX_LANES} are possible",
+                    "a vector here has {length} lanes{}, expected at most {MAX_LANES}",
                     if scalable { " or a multiple of it" } else { "" }
                 ),
             ));
@@ -146,7 +146,7 @@ impl<'a, 'm> Site<'a, 'm> {
             _ => Err(Fault::new(
                 ErrorKind::BadType,
                 format!(
-                    "PNaCl computes with float and double only, and {} is about another type",
+                    "PNaCl computes with float and double only, but {} uses another type",
                     name_of(module, self.function)
                 ),
             )),
@@ -227,7 +227,7 @@ impl<'a, 'm> Site<'a, 'm> {
                     Ok(_) => Ok(Value::Constant(self.editor.build.module.int(32, bits))),
                     Err(_) => Err(Fault::new(
                         ErrorKind::TooLarge,
-                        format!("{bits} bytes exceed the memory of a program"),
+                        format!("a size of {bits} bytes exceeds the memory of a program"),
                     )),
                 },
                 None => Ok(self.editor.build.resize(value, 32)),
@@ -328,7 +328,7 @@ pub(super) fn wrong_types(module: &Module, function: GlobalId) -> Fault {
     Fault::new(
         ErrorKind::BadIntrinsic,
         format!(
-            "{} is called with operands that LLVM does not allow",
+            "{} is called with operands that it does not accept",
             name_of(module, function)
         ),
     )

@@ -312,11 +312,13 @@ fn no_arithmetic(op: Op, width: u32) -> Fault {
     if op == Op::Mul {
         return Fault::new(
             ErrorKind::TooLarge,
-            format!("factors have {width} bits; up to {MAX_FACTOR_WIDTH} are possible"),
+            format!(
+                "the factors of a product have {width} bits, expected at most {MAX_FACTOR_WIDTH}"
+            ),
         );
     }
     Fault::new(
         ErrorKind::BadInstruction,
-        format!("PNaCl divides integers of up to 64 bits only, and these have {width}"),
+        format!("PNaCl divides integers of at most 64 bits, but these have {width}"),
     )
 }

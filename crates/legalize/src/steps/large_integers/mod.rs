@@ -319,7 +319,7 @@ impl Step {
         }
         Err(Fault::new(
             ErrorKind::TooLarge,
-            "there is more arithmetic on integers of more than 64 bits than a program may have",
+            "the program has too much arithmetic on integers of more than 64 bits",
         ))
     }
 }

@@ -32,7 +32,8 @@ pub(super) fn split_type(module: &mut Module, ty: TypeId) -> Result<(bool, TypeI
             return Err(Fault::new(
                 ErrorKind::TooLarge,
                 format!(
-                    "more than {MAX_PARAMETERS} parameters, counting 64 bits of large ones each"
+                    "the function has more than {MAX_PARAMETERS} parameters once large integers \
+                     are split into 64-bit parts"
                 ),
             ));
         }

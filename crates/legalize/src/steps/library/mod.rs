@@ -93,7 +93,7 @@ fn make(
     reporter: &mut Reporter,
 ) -> Result<(), Fault> {
     if module.find_global(ENTRY.as_bytes()).is_some() {
-        let message = "a library cannot have a function `_start`, which is where programs begin";
+        let message = "a library cannot define `_start`, the entry point of programs";
         return Err(Fault::new(ErrorKind::BadEntry, message));
     }
     let mut interface = Interface::default();
@@ -424,8 +424,8 @@ fn set_variables(
         }
         if global.thread_local != ThreadLocal::No {
             let message = format!(
-                "`{}` is thread-local and begins with an address that is known when the library \
-                 is loaded",
+                "`{}` is thread-local, but its initial value contains an address that is known \
+                 only at load time",
                 name_of(module, id)
             );
             return Err(Fault::new(ErrorKind::BadInitializer, message));
@@ -456,7 +456,7 @@ fn set_variables(
                 _ => parts.push(part),
             }
             if seen > MAX_PARTS || set + parts.len() > MAX_SET {
-                let message = "its variables have too many addresses of other libraries";
+                let message = "its variables contain too many addresses of other libraries";
                 return Err(Fault::new(ErrorKind::TooLarge, message));
             }
         }

@@ -377,7 +377,7 @@ impl Splitter<'_> {
         }
         Err(Fault::new(
             ErrorKind::BadInstruction,
-            "the types of the operands do not fit",
+            "the operands have different types",
         ))
     }
 
@@ -482,7 +482,7 @@ fn store_leaf(editor: &mut Editor<'_>, value: Value, leaf: Leaf, to: Value, alig
 fn bad_path() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "the part of an aggregate that this is about does not exist",
+        "this accesses a part of an aggregate that does not exist",
     )
 }
 

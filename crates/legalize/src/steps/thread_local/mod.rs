@@ -167,7 +167,7 @@ fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault>
         let name = name_of(module, id);
         return Err(Fault::new(
             ErrorKind::BadGlobal,
-            format!("the program defines `{name}`, and has thread-local variables"),
+            format!("the program has thread-local variables, so it cannot define `{name}` itself"),
         ));
     }
     if found.start.is_none() && (found.data_end.is_some() || found.end.is_some()) {
@@ -249,7 +249,7 @@ fn bad_type(module: &Module, id: GlobalId, expected: &str) -> Fault {
     let name = name_of(module, id);
     Fault::new(
         ErrorKind::BadGlobal,
-        format!("`{name}` is a symbol of the start code and has to be {expected}"),
+        format!("`{name}` is a symbol of the start code, so it must be {expected}"),
     )
 }
 

@@ -117,7 +117,7 @@ pub(super) fn not_known(editor: &Editor<'_>, kind: InstructionKind) -> Fault {
         .unwrap_or_default();
     Fault::new(
         ErrorKind::BadIntrinsic,
-        format!("`{name}` is not known for these vectors"),
+        format!("`{name}` has no known replacement for these vectors"),
     )
 }
 

@@ -555,6 +555,6 @@ fn concerns_vectors(editor: &Editor<'_>, instruction: Instruction) -> bool {
 fn not_possible() -> Fault {
     Fault::new(
         ErrorKind::BadInstruction,
-        "an instruction of this kind cannot be done with these vectors",
+        "this instruction has no replacement for these vectors",
     )
 }

@@ -1,4 +1,4 @@
-; error: F0205 the element does not exist, or its type has no size
+; error: F0205 the index selects an element that does not exist, or whose type has no size
 %huge = type [4294967296 x [4294967296 x i8]]
 define ptr @f(ptr %p, i32 %i) {
   %a = getelementptr %huge, ptr %p, i32 %i

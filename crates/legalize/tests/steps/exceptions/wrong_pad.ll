@@ -1,6 +1,6 @@
 ; A landing pad of another language.
 ; exceptions: sjlj
-; error: F0202 a landing pad returns a { ptr, i32 }
+; error: F0202 a landing pad must have type { ptr, i32 }
 declare void @may_throw()
 declare i32 @personality(...)
 define void @f() personality ptr @personality {
