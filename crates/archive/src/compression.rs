@@ -148,7 +148,7 @@ impl<R: BufRead> Frames<R> {
                     let length = u64::from(length);
                     let mut skipped = (&mut self.packed).take(length);
                     if io::copy(&mut skipped, &mut io::sink())? < length {
-                        return Err(Error::damaged("a frame to be skipped is cut short"));
+                        return Err(Error::damaged("a skippable frame is cut short"));
                     }
                 }
                 Err(error) => return Err(refused(&error)),

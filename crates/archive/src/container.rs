@@ -195,7 +195,7 @@ fn anywhere(source: Source<'_>, limit: u64) -> Result<Extent<'_>, Error> {
     let bytes = read_whole(&mut reader, limit)?;
     match Source::owned(bytes).0 {
         Inner::Anywhere(extent) => Ok(extent),
-        Inner::Stream(_) => Err(Error::damaged("the archive cannot be kept")),
+        Inner::Stream(_) => Err(Error::damaged("the archive cannot be read into memory")),
     }
 }
 
@@ -266,7 +266,7 @@ fn web_archive(
         Ok(Opened::Container(inner)) if inner.format == Format::Warc => {
             return inner.each(visit);
         }
-        Ok(_) => Error::damaged("it is named like a web archive and is not one"),
+        Ok(_) => Error::damaged("its name is that of a web archive, but its contents are not"),
         Err(error) if error.is_final() => return Err(error),
         Err(error) => error,
     };

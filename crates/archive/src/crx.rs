@@ -14,7 +14,7 @@ pub(crate) fn archive_start(head: &[u8]) -> Result<u64, Error> {
         let bytes = head.get(at..at + 4)?;
         Some(u64::from(u32::from_le_bytes(bytes.try_into().ok()?)))
     };
-    let cut = || Error::damaged("the head of the extension (.crx) is cut short");
+    let cut = || Error::damaged("the header of the extension (.crx) is cut short");
     match word(4).ok_or_else(cut)? {
         2 => {
             let (key, signature) = (word(8).ok_or_else(cut)?, word(12).ok_or_else(cut)?);
@@ -23,7 +23,7 @@ pub(crate) fn archive_start(head: &[u8]) -> Result<u64, Error> {
         3 => Ok(12 + word(8).ok_or_else(cut)?),
         version => Err(Error::new(
             ErrorKind::Unsupported,
-            format!("found version {version} of extensions (.crx), expected 2 or 3"),
+            format!("the extension (.crx) has version {version}, expected 2 or 3"),
         )),
     }
 }

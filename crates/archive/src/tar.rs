@@ -69,14 +69,14 @@ impl About {
     fn read(&mut self, attributes: &[u8]) {
         for attribute in PaxExtensions::new(attributes) {
             let Ok(attribute) = attribute else {
-                self.wrong = Some(Error::damaged("its attributes (pax) are damaged"));
+                self.wrong = Some(Error::damaged("its pax attributes are damaged"));
                 return;
             };
             match attribute.key_bytes() {
                 b"path" => self.name = Some(attribute.value_bytes().to_vec()),
                 b"size" => {
-                    let message =
-                        "its size stands in its attributes (pax), as for files over 8 GiB";
+                    let message = "its size is in its pax attributes, as for files over 8 GiB, \
+                                   which are not supported";
                     self.wrong = Some(Error::new(ErrorKind::TooLarge, message));
                 }
                 key if key.starts_with(b"GNU.sparse") => self.wrong = Some(sparse()),

@@ -234,7 +234,8 @@ impl Abbreviation {
             let Some(encoding) = next()? else {
                 if index == 0 || index + 1 < count {
                     return Err(bad(format!(
-                        "the blob of an abbreviation is operand {} of {count}, not the last behind others",
+                        "an abbreviation's blob must be its last operand, after another; found it \
+                         at {} of {count}",
                         index + 1
                     )));
                 }
@@ -263,7 +264,8 @@ impl Abbreviation {
                 });
             } else {
                 return Err(bad(format!(
-                    "an abbreviation's array must be its second-to-last operand, found it at {} of {count}",
+                    "an abbreviation's array must be its second-to-last operand, found it at {} of \
+                     {count}",
                     index + 1
                 )));
             }
@@ -401,7 +403,8 @@ fn scalar(encoding: Encoding, position: u64) -> Result<Option<Scalar>, Error> {
             ErrorKind::BadAbbreviation,
             position,
             format!(
-                "an abbreviation has an operand {name}({width}), wider than {MAX_OPERAND_WIDTH} bits"
+                "an abbreviation has an operand {name}({width}), wider than {MAX_OPERAND_WIDTH} \
+                 bits"
             ),
         ))
     };

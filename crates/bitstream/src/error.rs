@@ -78,7 +78,7 @@ impl Error {
         Error::new(
             ErrorKind::EndOfStream,
             position,
-            "the stream ends here, more bits are expected",
+            "the stream ends here, expected more bits",
         )
     }
 

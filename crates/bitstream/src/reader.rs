@@ -450,7 +450,7 @@ impl<'a> Reader<'a> {
             return Err(Error::new(
                 ErrorKind::BadBlockId,
                 position,
-                format!("the kind of a block is {id}, more than 32 bits"),
+                format!("the kind of a block is {id}, which does not fit in 32 bits"),
             ));
         };
         let widest = u64::from(self.state.profile.max_abbreviation_width);
@@ -470,7 +470,7 @@ impl<'a> Reader<'a> {
             return Err(Error::new(
                 ErrorKind::BadBlockInfo,
                 position,
-                "a block stands inside the block of abbreviations",
+                "a block is nested in the abbreviations block",
             ));
         }
         if self.depth() >= MAX_BLOCK_DEPTH {
@@ -571,7 +571,7 @@ impl<'a> Reader<'a> {
             return Err(Error::new(
                 ErrorKind::BadBlockInfo,
                 self.state.position,
-                "an abbreviation is defined before it is said for which kind of block",
+                "an abbreviation is defined before a record sets its kind of block",
             ));
         }
         Ok(Event::DefineAbbreviation)
@@ -592,8 +592,8 @@ impl<'a> Reader<'a> {
                 ErrorKind::BadBlockInfo,
                 self.state.position,
                 format!(
-                    "the block of abbreviations holds a record <{}> with {} operands, \
-                     expected <1> with the kind of a block",
+                    "the abbreviations block has a record <{}> with {} operands, expected <1> with \
+                     the kind of a block",
                     self.state.code, self.state.count
                 ),
             ));

@@ -172,21 +172,21 @@ impl Writer {
             return Err(self.error(
                 ErrorKind::BadAbbreviationWidth,
                 format!(
-                    "abbreviation indices of a block shall have {width} bits, \
-                     expected {MIN_ABBREVIATION_WIDTH} to {widest}"
+                    "the abbreviation indices of a new block have {width} bits, expected \
+                     {MIN_ABBREVIATION_WIDTH} to {widest}"
                 ),
             ));
         }
         if self.depth() >= MAX_BLOCK_DEPTH {
             return Err(self.error(
                 ErrorKind::NestingTooDeep,
-                format!("blocks shall be nested more than {MAX_BLOCK_DEPTH} deep"),
+                format!("a new block is nested more than {MAX_BLOCK_DEPTH} deep"),
             ));
         }
         if self.block_id() == Some(BLOCKINFO) {
             return Err(self.error(
                 ErrorKind::BadBlockInfo,
-                "a block shall stand inside the block of abbreviations",
+                "a new block is nested in the abbreviations block",
             ));
         }
         Ok(())
@@ -210,7 +210,7 @@ impl Writer {
             self.bits.truncate(start);
             return Err(self.error(
                 ErrorKind::WrongBlockLength,
-                format!("a block has {words} words, more than its length word can say"),
+                format!("a block has {words} words, more than its length word can state"),
             ));
         };
         self.leave_block(words);
@@ -230,7 +230,7 @@ impl Writer {
 
     fn end_block(&mut self) -> Result<()> {
         if self.depth() == 0 {
-            return Err(self.error(ErrorKind::UnbalancedBlocks, "no block is open to be ended"));
+            return Err(self.error(ErrorKind::UnbalancedBlocks, "there is no open block to end"));
         }
         self.index(predefined::END_BLOCK);
         self.bits.align_to_word();
@@ -260,7 +260,7 @@ impl Writer {
         if self.depth() == 0 {
             return Err(self.error(
                 ErrorKind::NotABlock,
-                "an abbreviation shall be defined outside all blocks",
+                "an abbreviation is defined outside all blocks",
             ));
         }
         let list = if self.scope.id != BLOCKINFO {
@@ -273,7 +273,7 @@ impl Writer {
         } else if self.checked {
             return Err(self.error(
                 ErrorKind::BadBlockInfo,
-                "an abbreviation shall be defined before it is said for which kind of block",
+                "an abbreviation is defined before a record sets its kind of block",
             ));
         } else {
             1
@@ -349,8 +349,8 @@ impl Writer {
             return Err(self.error(
                 ErrorKind::BadBlockInfo,
                 format!(
-                    "the block of abbreviations shall hold a record <{code}> with {} operands, \
-                     expected <1> with the kind of a block",
+                    "the abbreviations block gets a record <{code}> with {} operands, expected <1> \
+                     with the kind of a block",
                     operands.len()
                 ),
             ));
@@ -405,15 +405,15 @@ impl Writer {
         if self.depth() == 0 {
             return self.error(
                 ErrorKind::NotABlock,
-                "a record shall stand outside all blocks",
+                "a record is written outside all blocks",
             );
         }
         let defined = self.scope.abbreviations.len() as u64;
         self.error(
             ErrorKind::UndefinedAbbreviation,
             format!(
-                "a record shall use abbreviation index {index}; the block has indices up to {}, \
-                 of {} bits",
+                "a record uses abbreviation index {index}; the block has indices up to {}, of {} \
+                 bits",
                 defined + predefined::FIRST_DEFINED - 1,
                 self.scope.width
             ),

@@ -77,7 +77,7 @@ impl<'o> Files<'o> {
         let size = content.len() as u64;
         if size > self.options.max_size {
             let limit = self.options.max_size;
-            let message = format!("it has {size} bytes, more than the {limit} that are allowed");
+            let message = format!("it has {size} bytes, more than the limit of {limit}");
             return Err(Error::new(name, &message).hint("allow more by --max-size"));
         }
         self.bytes += size;
@@ -227,7 +227,7 @@ fn entries(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Error> {
 fn too_large(root: &Path, file: &Path, limit: u64) -> Error {
     let below = file.strip_prefix(root).unwrap_or(file);
     let message = format!(
-        "its files have more than {limit} bytes with {}",
+        "with {}, its files have more than {limit} bytes, the limit",
         below.display()
     );
     Error::new(root, &message)

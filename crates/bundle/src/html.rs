@@ -33,7 +33,7 @@ pub(crate) fn rewrite(
     let name = Path::new(base.path());
     if UTF_16.iter().any(|mark| page.starts_with(mark)) {
         return Err(Error::new(name, "the page is in UTF-16")
-            .hint("save it in UTF-8, and say so by <meta charset=\"utf-8\">"));
+            .hint("save it in UTF-8, and declare that with <meta charset=\"utf-8\">"));
     }
     let cannot = |error: &dyn std::fmt::Display| Error::new(name, &error.to_string());
     let mut head = charset(page).map_or_else(String::new, |charset| {

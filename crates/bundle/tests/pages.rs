@@ -216,7 +216,7 @@ fn more_than_the_limit_is_refused_with_advice() {
     assert!(
         error
             .to_string()
-            .ends_with("its files have more than 11 bytes with data.bin")
+            .ends_with("with data.bin, its files have more than 11 bytes, the limit")
     );
     assert!(error.advice().unwrap().contains("--exclude"));
 }
@@ -244,7 +244,7 @@ fn a_program_larger_than_the_limit_is_refused() {
     let error = Collected::program("a.pexe", b"PEXE", &options).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a.pexe: it has 4 bytes, more than the 3 that are allowed"
+        "a.pexe: it has 4 bytes, more than the limit of 3"
     );
 }
 

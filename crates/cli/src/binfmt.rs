@@ -65,9 +65,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         root,
     } = &arguments.action;
     if !cfg!(target_os = "linux") && root == Path::new("/") {
-        return Err(Failure::new(
-            "only Linux executes files by their first bytes",
-        ));
+        return Err(Failure::new("binfmt_misc exists only on Linux"));
     }
     let system = System { root, output };
     let steps = match remove {
@@ -75,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         true => system.removing(),
     };
     if steps.is_empty() {
-        return Err(Failure::new("nothing of it is installed"));
+        return Err(Failure::new("nothing is installed"));
     }
     for step in &steps {
         if !dry_run {
@@ -200,8 +198,8 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot write {}: {error}", path.display()));
     match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => failure.hint(
-            "this is for the administrator of the system; without rights, link programs with \
-             --launcher, which makes them executable by themselves",
+            "this needs administrator rights; without them, link programs with --launcher, which \
+             makes them executable by themselves",
         ),
         _ => failure,
     }

@@ -160,7 +160,7 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
             Ok(DIFFERENCE.into())
         }
         Found::Unrepeatable => Err(Failure::new(
-            "the program behaves differently each time, with the same engine",
+            "the program behaves differently each time, even with the same engine",
         )
         .hint("it may depend on files that it changes")),
         Found::Unmixable => Err(Failure::new(
@@ -174,8 +174,8 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
 fn failure(error: &Error) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
-        Error::TooSlow => failure.hint("--timeout gives it more time"),
-        Error::Threads => failure.hint("programs without threads can be compared"),
+        Error::TooSlow => failure.hint("give it more time with --timeout"),
+        Error::Threads => failure.hint("only programs without threads can be compared"),
         _ => failure,
     }
 }

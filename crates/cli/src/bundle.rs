@@ -189,7 +189,9 @@ fn write_page(
     )?;
     if !arguments.json {
         for url in &bundle.elsewhere {
-            output.hint(format_args!("{url} is of another site and not in the file"));
+            output.hint(format_args!(
+                "{url} belongs to another site and is not in the file"
+            ));
         }
     }
     Ok(())
@@ -207,7 +209,7 @@ fn write_archive(
         output,
         &Written::of(archive.bytes.len(), &archive),
     )?;
-    output.note(format_args!("the page is {} in it", archive.url));
+    output.note(format_args!("the page in the archive is {}", archive.url));
     Ok(())
 }
 
@@ -215,7 +217,7 @@ fn write_archive(
 fn address(text: &str) -> Result<Url, String> {
     let mut url = Url::parse(text).map_err(|error| error.to_string())?;
     if !["http", "https"].contains(&url.scheme()) || !url.has_host() {
-        return Err("expected an address of http or https, as http://old.example/game/".into());
+        return Err("expected an http or https URL, such as http://old.example/game/".into());
     }
     url.set_query(None);
     url.set_fragment(None);

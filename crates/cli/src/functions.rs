@@ -44,7 +44,7 @@ pub(crate) fn numbers(bytes: &[u8], file: &str, texts: &[String]) -> Result<Vec<
     let numbers = texts.iter().map(|text| match &program {
         Some(program) => Ok(find(program, file, text)?.id().0),
         None => number(text).ok_or_else(|| {
-            Failure::new(format!("{text} is not the number of a function, as @f12"))
+            Failure::new(format!("{text} is not a function number such as @f12"))
                 .hint(format!("{file} is not valid, so its names are not known"))
         }),
     });

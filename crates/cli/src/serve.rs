@@ -116,14 +116,14 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         output.hint(format_args!("programs will not run: {NO_ASSETS}"));
     }
     if !address.ip().is_loopback() {
-        output.hint("everyone who reaches this address can read the files");
+        output.hint("everyone who can reach this address can read the files");
     }
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
     }
     let url = format!("http://{address}{}", server.start());
     output.show(|out| writeln!(out, "{url}"))?;
-    output.note("Ctrl-C ends it");
+    output.note("press Ctrl-C to stop");
     if arguments.open
         && let Err(error) = opener::open_browser(&url)
     {
@@ -149,6 +149,6 @@ fn report(index: &Index, arguments: &Arguments, output: &Output) {
         output.hint(format_args!("{name}: {more} more cannot be read"));
     }
     if let Some(error) = index.damage() {
-        output.hint(format_args!("{name}: {error}; what follows is left out"));
+        output.hint(format_args!("{name}: {error}; the rest is left out"));
     }
 }

@@ -122,7 +122,7 @@ fn lengths(file: &mut (impl Read + Seek)) -> io::Result<Option<[u64; 2]>> {
         .checked_add(url)
         .is_some_and(|sum| sum <= size - TRAILER as u64);
     if !whole || url > MAX_URL {
-        return Err(io::Error::other("the site in it is not whole"));
+        return Err(io::Error::other("the site in it is incomplete"));
     }
     Ok(Some([archive, url]))
 }

@@ -68,7 +68,7 @@ pub(crate) fn memory(text: &str) -> Result<Size, String> {
 /// Parses a number of bytes with an optional unit. Returns `None` if it exceeds 64 bits.
 fn bytes(text: &str) -> Result<Option<u64>, String> {
     const FORM: &str =
-        "expected a number of bytes with an optional unit, as 65536, 512k, 64m or 1g";
+        "expected a number of bytes with an optional unit, such as 65536, 512k, 64m or 1g";
     let lower = text.to_ascii_lowercase();
     let (digits, unit) = split_unit(&lower);
     let shift = match unit {
@@ -87,7 +87,7 @@ fn bytes(text: &str) -> Result<Option<u64>, String> {
 
 /// Parses a duration: `500ms`, `10s`, `1.5m` or `2h`; without a unit, seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    const FORM: &str = "expected a number and a unit, as 500ms, 10s, 1.5m or 2h";
+    const FORM: &str = "expected a number and a unit, such as 500ms, 10s, 1.5m or 2h";
     let (digits, unit) = split_unit(text);
     let seconds_per_unit = match unit {
         "ms" => 0.001,
@@ -111,10 +111,10 @@ pub(crate) fn seed(text: &str) -> Result<u64, String> {
 pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text
         .parse()
-        .map_err(|_| "expected a number of seconds, as 5 or 0.5")?;
+        .map_err(|_| "expected a number of seconds, such as 5 or 0.5")?;
     match Duration::try_from_secs_f64(seconds) {
         Ok(_) => Ok(seconds),
-        Err(_) => Err("expected a number of seconds from 0 up, as 5 or 0.5".into()),
+        Err(_) => Err("expected a number of seconds of at least 0, such as 5 or 0.5".into()),
     }
 }
 

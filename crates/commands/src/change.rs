@@ -199,7 +199,7 @@ pub fn translate(input: Input, options: &TranslationOptions<'_>) -> Outcome {
         Ok(made) => made,
         Err(error) => {
             let is_layout = matches!(error, pinnacle_wasm::Error::Layout(_));
-            let hint = is_layout.then(|| "--stack gives it a smaller stack".to_owned());
+            let hint = is_layout.then(|| "give it a smaller stack with --stack".to_owned());
             return Outcome::bad(&input, error).hint(hint);
         }
     };

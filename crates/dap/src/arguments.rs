@@ -11,7 +11,8 @@ pub(crate) fn number(arguments: &Value, name: &str) -> Option<u32> {
 
 /// Returns a number that is required.
 pub(crate) fn needed(arguments: &Value, name: &str) -> Result<u32, String> {
-    number(arguments, name).ok_or_else(|| format!("the request needs a number `{name}`"))
+    number(arguments, name)
+        .ok_or_else(|| format!("the request needs the argument `{name}`, a number"))
 }
 
 /// Returns a string; empty if it is missing.

@@ -290,7 +290,7 @@ fn breakpoint(
     let hits_needed = match hits {
         "" => None,
         _ => Some(hits.parse().map_err(|_| {
-            format!("a hit condition is the number of hits from which on to stop, found {hits:?}")
+            format!("a hit condition must be a number, the first hit that stops; found {hits:?}")
         })?),
     };
     Ok(Breakpoint {

@@ -125,7 +125,7 @@ impl Running {
                 Ok(Value::Null)
             }
             _ if self.state == State::Runs => {
-                Err("the program runs: pause it, or set a breakpoint".into())
+                Err("the program is running: pause it, or set a breakpoint".into())
             }
             "stackTrace" => self.stack_trace(arguments),
             "scopes" => self.scopes(arguments),
@@ -145,7 +145,9 @@ impl Running {
                 Ok(Value::Null)
             }
             "stepBack" | "reverseContinue" if !self.can_go_back => Err(
-                "only a replay goes back: name a recording as `replay` in the configuration".into(),
+                "only a replay can step back: set `replay` to a recording in the launch \
+                 configuration"
+                    .into(),
             ),
             "stepBack" => {
                 *next = Next::Back(Some(self.step_back(arguments)?));
@@ -238,7 +240,7 @@ impl Running {
                 self.notify(thread, "entry", Some(text), &[]);
             }
             Stop::End(thread) => {
-                let text = "the program ends when it goes on".to_owned();
+                let text = "the program ends when it continues".to_owned();
                 self.notify(thread, "pause", Some(text), &[]);
             }
             Stop::Exited(_) | Stop::Terminated(_) => {}
@@ -280,7 +282,7 @@ impl Running {
 
     fn exception_info(&self) -> Result<Value, String> {
         let trap = self.remote.trap().map_err(|gone| gone.to_string())?;
-        let trap = trap.ok_or("the program does not stand at a trap")?;
+        let trap = trap.ok_or("the program is not stopped at a trap")?;
         Ok(json!({"exceptionId": "trap", "description": trap, "breakMode": "always"}))
     }
 

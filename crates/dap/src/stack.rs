@@ -15,7 +15,7 @@ impl Running {
     pub(crate) fn frame(&self, id: u32) -> Result<&Frame, String> {
         let index = (id as usize).checked_sub(1);
         let frame = index.and_then(|index| self.frames.frames.get(index));
-        frame.ok_or_else(|| format!("there is no call {id}"))
+        frame.ok_or_else(|| format!("there is no stack frame {id}"))
     }
 
     /// Reads the calls of a thread, unless they are known. Returns the index of the first and their

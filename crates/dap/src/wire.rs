@@ -33,7 +33,7 @@ impl fmt::Display for WireError {
             WireError::Header(reason) => write!(f, "a message has a bad header: {reason}"),
             WireError::TooLong(length) => write!(
                 f,
-                "a message has {length} bytes, more than {MAX_LENGTH} that are allowed"
+                "a message has {length} bytes, more than the limit of {MAX_LENGTH}"
             ),
             WireError::Json(error) => write!(f, "a message is not JSON: {error}"),
         }

@@ -176,7 +176,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
     let module = read(bitcode, false).map_err(|error| error.to_string())?;
     if library_of(&module).is_none() {
         let kind = file_role::file_kind(&module);
-        return Err(format!("it is of the kind {kind}, not shared"));
+        return Err(format!("its kind is {kind}, expected shared"));
     }
     let options = Options {
         keep_names: true,

@@ -24,7 +24,9 @@ impl Write for Messages {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len().saturating_add(bytes.len()) > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
-            return Err(io::Error::other(format!("more than {limit} MiB wait")));
+            return Err(io::Error::other(format!(
+                "more than {limit} MiB of messages wait"
+            )));
         }
         held.extend_from_slice(bytes);
         Ok(bytes.len())

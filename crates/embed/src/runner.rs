@@ -113,7 +113,7 @@ impl Job {
             EngineKind::Auto | EngineKind::Compiled => self.compile(stop),
             #[cfg(not(all(feature = "wasmtime", unix)))]
             EngineKind::Auto | EngineKind::Compiled => {
-                Err(PageError::Compile("compiling is not built in".into()))
+                Err(PageError::Compile("this build has no compiler".into()))
             }
         }
     }

@@ -126,7 +126,7 @@ fn hint(input: &Input, first: &Error, options: &verify::Options) -> Option<Strin
         ..*options
     };
     let runs = verify(&input.bytes, &run).is_valid();
-    runs.then(|| "`pinnacle run` takes no notice of this: programs were shipped with it".into())
+    runs.then(|| "`pinnacle run` ignores this, because programs were shipped with it".into())
 }
 
 /// An error for programs. The identifiers are numbers, without `@f` and `%b`.

@@ -107,7 +107,7 @@ impl Library {
         // SAFETY: the version is the first word in every version.
         let version = unsafe { (*table.as_ptr()).version };
         if version != VERSION {
-            return Err(format!("it is of version {version}, this is {VERSION}"));
+            return Err(format!("it has version {version}, expected {VERSION}"));
         }
         // SAFETY: a library of this version has a table of this form, whose pointers
         // are to constants of these types: as many names as the layout says.
@@ -222,7 +222,7 @@ fn check(layout: &[u32; LAYOUT_WORDS], host_names: &[String]) -> Result<Layout, 
         .map(|function| function.name)
         .eq(host_names.iter().cloned());
     if version != ABI_VERSION || !is_same {
-        return Err("it was made for functions of the host that this one does not have".into());
+        return Err("it needs host functions that this host does not have".into());
     }
     Ok(Layout {
         first_host_function,

@@ -129,7 +129,7 @@ pub fn locate(
     if page.len() as u64 > MAX_PAGE {
         let limit = MAX_PAGE >> 20;
         return Err(LocateError::new(format!(
-            "{text}: a page may have up to {limit} MiB"
+            "{text}: the page is larger than {limit} MiB, the limit"
         )));
     }
     let page = String::from_utf8_lossy(&page);
@@ -368,8 +368,8 @@ impl Search<'_> {
         })?;
         if !["http", "https"].contains(&absolute.scheme()) {
             return Err(LocateError::new(format!(
-                "{absolute} is not in the web site: a page can name files by http: and https: URLs \
-                 and relative ones only, found {}:",
+                "{absolute} is not in the web site: a page can load files only by http:, https: \
+                 and relative URLs, found {}:",
                 absolute.scheme()
             )));
         }

@@ -47,7 +47,7 @@ impl InstallTree {
     pub fn new(cache: &Path, sysroot: &Path) -> Result<Self, Error> {
         let stamp = fs::read_to_string(sysroot.join(SYSROOT_STAMP)).map_err(|_| {
             Error::new(format!(
-                "ports are built for a sysroot of this command, which {} is not",
+                "ports need the sysroot that this command built, but {} is another one",
                 sysroot.display()
             ))
             .hint("`pinnacle sysroot build` makes one")

@@ -29,7 +29,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Time = 1, "a look at a clock";
+    Time = 1, "a clock reading";
     Random = 2, "random bytes";
     IsTerminal = 3, "whether a stream is a terminal";
     Input = 4, "a read from standard input";

@@ -112,10 +112,10 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Threads => f.write_str("a program with threads cannot be run twice alike"),
+            Error::Threads => f.write_str("a program with threads does not run the same way twice"),
             Error::Start(error) => error.fmt(f),
             Error::Code(error) => error.fmt(f),
-            Error::TooSlow => f.write_str("the interpreter needs longer than a run may take"),
+            Error::TooSlow => f.write_str("the interpreter takes longer than the time limit"),
         }
     }
 }

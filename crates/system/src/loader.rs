@@ -84,7 +84,7 @@ impl fmt::Display for LoadError {
                 )
             }
             LoadError::ZeroByte { what, text } => {
-                write!(f, "the {what} {text:?} holds a zero byte")
+                write!(f, "the {what} {text:?} contains a zero byte")
             }
         }
     }
@@ -459,7 +459,7 @@ mod tests {
         let error = load(&module(1), &bad).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the argument \"a\\0b\" holds a zero byte"
+            "the argument \"a\\0b\" contains a zero byte"
         );
     }
 }

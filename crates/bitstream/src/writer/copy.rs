@@ -32,7 +32,7 @@ impl Writer {
                 let Some((abbreviation, _)) = reader.abbreviation() else {
                     return Err(self.error(
                         ErrorKind::BadBlockInfo,
-                        "the definition of no abbreviation shall be copied",
+                        "the copied item is not the definition of an abbreviation",
                     ));
                 };
                 self.register(abbreviation)?;

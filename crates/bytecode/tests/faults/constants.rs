@@ -55,7 +55,7 @@ pub(crate) fn cases() -> Vec<Case> {
                 module.constants.array(ty, &[one, one]);
             },
         )
-        .says(&["is 3", "found 2"]),
+        .says(&["has 3 parts", "found 2"]),
         module(
             "constants.type",
             "an array with an element of another type",

@@ -189,7 +189,7 @@ fn phis() -> Vec<Case> {
             diamond(body, &[(INT, 1)]);
         })
         .at((0, Some(3), Some(3)))
-        .says(&["entries is 1", "block 2"]),
+        .says(&["1 entries", "2 edges"]),
         body("phis.edges", "too many", |_, body| {
             diamond(body, &[(INT, 1), (INT, 2), (INT, 0)]);
         })
@@ -198,7 +198,7 @@ fn phis() -> Vec<Case> {
             diamond(body, &[(INT, 1), (INT, 1)]);
         })
         .at((0, Some(3), Some(3)))
-        .says(&["for block 1 is 2", "from there 1"]),
+        .says(&["2 entries for block 1", "1 edges"]),
         body(
             "phis.edges",
             "a block that does not lead there",

@@ -109,9 +109,11 @@ fn wrong(name: &str, value: &OsStr, error: &str) -> Failure {
 pub(super) fn no_start(error: &StartError) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
-        StartError::Load(LoadError::TooLarge(_)) => failure.hint("PINNACLE_MEMORY gives it more"),
+        StartError::Load(LoadError::TooLarge(_)) => {
+            failure.hint("raise its limit with PINNACLE_MEMORY")
+        }
         StartError::Load(LoadError::NoMemory { .. }) => {
-            failure.hint("PINNACLE_MEMORY asks for less")
+            failure.hint("ask for less with PINNACLE_MEMORY")
         }
         StartError::AddressSpace(_) => {
             failure.hint("raise the limits of address space and threads (ulimit -v, ulimit -u)")

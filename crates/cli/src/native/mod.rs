@@ -55,7 +55,7 @@ pub(crate) fn this_command() -> Result<Vec<u8>, Failure> {
         Ok(bytes)
     } else {
         Err(Failure::new(
-            "this command cannot be copied: its file does not have the place for a program",
+            "this command cannot be copied: its file has no place for a program",
         ))
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn run(offset: u64, output: &Output) -> Result<ExitCode, Failure> {
     };
     let mut arguments = std::env::args_os();
     let settings = Settings::from_environment(arguments.next())?;
-    let not_whole = || damaged("the program in it is not whole");
+    let not_whole = || damaged("the program in it is incomplete");
     let payload = Payload::read(offset)
         .map_err(|error| Failure::new(format!("cannot read this executable: {error}")))?
         .ok_or_else(not_whole)?;

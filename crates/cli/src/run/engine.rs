@@ -63,7 +63,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
 #[cfg(all(feature = "wasmtime", unix))]
 pub(super) fn refuse(option: &str, what: &str) -> Failure {
     Failure::new(format!(
-        "{option} and --engine wasmtime do not go together: machine code cannot {what}"
+        "{option} and --engine wasmtime cannot be combined: machine code cannot {what}"
     ))
     .hint(format!(
         "use {option} with --engine interp or --engine tiered"

@@ -28,13 +28,15 @@ impl HeapFile {
     ) -> Result<HeapFile, Failure> {
         let symbols = symbols(program, source);
         let symbols = symbols.iter().map(|(function, name)| (*function, &**name));
-        let profile = HeapProfile::new(symbols, limit).ok_or_else(|| {
-            Failure::new(format!(
+        let profile =
+            HeapProfile::new(symbols, limit).ok_or_else(|| {
+                Failure::new(format!(
                 "--heap-profile needs the names of functions, and {program_name} has no function \
                  that is named malloc or the like"
             ))
-            .hint("link with `pinnacle cc -g -O0`, which writes the names into the debug file and does not inline the allocator")
-        })?;
+            .hint("link with `pinnacle cc -g -O0`, which writes the names into the debug file and \
+                   does not inline the allocator")
+            })?;
         Ok(HeapFile {
             path: path.to_owned(),
             profile,
@@ -80,7 +82,7 @@ impl HeapFile {
             return Err(Failure::new(
                 "the heap profile takes more memory than the program may have, and is not kept",
             )
-            .hint("--memory gives it more"));
+            .hint("raise the limit with --memory"));
         }
         let name = |function| name(program, source, function);
         let frames = |function, inst| super::measure::frames(source, function, inst);

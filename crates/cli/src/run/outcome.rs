@@ -18,9 +18,9 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
     let failure = Failure::new(error.to_string());
     match error {
         StartError::Load(LoadError::TooLarge(_)) => {
-            failure.hint("--memory gives it more, --stack a smaller stack")
+            failure.hint("raise its limit with --memory, or lower its stack with --stack")
         }
-        StartError::Load(LoadError::NoMemory { .. }) => failure.hint("--memory asks for less"),
+        StartError::Load(LoadError::NoMemory { .. }) => failure.hint("ask for less with --memory"),
         StartError::AddressSpace(_) => failure.hint(
             "raise the limits of address space and threads (ulimit -v, ulimit -u), or use \
              --engine interp, which needs little more memory than --memory",
@@ -44,9 +44,9 @@ pub(crate) fn report(trap: &Trap, output: &Output) {
         TrapKind::SignatureMismatch { .. } => {
             output.hint("--lenient-calls lets such calls pass, as the original runtime did");
         }
-        TrapKind::OutOfFuel => output.hint("--fuel gives it more"),
-        TrapKind::Timeout => output.hint("--timeout gives it more"),
-        TrapKind::StackOverflow => output.hint("--stack gives it a larger stack"),
+        TrapKind::OutOfFuel => output.hint("raise the limit with --fuel"),
+        TrapKind::Timeout => output.hint("raise the limit with --timeout"),
+        TrapKind::StackOverflow => output.hint("give it a larger stack with --stack"),
         TrapKind::Departed(_) => output.hint(DEPARTURE),
         _ => {}
     }

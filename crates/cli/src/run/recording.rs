@@ -142,8 +142,9 @@ fn text(bytes: &[u8]) -> Result<OsString, Failure> {
 #[cfg(not(unix))]
 fn text(bytes: &[u8]) -> Result<OsString, Failure> {
     let text = String::from_utf8(bytes.to_vec());
-    text.map(OsString::from)
-        .map_err(|_| Failure::new("the recording has a word that this system cannot have"))
+    text.map(OsString::from).map_err(|_| {
+        Failure::new("the recording has an argument that this system cannot represent")
+    })
 }
 
 /// Checks the program of a replay, or begins a recording.
@@ -157,8 +158,8 @@ pub(super) fn begin(arguments: &mut Arguments, output: &Output) -> Result<(), Fa
     }
     if let Some(option) = arguments.pepper.unrecordable() {
         return Err(Failure::new(format!(
-            "{option} and --record do not go together: a recording of a program of the browser \
-             has files, messages and input, but neither real time nor the network"
+            "{option} and --record cannot be combined: a recording of a browser program has files, \
+             messages and input, but neither real time nor the network"
         ))
         .hint("leave it out; virtual time makes the run repeatable"));
     }

@@ -67,7 +67,7 @@ pub(super) fn write(ending: Ending) -> Result<(), Failure> {
     };
     let recording = tape.finish(ending).ok_or_else(|| {
         Failure::new("the recording takes more memory than the program may have, and is not kept")
-            .hint("--memory gives it more")
+            .hint("raise the limit with --memory")
     })?;
     whole_file::write(&path, &recording.to_bytes())
 }

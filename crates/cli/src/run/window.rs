@@ -18,8 +18,10 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let (window, host) = Window::new().map_err(|error| {
-        Failure::new(format!("cannot open a window: {error}"))
-            .hint("without --window the program runs unseen; --screenshot FILE keeps its picture")
+        Failure::new(format!("cannot open a window: {error}")).hint(
+            "leave --window out to run the program without a screen; --screenshot FILE saves \
+                 its picture",
+        )
     })?;
     arguments.window = Some(host);
     let output = *output;

@@ -89,8 +89,10 @@ impl Journal {
                 "{} is not the journal of a scan with these options",
                 path.display()
             );
-            return Err(Failure::new(message)
-                .hint("a journal belongs to the options that it was begun with; remove it, or name another"));
+            return Err(Failure::new(message).hint(
+                "a journal works only with the options of its first scan; remove it, or name \
+                     another",
+            ));
         }
         Ok(journal)
     }

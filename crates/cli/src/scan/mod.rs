@@ -256,7 +256,7 @@ pub(crate) struct Sheet {
 
 /// The failure that names the replacement of `pinnacle sheet`.
 pub(crate) fn instead_of_sheet() -> Failure {
-    Failure::new("`pinnacle sheet` has become a part of `pinnacle scan`")
+    Failure::new("`pinnacle sheet` is now part of `pinnacle scan`")
         .hint("pinnacle scan FILE... --html FOLDER --run writes a page for each program")
 }
 

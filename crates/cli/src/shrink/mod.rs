@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     drop(progress);
     let Some(reduced) = reduced else {
         return Err(Failure::new(format!(
-            "the command fails on {}, but not on the same program written anew",
+            "the command fails on {}, but not on the same program when it is encoded again",
             input.name
         ))
         .hint("the failure depends on the encoding of the file, not on its contents"));

@@ -214,7 +214,7 @@ fn to_wasm(
         Err(error) => {
             output.error(format!("{}: {error}", input.name));
             if let pinnacle_wasm::Error::Layout(_) = error {
-                output.hint("--stack gives it a smaller stack");
+                output.hint("give it a smaller stack with --stack");
             }
             return Ok(BAD_FILE.into());
         }

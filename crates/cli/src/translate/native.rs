@@ -45,7 +45,7 @@ pub(super) fn make(
         Err(error) => {
             output.error(format!("{}: {error}", input.name));
             if let CodeError::Translate(pinnacle_wasm::Error::Layout(_)) = error {
-                output.hint("--stack gives it a smaller stack");
+                output.hint("give it a smaller stack with --stack");
             }
             return Ok(BAD_FILE.into());
         }

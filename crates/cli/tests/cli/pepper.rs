@@ -193,8 +193,9 @@ fn a_film_in_a_format_that_is_not_written_is_refused() {
     for (option, words) in [
         (
             "--film=x.mp4",
-            "cannot write .mp4, expected a name that ends in .png or .apng or .y4m; to make another \
-             format, write a .y4m and convert it, as with `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`",
+            "cannot write .mp4, expected a name that ends in .png or .apng or .y4m; for another \
+             format, write a .y4m and convert it, for example with `ffmpeg -i x.y4m -pix_fmt \
+             yuv420p x.mp4`",
         ),
         (
             "--screenshot=x.jpg",
@@ -318,7 +319,7 @@ fn a_script_posts_and_expects() {
 
     let script = folder.file("bad.jsonl", b"\n{\"pots\":5}\n");
     let seen = pinnacle(&["run", "--script", &script, &counter]);
-    seen.refuses(2, &["bad.jsonl", "line 2", "\"pots\" means nothing here"]);
+    seen.refuses(2, &["bad.jsonl", "line 2", "unknown field \"pots\""]);
 }
 
 #[test]

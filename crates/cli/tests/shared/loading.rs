@@ -190,7 +190,7 @@ fn refused(toolchain: &Toolchain) -> Result<(), Failed> {
         ("./lacks.pso", "./lacks.pso: undefined symbol: nowhere"),
         ("./foreign.pso", "./foreign.pso: it is not a shared object"),
         ("./empty.pso", "./empty.pso: it is not a shared object"),
-        ("./left.o", "./left.o: it is of the kind object, not shared"),
+        ("./left.o", "./left.o: its kind is object, expected shared"),
         (
             "./loads.pexe",
             "./loads.pexe: it is a program, not a library",

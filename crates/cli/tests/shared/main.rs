@@ -251,11 +251,8 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
         "libbase.pso, which libright.pso needs, was not found in .",
     )?;
     for (file, expected) in [
-        (
-            "libleft.pso",
-            "which is another one: it calls itself libleft.pso",
-        ),
-        ("left.o", "of the kind object, not shared"),
+        ("libleft.pso", "which is another library, named libleft.pso"),
+        ("left.o", "of kind object, expected shared"),
     ] {
         fs::copy(libraries.path().join(file), &base)?;
         says(&finalize, expected)?;

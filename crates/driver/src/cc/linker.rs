@@ -114,7 +114,7 @@ pub(super) fn options(
                 } else if !has_no_effect(word) {
                     options
                         .warnings
-                        .push(format!("the linker does not know {word}, it is ignored"));
+                        .push(format!("the linker ignores the unknown option {word}"));
                 }
             }
         }

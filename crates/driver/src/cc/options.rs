@@ -636,10 +636,8 @@ impl Options {
         let path = PathBuf::from(path);
         if language.is_none() && path.as_os_str() == "-" {
             if self.phase != Phase::Preprocess {
-                return Err(
-                    Error::new("standard input can be compiled if its language is known")
-                        .hint("name it first: -x c -"),
-                );
+                return Err(Error::new("the language of standard input is unknown")
+                    .hint("name the language first: -x c -"));
             }
             self.items.push(Item::Source(path, None));
             return Ok(());

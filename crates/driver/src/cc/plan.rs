@@ -247,7 +247,7 @@ impl Planner<'_> {
             });
         }
         if compilations.is_empty() && inputs.is_empty() {
-            return Err(Error::new("there are no input files"));
+            return Err(Error::new("no input files"));
         }
         let linking = match options.phase {
             Phase::Link => Some(self.linking(inputs, wants_cxx)?),

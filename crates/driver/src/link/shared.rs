@@ -99,7 +99,7 @@ fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     let Some(path) = paths.find(|path| is_name && path.is_file()) else {
         let places: Vec<_> = folders.iter().map(|it| it.display().to_string()).collect();
         return Err(match &places[..] {
-            [] => format!("{needed} was not found: no folder was given to look in"),
+            [] => format!("{needed} was not found: there are no folders to search"),
             _ => format!("{needed} was not found in {}", places.join(", ")),
         });
     };
@@ -116,13 +116,10 @@ fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     }
     let Some(library) = Library::of(&summary, &path) else {
         let kind = file_role::role_of_summary(&summary).kind;
-        return Err(foreign(&format!("of the kind {kind}, not shared")));
+        return Err(foreign(&format!("of kind {kind}, expected shared")));
     };
     if library.name != name {
-        return Err(foreign(&format!(
-            "another one: it calls itself {}",
-            library.name
-        )));
+        return Err(foreign(&format!("another library, named {}", library.name)));
     }
     Ok(library)
 }

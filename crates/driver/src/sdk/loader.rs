@@ -113,7 +113,9 @@ impl Run {
                 'g' => self.options.push(GDB.into()),
                 'p' => self.options.push("--env-all".into()),
                 'F' => {
-                    let error = Error::new("-F is not supported: nothing is loaded and not run");
+                    let error = Error::new(
+                        "-F is not supported: programs cannot be loaded without running them",
+                    );
                     return Err(error.hint("`pinnacle verify` checks a program"));
                 }
                 _ => {
@@ -271,8 +273,8 @@ mod tests {
             ("nacl_helper_bootstrap", "no loader specified"),
             (
                 "sel_ldr -F x",
-                "-F is not supported: nothing is loaded and not run\n\
-                 hint: `pinnacle verify` checks a program",
+                "-F is not supported: programs cannot be loaded without running them\nhint: \
+                 `pinnacle verify` checks a program",
             ),
         ] {
             let found = line(original).replace("nacl_helper_bootstrap ", "");

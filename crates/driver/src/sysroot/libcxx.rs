@@ -168,7 +168,7 @@ pub fn fetch(environment: &Environment) -> Result<Sources, Error> {
     let wheel = names
         .into_iter()
         .find(|name| name.ends_with(".whl"))
-        .ok_or_else(|| failed(format!("pip has not downloaded {WHEEL}")))?;
+        .ok_or_else(|| failed(format!("pip did not download {WHEEL}")))?;
     run(&["-m", "zipfile", "-e", &wheel, "unpacked"])?;
     let Sources(root) = in_folder(&work.path().join("unpacked"))
         .ok_or_else(|| failed(format!("{wheel} has no sources of libc++ {RELEASE}")))?;

@@ -201,7 +201,9 @@ impl Context {
         let host = url.host_str().unwrap_or_default();
         let port = url.port_or_known_default().unwrap_or_default();
         if !(self.reach)(host, port) {
-            let why = format!("the program may not reach this host; --net={host}:{port} lets it");
+            let why = format!(
+                "the program is not allowed to reach this host; --net={host}:{port} allows it"
+            );
             self.complaints.tell(url.as_str(), why);
             return Err(FetchError::Failed);
         }

@@ -320,7 +320,7 @@ impl State {
                 line,
                 expected: pattern.text().to_owned(),
                 found: None,
-                what: "the run ended before such a message came".into(),
+                what: "the run ended before a matching message arrived".into(),
             });
             return;
         }

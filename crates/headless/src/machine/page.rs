@@ -41,7 +41,7 @@ impl Page for Machine {
             }
             None => (state.console)(
                 LogLevel::Error,
-                "The page waits for a response, and the program gives none.",
+                "The page waits for a response, but the program does not send one.",
             ),
         }
     }

@@ -12,7 +12,8 @@ impl<'a> Fields<'a> {
     /// Those of an object; `what` names it for an error.
     pub(super) fn of(json: &'a Json, what: &str) -> Result<Fields<'a>, String> {
         let entries = json.as_object();
-        let entries = entries.ok_or_else(|| format!("{what} is an object of JSON, not {json}"))?;
+        let entries =
+            entries.ok_or_else(|| format!("{what} must be a JSON object, found {json}"))?;
         let left = entries.iter().map(|(name, json)| (name.as_str(), json));
         Ok(Fields {
             left: left.collect(),
@@ -60,7 +61,7 @@ impl<'a> Fields<'a> {
     pub(super) fn finish(self) -> Result<(), String> {
         match self.left.first() {
             None => Ok(()),
-            Some((name, _)) => Err(format!("{name:?} means nothing here")),
+            Some((name, _)) => Err(format!("unknown field {name:?}")),
         }
     }
 }

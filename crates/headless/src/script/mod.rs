@@ -169,7 +169,7 @@ fn step(text: &str) -> Result<(When, Option<Action>), String> {
     fields.finish()?;
     if let [(first, _), (second, _), ..] = actions[..] {
         return Err(format!(
-            "a line does one thing, not both {first} and {second}"
+            "a line can do only one thing, found {first} and {second}"
         ));
     }
     let action = actions.pop().map(|(_, action)| action);
@@ -436,7 +436,7 @@ mod tests {
             ("{\"post\":1", "EOF while parsing an object at column 9"),
             ("[]", "a line is an object"),
             ("{}", "neither a time nor an action"),
-            ("{\"pots\":1}", "\"pots\" means nothing here"),
+            ("{\"pots\":1}", "unknown field \"pots\""),
             ("{\"post\":1,\"stop\":true}", "not both post and stop"),
             ("{\"at\":1,\"frame\":2}", "only one of"),
             ("{\"at\":-1}", "not a number of seconds"),

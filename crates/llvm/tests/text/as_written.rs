@@ -190,7 +190,7 @@ fn a_type_must_have_an_end() {
         ("%a = type %b\n%b = type %a", "a type is defined as itself"),
         (
             "@x = external global { \\3* }",
-            "more levels than are around it",
+            "more enclosing levels than it has",
         ),
     ] {
         let refused = printed("2.9", text).expect_err(text);
@@ -234,7 +234,7 @@ fn what_a_release_cannot_express_is_refused_by_name() {
         (
             "3.2",
             "@x = global ptr null".into(),
-            "a pointer does not say what it points to",
+            "a pointer has no pointee type",
         ),
         (
             "3.2",

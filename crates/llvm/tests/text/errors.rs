@@ -46,7 +46,7 @@ fn symbols_and_words() {
         "@x = global [2 x i8 c\"ab\"",
         E::Unbalanced,
         (1, 13),
-        "never closed",
+        "is not closed",
     );
     expect(
         "@x = global i32 0 }",
@@ -58,7 +58,7 @@ fn symbols_and_words() {
         "@x = global [1 x i8] c\"a",
         E::BadString,
         (1, 23),
-        "does not end",
+        "is not closed",
     );
     expect(
         "@x = global i32 0 0",
@@ -159,7 +159,7 @@ fn types_and_constants() {
         &body("%y = load ptr %p\nret i32 1"),
         E::WrongType,
         (2, 11),
-        "does not say",
+        "does not state",
     );
     let call = "call i32 @f(i32 1)\nret i32 1";
     // The call gives the type of the function.

@@ -241,8 +241,8 @@ fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
                     Some(rest) if rest.starts_with('$') => rest,
                     Some(_) => {
                         return Err(format!(
-                            "{name:?} means nothing here; a name that begins with $ is written \
-                             with one more: {:?}",
+                            "unknown name {name:?}; write a name that begins with $ with one more \
+                             $: {:?}",
                             format!("${name}")
                         ));
                     }

@@ -28,7 +28,7 @@ impl fmt::Display for Refusal {
         f.write_str(match self {
             Refusal::NoFolder => "it is not a folder",
             Refusal::OtherOwner => "it belongs to another user",
-            Refusal::OthersMayWrite => "users other than its owner may write to it",
+            Refusal::OthersMayWrite => "users other than its owner can write to it",
             Refusal::Unreadable => "it cannot be read",
         })
     }

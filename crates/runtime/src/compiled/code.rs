@@ -139,7 +139,7 @@ impl fmt::Display for CodeError {
             CodeError::Compile(message) => write!(f, "cannot compile the program: {message}"),
             CodeError::Damaged => f.write_str("the compiled program is damaged"),
             CodeError::Incompatible(message) => {
-                write!(f, "the compiled program does not fit here: {message}")
+                write!(f, "the compiled program cannot be used here: {message}")
             }
         }
     }

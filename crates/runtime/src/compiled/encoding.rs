@@ -53,7 +53,7 @@ impl Code {
             return Err(CodeError::Damaged);
         }
         if magic[7] != MAGIC[7] {
-            let message = format!("its form has version {}, not {}", magic[7], MAGIC[7]);
+            let message = format!("its format has version {}, expected {}", magic[7], MAGIC[7]);
             return Err(CodeError::Incompatible(message));
         }
         if checksum(body).to_le_bytes() != sum {

@@ -206,7 +206,7 @@ impl fmt::Display for CallError {
             } => write!(f, "{function} is {found}, expected {expected}"),
             CallError::OtherModule(function) => write!(
                 f,
-                "the function {function} was looked up in another module than the instance's"
+                "the function {function} was looked up in a module other than the instance's"
             ),
             CallError::Trap(trap) | CallError::Host(HostError { trap, .. }) => trap.fmt(f),
         }

@@ -98,7 +98,7 @@ impl<T> Linker<T> {
     ) -> &mut Linker<T> {
         self.function(name, P::TYPES, R::TYPE, move |caller, args| {
             let params = P::of_values(args)
-                .ok_or_else(|| Halt::Trap("the arguments are not of the announced types".into()))?;
+                .ok_or_else(|| Halt::Trap("the arguments do not have the declared types".into()))?;
             Ok(run(caller, params)?.into_result())
         })
     }
@@ -110,7 +110,10 @@ impl<T> Linker<T> {
             let scalar =
                 |ty: &Type| matches!(ty, Type::I32 | Type::I64 | Type::Float | Type::Double);
             let reason = match declaration.name.rsplit_once('.') {
-                None | Some(("", _) | (_, "")) => "has a name without an interface and a dot",
+                None | Some(("", _) | (_, "")) => {
+                    "has a name that is not an interface, a dot and \
+                                                   a function"
+                }
                 Some((interface, _))
                     if self.irt && irt::interface_names().any(|name| name == interface) =>
                 {
@@ -120,7 +123,7 @@ impl<T> Linker<T> {
                 _ if !declaration.params.iter().all(scalar)
                     || !(declaration.result == Type::Void || scalar(&declaration.result)) =>
                 {
-                    "has a parameter or result of another type than i32, i64, float and double"
+                    "has a parameter or result whose type is not i32, i64, float or double"
                 }
                 _ => continue,
             };

@@ -29,7 +29,7 @@ impl Compiled {
         }
         if config.fuel.is_some() {
             return Err(Error::Unsupported(
-                "compiled code counts no fuel; the interpreter does",
+                "compiled code cannot count fuel; use the interpreter",
             ));
         }
         let options = CodeOptions {
@@ -48,7 +48,7 @@ impl Compiled {
     #[cfg(not(all(feature = "wasmtime", unix)))]
     pub(super) fn new(engine: &Engine, _: &Module, _: &[HostFunction]) -> Result<Compiled, Error> {
         if engine.compiles() {
-            return Err(Error::Unsupported("compiling is not built in"));
+            return Err(Error::Unsupported("this build has no compiler"));
         }
         Ok(Compiled::No)
     }

@@ -68,7 +68,7 @@ impl fmt::Display for DescriptorSpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{:?} is not GUEST:HOST, two numbers of descriptors below 4096",
+            "expected GUEST:HOST, two descriptor numbers below 4096, found {:?}",
             self.0
         )
     }

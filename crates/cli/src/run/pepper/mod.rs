@@ -452,7 +452,7 @@ fn settings(
     };
     if let (Some(Until::Load), Some(option)) = (options.until, has_work) {
         return Err(Failure::new(format!(
-            "{option} and --until load do not go together: the run ends before anything is posted"
+            "{option} and --until load cannot be combined: the run ends before anything is posted"
         ))
         .hint("--until idle, message:N or time:S ends it later"));
     }

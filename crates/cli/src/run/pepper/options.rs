@@ -231,8 +231,8 @@ fn picture_file(text: OsString) -> Result<PathBuf, String> {
 
 /// Parses the name of a film file.
 fn film_file(text: OsString) -> Result<PathBuf, String> {
-    let way = "; to make another format, write a .y4m and convert it, as with \
-               `ffmpeg -i x.y4m -pix_fmt yuv420p x.mp4`";
+    let way = "; for another format, write a .y4m and convert it, for example with `ffmpeg -i \
+               x.y4m -pix_fmt yuv420p x.mp4`";
     output_file(text, &["png", "apng", "y4m"], way)
 }
 
@@ -289,7 +289,9 @@ fn view_size(text: &str) -> Result<ViewSize, String> {
             size,
             scale: Scale(scale),
         }),
-        _ => Err("expected WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, as 640x480 or 640x480@2".into()),
+        _ => {
+            Err("expected WIDTHxHEIGHT or WIDTHxHEIGHT@SCALE, such as 640x480 or 640x480@2".into())
+        }
     }
 }
 

@@ -98,8 +98,8 @@ fn line(taken: Duration, progress: &Progress) -> String {
 fn hint(progress: &Progress) -> &'static str {
     match progress.has_loaded {
         true => {
-            "the program is at work, draws for ever or waits for its user; --until frame:N or \
-             time:S, or --timeout, ends a run, and --script plays a user"
+            "the program is working, draws forever or waits for its user; --until frame:N or \
+             time:S, or --timeout, ends a run, and --script plays the user"
         }
         false => "--timeout ends a run",
     }

@@ -1,6 +1,6 @@
 ; Exceptions of another system.
 ; exceptions: sjlj
-; error: F0202 uses the exceptions of another ABI
+; error: F0202 uses another exception ABI
 declare void @may_throw()
 declare i32 @__CxxFrameHandler3(...)
 define void @f() personality ptr @__CxxFrameHandler3 {

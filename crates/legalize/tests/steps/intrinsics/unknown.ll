@@ -1,7 +1,7 @@
 ; What cannot be computed is refused by name.
 ; error: F0204 PNaCl has no equivalent of llvm.eh.sjlj.longjmp
 ; error: F0204 PNaCl has no equivalent of llvm.memcpy.element.unordered.atomic.p0.p0.i32
-; error: F0205 llvm.fabs.f16 is about another type
+; error: F0205 llvm.fabs.f16 uses another type
 ; error: F0301 4294967296 bytes
 ; error: F0301 an integer has 8000 bits
 define void @f(ptr %p) {

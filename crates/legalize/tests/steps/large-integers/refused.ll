@@ -1,5 +1,5 @@
 ; Quotients and conversions to floating point would be functions of a library.
-; error: F0203 divides integers of up to 64 bits only, and these have 128
+; error: F0203 divides integers of at most 64 bits, but these have 128
 ; error: F0203 this operation is not supported for integers of more than 64 bits
 ; error: F0301 an integer has 5000 bits
 ; error: F0301 factors have 2048 bits
