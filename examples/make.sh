@@ -47,6 +47,9 @@ sed 's/align 1;/align 8;/' null.pnasm > faults/align.pnasm
 { cat hello.pexe && echo data; } > faults/trailing.pexe
 "$pinnacle" dis --records faults/broken.pexe > broken.txt
 
+# Hosts for translated programs.
+cp "$here/host.mjs" "$here/native-host/host.c" .
+
 # LLVM 1.x.
 cp "$here/collatz-llvm1.ll" old.ll
 cp old.ll collatz-llvm1.ll
