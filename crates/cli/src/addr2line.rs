@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Addresses, instructions as @fFUNCTION:NUMBER, or positions as BYTE:BIT.
+    /// Addresses (0xADDRESS), instructions (@fFUNCTION:NUMBER) or positions in the file (BYTE:BIT).
     #[arg(value_name = "PLACE", required = true)]
     places: Vec<String>,
 

@@ -63,8 +63,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with = "records")]
     format: Option<AsFormat>,
 
-    /// Compress bytecode as the assemblers of LLVM 1.4 to 1.9 did by default: a file
-    /// of more than 64 kB by bzip2, and a shorter one is only marked as such.
+    /// Compress bytecode as the assemblers of LLVM 1.4 to 1.9 did by default: a file of more than
+    /// 64 kB with bzip2; a shorter one is only marked as compressed.
     #[arg(long, requires = "format")]
     compress: bool,
 

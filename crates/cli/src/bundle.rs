@@ -18,10 +18,10 @@ use url::Url;
 
 /// Pack a page and its programs into one file that opens without a server or a network.
 ///
-/// The file is a page of HTML. It contains everything in the page's folder and the script that runs
-/// the programs. For a manifest or a program, a page is generated. The page finds its files as on
-/// its server. Addresses on other sites are listed but not included. Files and folders whose names
-/// begin with a dot are left out, and so are links that lead out of the folder.
+/// The file is an HTML page. It contains everything in the page's folder and the script that runs
+/// the programs. For a manifest or a program, a page is generated. The page finds its files as it
+/// did on its server. Addresses on other sites are listed but not included. Files and folders whose
+/// names begin with a dot are left out, and so are links that lead out of the folder.
 ///
 /// With --wacz the file is a web archive for `pinnacle serve` and other replay tools. It holds the
 /// page and its files unchanged, as if captured from the address of --url.
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     exclude: Vec<String>,
 
-    /// Refuse a site whose files are larger than this in total, as 64m.
+    /// Refuse a site whose files are larger than this in total, such as 64m.
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, default_value = "256m")]
     max_size: ByteCount,
 

@@ -10,10 +10,10 @@ use std::process::ExitCode;
 
 /// Let an editor debug programs through the Debug Adapter Protocol.
 ///
-/// The editor starts this command, and speaks with it on standard input and output. Its
-/// configuration names the program; docs/debugging.md has configurations for VS Code and Neovim.
-/// With a debug file beside the program, as `pinnacle cc -g` writes it, breakpoints and
-/// steps are by lines of the source, and variables have their types.
+/// The editor starts this command and communicates with it over standard input and output. Its
+/// configuration names the program; docs/debugging.md has examples for VS Code and Neovim. With the
+/// debug file that `pinnacle cc -g` writes next to the program, breakpoints and steps work by
+/// source line, and variables have types.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -34,8 +34,8 @@ Exit status:
   0  the editor has left
   2  wrong usage, the port is not free, or the editor does not speak the protocol")]
 pub(crate) struct Arguments {
-    /// Wait for an editor at a port of this machine instead, 0 for a free one, and serve it
-    /// until it leaves.
+    /// Listen for an editor on this local port instead, 0 for any free port, and serve it until it
+    /// disconnects.
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
 }

@@ -22,7 +22,7 @@ Exit status:
   0  success
   2  wrong usage, or the input cannot be read")]
 pub(crate) struct Arguments {
-    /// Mangled names of C++.
+    /// Mangled C++ names.
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 }

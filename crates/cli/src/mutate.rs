@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 
-    /// How to damage a program or another binary file [default: chosen by the seed].
+    /// Damage a program or another binary file in this way [default: chosen by the seed].
     #[arg(long, value_name = "WAY")]
     way: Option<Way>,
 

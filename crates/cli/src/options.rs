@@ -46,7 +46,7 @@ pub(crate) struct Jobs {
 
 #[derive(Args, Debug)]
 pub(crate) struct Memory {
-    /// Size of the program's address space, as 512k, 64m or 1g.
+    /// Size of the program's address space, such as 512k, 64m or 1g.
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::memory,
           default_value_t = Size(DEFAULT_MEMORY_LIMIT))]
     pub(crate) size: Size,
@@ -55,7 +55,8 @@ pub(crate) struct Memory {
 /// The memory limit for decompressing a file.
 #[derive(Args, Debug)]
 pub(crate) struct Unpacking {
-    /// Refuse compressed bytecode that needs more memory than this, as 64m or 1g [default: 256m].
+    /// Refuse compressed bytecode that needs more memory than this, such as 64m or 1g [default:
+    /// 256m].
     #[arg(id = "memory", long = "memory", value_name = "SIZE", value_parser = values::byte_count)]
     memory: Option<ByteCount>,
 }
@@ -70,7 +71,7 @@ impl Unpacking {
 
 #[derive(Args, Debug)]
 pub(crate) struct Stack {
-    /// Size of the main thread's stack, as 512k or 1m.
+    /// Size of the main thread's stack, such as 512k or 1m.
     #[arg(id = "stack", long = "stack", value_name = "SIZE", value_parser = values::size,
           default_value_t = Size(DEFAULT_STACK_SIZE))]
     pub(crate) size: Size,

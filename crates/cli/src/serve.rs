@@ -17,13 +17,13 @@ const PORT: u16 = 8000;
 /// Serve old pages and their programs from a folder or a web archive to a modern browser.
 ///
 /// Adds the script that runs programs to each page, and isolates pages from other sites so that
-/// programs can use threads. For a folder without index.html, a list of its pages, manifests and
-/// programs is shown, which is also at /.pinnacle/. For a manifest or a program without a page, a
+/// programs can use threads. A folder without index.html is shown as a list of its pages, manifests
+/// and programs. The list is also at /.pinnacle/. For a manifest or a program without a page, a
 /// page is generated, which shows messages and console output.
 ///
-/// A web archive (WARC, ARC or WACZ) lists the pages in it. Each page is replayed as captured:
-/// everything that it loads comes from the archive, and nothing from the live web. Requests that
-/// post get the answer that was captured for the same body.
+/// For a web archive (WARC, ARC or WACZ), a list of its pages is shown. Each page is replayed as
+/// captured: everything that it loads comes from the archive, and nothing from the live web. A POST
+/// request gets the response that was captured for the same body.
 ///
 /// Only this machine can connect, unless --host says otherwise, and only by IP address or as
 /// localhost. For a page or a manifest, its folder is served; for a program, only the program.
@@ -52,12 +52,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     open: bool,
 
-    /// Port to serve at; 0 for any free port [default: 8000, or any free port if 8000 is taken].
+    /// Port to listen on; 0 for any free port [default: 8000, or any free port if 8000 is taken].
     #[arg(long, value_name = "N")]
     port: Option<u16>,
 
-    /// IP address to serve at. At an address other than a loopback address, everyone on the network
-    /// can read the files, and browsers do not let programs use threads.
+    /// IP address to listen on. If it is not a loopback address, everyone on the network can read
+    /// the files, and browsers do not let programs use threads.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
 
@@ -84,7 +84,7 @@ pub(crate) fn view(text: &str) -> Result<View, String> {
     let sides = sides.and_then(|(width, height)| Some([side(width)?, side(height)?]));
     sides
         .map(View)
-        .ok_or_else(|| "expected WIDTHxHEIGHT, as 640x480".into())
+        .ok_or_else(|| "expected WIDTHxHEIGHT, such as 640x480".into())
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {

@@ -76,7 +76,7 @@ use trace::TraceWriter;
 /// FILE is the program, its manifest (.nmf), a data: URL with a manifest, or a page that embeds it.
 /// Options may follow FILE.
 ///
-/// FILE may be a member of a container (zip, crx, tar, WARC, ARC, WACZ), as
+/// FILE may be a member of a container (zip, crx, tar, WARC, ARC, WACZ), such as
 /// site.zip!game/page.html, or a container with one page or program. A page can then load the files
 /// of its container.
 ///
@@ -132,8 +132,7 @@ Exit status:
            137  out of fuel or time, the end of a  (SIGKILL)
                 recording that was stopped
            139  memory, stack, bad call or longjmp (SIGSEGV)
-  If the status is not the program's own, standard error has a line that begins with `error:`.
-  with `error:`."
+  If the status is not the program's own, standard error has a line that begins with `error:`."
 )]
 pub(crate) struct Arguments {
     /// The program, or - for standard input, and its arguments.
@@ -206,8 +205,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     stack: Stack,
 
-    /// Stop the program after this long, including the time to read and compile it, as 500ms, 10s
-    /// or 2m.
+    /// Stop the program after this long, including the time to read and compile it, such as 500ms,
+    /// 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     timeout: Option<Duration>,
 

@@ -107,7 +107,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "5", requires = "run")]
     run_time: f64,
 
-    /// Stop a program after this much real time, as 500ms, 10s or 2m.
+    /// Stop a program after this much real time, such as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "30s", requires = "run")]
     run_timeout: Duration,
 
@@ -124,7 +124,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["run", "resume", "name"])]
     join: bool,
 
-    /// Name of standard input in the lines, as crawl.warc.gz.
+    /// Name of standard input in the lines, such as crawl.warc.gz.
     #[arg(long, value_name = "NAME", default_value = "-", conflicts_with = "run")]
     name: String,
 
@@ -132,11 +132,11 @@ pub(crate) struct Arguments {
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     jobs: usize,
 
-    /// Give up on a file or a member of an archive after this long, as 500ms, 10s or 2m.
+    /// Give up on a file or a member of an archive after this long, such as 500ms, 10s or 2m.
     #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "60s")]
     timeout: Duration,
 
-    /// Do not read files larger than this into memory, as 64m or 1g.
+    /// Do not read files larger than this into memory, such as 64m or 1g.
     #[arg(long, value_name = "SIZE", value_parser = values::byte_count, default_value = "256m")]
     max_size: ByteCount,
 }

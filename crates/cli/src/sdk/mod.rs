@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Build with makefiles of the SDK, CMake, Meson, and ports.
+/// Build with the SDK's makefiles, CMake, Meson and ports.
 ///
 /// `install` makes a folder for NACL_SDK_ROOT. It contains headers, libraries, common.mk, and links
 /// to this command under the names of the original tools. `ports` builds libraries such as SDL2.
