@@ -11,8 +11,7 @@ hear((told) => {
 });
 
 function script(): string {
-  if (worker === undefined)
-    throw new Error("the extension does not say where it is; it may have been updated.");
+  if (worker === undefined) throw new Error("the extension cannot be reached; it may have been updated.");
   return worker;
 }
 

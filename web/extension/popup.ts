@@ -12,7 +12,7 @@ async function show(): Promise<void> {
   if (host === undefined) {
     box.disabled = true;
     one("host", HTMLElement).textContent = "this page";
-    one("note", HTMLElement).textContent = "Browsers let no extension into this page.";
+    one("note", HTMLElement).textContent = "Browsers do not let extensions run in this page.";
     return;
   }
   one("host", HTMLElement).textContent = host;

@@ -9,7 +9,7 @@ const SIZES = [16, 32, 48, 128];
 const TITLES = {
   on: "PNaCl programs run on this site",
   off: "PNaCl programs are off on this site",
-  none: "Browsers let no extension into this page",
+  none: "Browsers do not let extensions run in this page",
 };
 
 /** Returns the host of a page; undefined if extensions cannot run in the page. */

@@ -268,13 +268,13 @@ describe("errors of the place", () => {
       "a worker's script that is missing",
       "pinnacle-worker.js",
       missing,
-      /^no worker could be started: \S+\/pinnacle-worker\.js is missing \(the status is 404\): pinnacle-worker\.js belongs beside/,
+      /^no worker could be started: \S+\/pinnacle-worker\.js is missing \(status 404\): put pinnacle-worker\.js next to/,
     ],
     [
       "a page in place of the worker's script",
       "pinnacle-worker.js",
       html,
-      /^no worker could be started: \S+\/pinnacle-worker\.js is a page \(HTML\), found where pinnacle-worker\.js is expected/,
+      /^no worker could be started: \S+\/pinnacle-worker\.js is an HTML page, expected pinnacle-worker\.js/,
     ],
     [
       "a script in its place that does nothing but fail",
@@ -287,20 +287,20 @@ describe("errors of the place", () => {
       "WebAssembly that is missing",
       "pinnacle.wasm",
       missing,
-      /^\S+\/pinnacle\.wasm\?\S+ is missing \(the status is 404\): pinnacle\.wasm belongs beside/,
+      /^\S+\/pinnacle\.wasm\?\S+ is missing \(status 404\): put pinnacle\.wasm next to/,
     ],
     [
       "a page in place of the WebAssembly",
       "pinnacle.wasm",
       html,
-      /^\S+\/pinnacle\.wasm\?\S+ is a page \(HTML\), found where pinnacle\.wasm is expected: .* Put pinnacle\.wasm beside/,
+      /^\S+\/pinnacle\.wasm\?\S+ is an HTML page, expected pinnacle\.wasm: .* Put pinnacle\.wasm next to/,
     ],
     [
       "a page in its place under the type of WebAssembly",
       "pinnacle.wasm",
       (_: unknown, response: ServerResponse) =>
         response.writeHead(200, { "content-type": "application/wasm" }).end("<html>"),
-      /is a page \(HTML\), found where pinnacle\.wasm is expected/,
+      /is an HTML page, expected pinnacle\.wasm/,
     ],
     [
       "a text in place of the WebAssembly",
@@ -339,7 +339,7 @@ describe("errors of the place", () => {
     const text = `<!doctype html>${script}<body>${embed}</body>`;
     assert.match(
       await lastError(text, { headers }),
-      /^no worker could be started: the content security policy of the page has to allow it \(worker-src forbids /,
+      /^no worker could be started: the content security policy of the page must allow it \(worker-src forbids /,
     );
   });
 
@@ -350,7 +350,7 @@ describe("errors of the place", () => {
     await cdn.close();
     assert.match(
       error,
-      /\/pinnacle\.wasm\?\S+ is of another origin than the page, and its server does not let the page read it: it has to send the header Access-Control-Allow-Origin \(CORS\)/,
+      /\/pinnacle\.wasm\?\S+ has another origin than the page, and its server does not let the page read it: it must send the header Access-Control-Allow-Origin \(CORS\)/,
     );
   });
 

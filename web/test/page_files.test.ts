@@ -196,7 +196,7 @@ describe("the file system of pages", () => {
           assert.equal(await withRoot(inner, (root, path) => put(root, path, "text"), path), 4);
         }
         assert.equal(await withRoot(inner, (root) => take(root, "a")), "text");
-        assert.equal(said.filter((line) => line.includes("keeps no files")).length, 1);
+        assert.equal(said.filter((line) => line.includes("stores no files")).length, 1);
       },
       { pages: { "/inner": plain }, headers: { "Access-Control-Allow-Origin": "*" } },
     ));

@@ -61,13 +61,13 @@ describe("versions", { skip: noCorpus }, () => {
     const pages = { "/files/pinnacle.wasm": { type: "application/wasm", body: old } };
     assert.match(
       await refusal(pages),
-      /files\/pinnacle\.wasm\?.* is of another version than pinnacle-worker\.js/,
+      /files\/pinnacle\.wasm\?.* is from another version than pinnacle-worker\.js/,
     );
   });
 
   test("a worker of an older pinnacle-worker.js is named", async () => {
     const body = script.replace(build, '"0123456789abcdef"');
     const pages = { "/files/pinnacle-worker.js": { type: "text/javascript", body } };
-    assert.match(await refusal(pages), /files\/pinnacle-worker\.js is of another version of Pinnacle/);
+    assert.match(await refusal(pages), /files\/pinnacle-worker\.js is from another version of Pinnacle/);
   });
 });

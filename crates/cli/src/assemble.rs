@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    arguments.target.refuse_terminal("what is made")?;
+    arguments.target.refuse_terminal("the result")?;
     let progress = Progress::start("assembling", 1);
     progress.file(&arguments.file.display().to_string());
     let input = input::read_as_it_is(&arguments.file)?;

@@ -47,7 +47,7 @@ async function fail(error, screen) {
   // The engine's error when there is no more memory, and Node's when a buffer is too large.
   if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
     const message = `WebAssembly stopped: ${error.message}`;
-    const hint = "the file may need more memory than WebAssembly has; the native command has more";
+    const hint = "the file may need more memory than WebAssembly has; try the native command";
     await screen.tell(new Failure(message, hint));
     return BAD_USE;
   }
@@ -96,8 +96,8 @@ function command(name) {
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name];
   if (NATIVE.includes(name)) {
     throw new Failure(
-      `this package has no \`${name}\`, only the command for a system has`,
-      "docs/installing.md of Pinnacle says how to install that",
+      `this package has no \`${name}\`; only the native command has it`,
+      "Pinnacle's docs/installing.md says how to install the native command",
     );
   }
   throw new WrongUsage(`unrecognized subcommand '${name}'`);

@@ -23,7 +23,7 @@ import { number, oneOf, refuseTogether, size, text } from "./options.js";
 
 /** @type {Options} */
 const JSON_OPTION = {
-  json: { type: "boolean", help: "Write the answer as JSON: an array with an object for each file" },
+  json: { type: "boolean", help: "Write the result as JSON: an array with an object for each file" },
 };
 
 /** @type {Options} */
@@ -32,14 +32,14 @@ const OUTPUT = {
     type: "string",
     short: "o",
     value: "FILE",
-    help: "Where to write the result [default: standard output]",
+    help: "Write the result to this file [default: standard output]",
   },
 };
 
 /** @type {[string, string][]} */
 const MADE = [
   ["0", "success"],
-  ["1", "the file is wrong; nothing is written"],
+  ["1", "the file has errors; nothing is written"],
   ["2", "wrong usage, or a file cannot be read or written"],
 ];
 
@@ -175,7 +175,7 @@ const info = {
   options: JSON_OPTION,
   statuses: [
     ["0", "all files are valid programs or modules"],
-    ["1", "a file is not"],
+    ["1", "a file is invalid"],
     ["2", "wrong usage, or a file cannot be read; the others are still shown"],
   ],
   run: (parsed, screen) =>
@@ -185,13 +185,13 @@ const info = {
 /** @type {Command} */
 const verify = {
   usage: "verify [OPTIONS] <FILE>...",
-  about: "Check files and report everything wrong with them",
+  about: "Check files and report every error in them",
   options: {
     ...JSON_OPTION,
     quiet: {
       type: "boolean",
       short: "q",
-      help: "Write nothing about the files; the exit status is the answer",
+      help: "Write no report; the exit status is the answer",
     },
     "allow-trailing-data": { type: "boolean", help: "Accept bytes after the module" },
     "allow-binary-flags": {
@@ -200,7 +200,7 @@ const verify = {
     },
     "allow-minsfi-syscalls": {
       type: "boolean",
-      help: "Accept functions that are declared only, return i32 and are named __minsfi_syscall_...",
+      help: "Accept declarations of functions named __minsfi_syscall_... that return i32",
     },
     "allow-local-symbol-tables": {
       type: "boolean",
@@ -209,7 +209,7 @@ const verify = {
   },
   statuses: [
     ["0", "all files are valid"],
-    ["1", "a file is not"],
+    ["1", "a file is invalid"],
     ["2", "wrong usage, or a file cannot be read; the others are still checked"],
   ],
   run: (parsed, screen) => {
@@ -223,32 +223,32 @@ const verify = {
 const dis = {
   usage: "dis [OPTIONS] <FILE>",
   about: "Print a program as PNaClAsm text",
-  more: "LLVM bitcode and assembly are printed as today's LLVM prints them, LLVM 1.x bytecode as its release did.",
+  more: "LLVM bitcode and assembly are printed as assembly of today's LLVM, LLVM 1.x bytecode in the style of the release that wrote it.",
   options: {
     listing: {
       type: "string",
       value: "COLUMNS",
       whole: "all",
-      help: "Print columns: `all`, or positions and `records`",
+      help: "Print a listing with all columns (`all`), or only positions and `records`",
     },
     records: {
       type: "boolean",
-      help: "Print the notation of records, in which any file can be written",
+      help: "Print the notation of records, which can express any file bit for bit",
     },
     style: {
       type: "string",
       value: "FORMAT",
-      help: "Print LLVM 1.x assembly as the release of this format printed it",
+      help: "Print LLVM 1.x assembly in the style of this format's release",
     },
     "keep-order": {
       type: "boolean",
-      help: "Say in comments in which order LLVM 1.x bytecode has its types and names",
+      help: "Print the order of types and names in LLVM 1.x bytecode as comments",
     },
     ...OUTPUT,
   },
   statuses: [
     ["0", "the file was printed and is valid"],
-    ["1", "the file was printed as far as it can be read, but is not valid"],
+    ["1", "the file is not valid; its readable part was printed"],
     ["2", "wrong usage, or a file cannot be read or written"],
   ],
   run: async (parsed, screen) => {
@@ -278,14 +278,14 @@ const dis = {
 /** @type {Command} */
 const stats = {
   usage: "stats [OPTIONS] <FILE>...",
-  about: "Show where the bits of files go",
+  about: "Show how many bits each part of a file takes",
   options: {
     ...JSON_OPTION,
     top: {
       type: "string",
       short: "n",
       value: "N",
-      help: "The most rows of a table; 0 for all [default: 12]",
+      help: "Maximum number of rows in a table; 0 for all [default: 12]",
     },
     html: {
       type: "string",
@@ -295,7 +295,7 @@ const stats = {
   },
   statuses: [
     ["0", "the bits of all files were counted to the end"],
-    ["1", "the container of a file is wrong; it was counted up to there"],
+    ["1", "a file has unreadable records; it was counted up to there"],
     ["2", "wrong usage, or a file cannot be read or written; the others are still shown"],
   ],
   run: async (parsed, screen) => {
@@ -331,16 +331,16 @@ const stats = {
 /** @type {Command} */
 const as = {
   usage: "as [OPTIONS] <FILE>",
-  about: "Make a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly",
+  about: "Assemble a .pexe from PNaClAsm, or bytecode from LLVM 1.x assembly",
   options: {
     ...OUTPUT,
     "no-verify": { type: "boolean", help: "Write the file even if it is not a valid program" },
     "allow-trailing-data": { type: "boolean", help: "Accept bytes after the module" },
-    records: { type: "boolean", help: "Read the notation of records, and do not verify" },
+    records: { type: "boolean", help: "Read the notation of records, and skip verification" },
     format: {
       type: "string",
       value: "FORMAT",
-      help: "The format of bytecode to write [default for LLVM 1.x assembly: v3]",
+      help: "Read LLVM 1.x assembly and write bytecode in this format [default for LLVM 1.x assembly: v3]",
     },
   },
   statuses: MADE,
@@ -353,7 +353,7 @@ const as = {
       ["format", "records"],
     );
     const format = oneOf(parsed, "format", engine.formats());
-    refuseTerminal(parsed, "what is made");
+    refuseTerminal(parsed, "the result");
     const { name, bytes } = await read(file);
     const outcome = engine.assemble(name, bytes, {
       verify: !("no-verify" in parsed.values),
@@ -370,7 +370,7 @@ const as = {
 /** @type {Command} */
 const compress = {
   usage: "compress [OPTIONS] <FILE>",
-  about: "Pack a program into fewer bits",
+  about: "Make a program smaller without changing its meaning",
   options: {
     ...OUTPUT,
     "in-place": { type: "boolean", short: "i", help: "Replace the file itself" },
@@ -378,11 +378,11 @@ const compress = {
       type: "string",
       short: "e",
       value: "N",
-      help: "How much time to spend: from 0, quick, to 9",
+      help: "Set the effort, from 0 to 9 [default: 4]",
     },
     "for-transport": {
       type: "boolean",
-      help: "Pack records in whole bytes, for a file that xz or the like compresses next",
+      help: "Pack records in whole bytes, for a file that xz or a similar compressor packs next",
     },
     json: { type: "boolean", help: "Report the sizes as JSON on standard output" },
     quiet: { type: "boolean", short: "q", help: "Report nothing" },
@@ -416,27 +416,27 @@ const translate = {
   about: "Translate a program to WebAssembly",
   options: {
     ...OUTPUT,
-    strip: { type: "boolean", help: "Leave out the names of functions" },
+    strip: { type: "boolean", help: "Omit the names of functions" },
     "source-map": {
       type: "string",
       value: "FILE",
-      help: "Write to FILE which instruction of the program each part of the code comes from",
+      help: "Write a JSON map from each part of the code to the instruction that it comes from",
     },
     stack: {
       type: "string",
       value: "SIZE",
-      help: "The size of the main thread's stack [default: 16m]",
+      help: "Size of the main thread's stack, such as 512k or 1m [default: 16m]",
     },
     threads: {
       type: "string",
       value: "WHEN",
-      help: "Whether memory can be shared by threads: auto, on or off [default: auto]",
+      help: "Allow threads to share the program's memory: auto, on or off [default: auto]",
     },
     "lenient-calls": {
       type: "boolean",
-      help: "Let calls through function pointers of another type pass",
+      help: "Allow calls through function pointers of the wrong type",
     },
-    json: { type: "boolean", help: "Report on the result as JSON on standard output" },
+    json: { type: "boolean", help: "Write a report on the result as JSON to standard output" },
   },
   statuses: MADE,
   run: async (parsed, screen) => {

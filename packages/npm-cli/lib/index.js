@@ -10,7 +10,7 @@ export class PinnacleError extends Error {
   /** @param {Outcome} outcome */
   constructor({ messages }) {
     const errors = messages.filter(([kind]) => kind === "error").map(([, text]) => text);
-    super(errors[0] ?? "the file is wrong");
+    super(errors[0] ?? "the file has errors");
     this.name = "PinnacleError";
     this.errors = errors;
     this.hint = messages.find(([kind]) => kind === "hint")?.[1];

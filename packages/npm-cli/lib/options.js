@@ -132,7 +132,7 @@ export function size(parsed, name) {
   const bytes = Number(digits) * 1024 ** (1 + "kmg".indexOf(unit?.toLowerCase() ?? " "));
   if (!(bytes > 0 && bytes < 2 ** 32)) {
     throw new WrongUsage(
-      `invalid value '${value}' for '--${name} <SIZE>': expected from 1 byte to 4 GiB, as 65536, 512k or 64m`,
+      `invalid value '${value}' for '--${name} <SIZE>': expected 1 byte to 4 GiB, such as 65536, 512k or 64m`,
     );
   }
   return bytes;

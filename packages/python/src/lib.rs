@@ -22,13 +22,13 @@ create_exception!(
     _pinnacle,
     Error,
     PyException,
-    "A file that is wrong, or not what was expected; the arguments are its errors and a hint."
+    "A file has errors or is not of the expected kind. The arguments are its errors and a hint."
 );
 create_exception!(
     _pinnacle,
     Trap,
     Error,
-    "A program did what ends it, such as an access of memory that it does not have."
+    "A program was stopped, for example because it accessed memory that it does not have."
 );
 
 /// The errors of an outcome, and its hint.

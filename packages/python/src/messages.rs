@@ -119,7 +119,7 @@ pub(crate) struct FinishWithThread(Messages);
 
 impl Drop for FinishWithThread {
     fn drop(&mut self) {
-        let text = "the thread of the program ended before its time";
+        let text = "the thread of the program ended unexpectedly";
         self.0.finish(End::Failed(text.into()));
     }
 }
@@ -129,7 +129,7 @@ impl Write for Messages {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut content = self.lock();
         if content.bytes + content.begun.len() + bytes.len() > MAX_WAITING {
-            return Err(io::Error::other("nobody takes the messages"));
+            return Err(io::Error::other("too many messages wait to be read"));
         }
         content.begun.extend_from_slice(bytes);
         while let Some(end) = content.begun.iter().position(|&byte| byte == b'\n') {

@@ -91,7 +91,7 @@ impl Page {
         if !pinnacle_pepper::is_wanted(decoded.module()) {
             let name = source.program.display();
             return Err(refused(format!(
-                "{name} is not a program of the browser; run runs it"
+                "{name} is not a browser program; run it with run"
             )));
         }
         let script = Script::parse(script).map_err(|error| refused(error.to_string()))?;
@@ -132,7 +132,7 @@ impl Page {
                 Waited::Message(line) => return Ok(line),
                 Waited::Ended(end) => return Err(ended(&end)),
                 Waited::TimeOut if left.is_zero() => {
-                    return Err(PyTimeoutError::new_err("no message came in time"));
+                    return Err(PyTimeoutError::new_err("no message arrived in time"));
                 }
                 Waited::TimeOut => py.check_signals()?,
             }

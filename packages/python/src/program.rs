@@ -61,7 +61,7 @@ impl Program {
                 "binary-flags" => allowed.binary_flags = true,
                 "minsfi-syscalls" => allowed.minsfi_syscalls = true,
                 "local-symbol-tables" => allowed.local_symbol_tables = true,
-                _ => return Err(refused(format!("nothing to allow is called {name:?}"))),
+                _ => return Err(refused(format!("unknown name {name:?} in `allow`"))),
             }
         }
         let options = verify::Options {

@@ -33,7 +33,7 @@ pub(crate) fn run(py: Python<'_>, name: String, bytes: &[u8], wishes: Wishes) ->
     let program = decoded(name.clone(), bytes)?;
     if pinnacle_pepper::is_wanted(program.module()) {
         return Err(refused(format!(
-            "{name} is a program of the browser; open_page runs it"
+            "{name} is a browser program; run it with open_page"
         )));
     }
     let (output, errors) = (Capture::new(), Capture::new());
@@ -94,5 +94,5 @@ pub(crate) fn decoded(name: String, bytes: &[u8]) -> PyResult<Program> {
 /// A time in seconds.
 pub(crate) fn duration(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     let duration = seconds.map(Duration::try_from_secs_f64).transpose();
-    duration.map_err(|_| refused("a time has to be a number of seconds from 0 up"))
+    duration.map_err(|_| refused("a time must be a number of seconds of at least 0"))
 }

@@ -135,7 +135,7 @@ function open(of: ProgramFunction): void {
   lines = [];
   if (!isShown(of)) {
     byId("note").textContent =
-      `This function is listed only: the page would be too large. pinnacle explore --function ${of.id} shows it.`;
+      `This function is only listed, because the page would be too large. pinnacle explore --function ${of.id} shows it.`;
     return;
   }
   const figures = [`${of.instructions} instructions`, `${of.wasm.length} lines of WebAssembly`];

@@ -19,7 +19,7 @@ export class Inspector {
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      const error = new Error(event.message || "the worker that looks at files cannot be started");
+      const error = new Error(event.message || "the worker that inspects files cannot be started");
       for (const waiting of this.#waiting.values()) waiting.reject(error);
       this.#waiting.clear();
     };

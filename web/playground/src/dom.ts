@@ -3,7 +3,7 @@
 /** Returns an element of the page. Throws if the page has none. */
 export function byId<T extends HTMLElement>(id: string, type: abstract new () => T): T {
   const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} of the id ${id}`);
+  if (!(found instanceof type)) throw new Error(`the page has no ${type.name} with the id ${id}`);
   return found;
 }
 

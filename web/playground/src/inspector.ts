@@ -40,7 +40,7 @@ const answers: Questions = {
 
 const ready = fetch(new URL("playground.wasm", self.location.href))
   .then((response) => {
-    if (!response.ok) throw new Error("playground.wasm is missing: it belongs beside playground.js.");
+    if (!response.ok) throw new Error("playground.wasm is missing: put it next to playground.js.");
     return response.arrayBuffer();
   })
   .then((bytes) => WebAssembly.compile(bytes))

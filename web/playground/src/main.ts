@@ -37,7 +37,7 @@ let opening = 0;
 
 const runner = new Runner(new Messages(inspector), async () => {
   const program = await inspector.ask("program");
-  if (program === undefined || current === undefined) throw new Error("this file is no program");
+  if (program === undefined || current === undefined) throw new Error("this file is not a program");
   return { name: current.name, bytes: program, pepper: current.summary.pepper, files: given };
 });
 
@@ -227,5 +227,5 @@ addEventListener("drop", (event) => {
 offerExamples((example) => void openExample(example)).catch(() => {
   // Browsers only start workers from a server.
   if (location.protocol === "file:")
-    failure.textContent = "This page has to come from a server, such as `pinnacle serve`.";
+    failure.textContent = "This page must be loaded from a server, such as `pinnacle serve`.";
 });

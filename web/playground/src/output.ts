@@ -26,7 +26,7 @@ export class Output {
 
   write(isError: boolean, bytes: Uint8Array, isCut: boolean): void {
     this.#add(this.#decoders[isError ? 1 : 0]?.decode(bytes, { stream: true }) ?? "", isError ? "err" : "");
-    if (isCut && !this.#isCut) this.#add("\n(what it writes from here on is not shown)\n", "log");
+    if (isCut && !this.#isCut) this.#add("\n(further output is not shown)\n", "log");
     this.#isCut = isCut;
   }
 

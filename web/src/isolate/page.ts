@@ -50,7 +50,9 @@ async function mark(when: Isolation, worker: string): Promise<void> {
   const active = await register(worker);
   const { isNew, state } = await ask(active, { kind: "mark", pages: pages() });
   if (state === "failed") {
-    throw new Error("it is not, though it was sent with the headers. It may send others, or its frame may.");
+    throw new Error(
+      "it is not isolated although it was sent with the headers. It may send others as well, or the page around it may.",
+    );
   }
   if (!isNew || when !== "now" || self !== top || isPosted) return;
   const count = Number(noted(RELOADS) ?? 0);
@@ -64,21 +66,23 @@ function pages(): string[] {
   try {
     return [location.href, ...(top && top !== self ? [top.location.href] : [])];
   } catch {
-    throw new Error("it is in a frame of a page of another origin.");
+    throw new Error("it is in a frame of a page from another origin.");
   }
 }
 
 async function register(worker: string): Promise<ServiceWorker> {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined) {
-    throw new Error("the browser has service workers only for pages by HTTPS, and not in private windows.");
+    throw new Error(
+      "the browser supports service workers only for pages served over HTTPS, and not in private windows.",
+    );
   }
   if (!location.href.startsWith(new URL(".", worker).href)) {
-    throw new Error(`${worker} has to be in the folder of the page or above it (data-isolate-worker).`);
+    throw new Error(`${worker} must be in the folder of the page or above it (data-isolate-worker).`);
   }
   const { installing, waiting, active } = await serviceWorker.register(worker);
   const newest = installing ?? waiting ?? active;
-  if (newest === null) throw new Error("the service worker is gone.");
+  if (newest === null) throw new Error("the service worker was removed.");
   if (newest.state !== "activated") {
     await new Promise<void>((resolve, reject) => {
       dom.addEventListener(newest, "statechange", () => {

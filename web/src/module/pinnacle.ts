@@ -146,7 +146,7 @@ function urlOf(find: () => URL): () => string {
   return () => {
     if (found !== undefined) return found;
     throw new LoadError(
-      "where pinnacle-worker.js and pinnacle.wasm are has to be said by useFiles, since this module has no URL.",
+      "call useFiles with the address of pinnacle-worker.js and pinnacle.wasm, because this module has no URL.",
     );
   };
 }

@@ -25,7 +25,7 @@ export function openBundle(): { script: () => string; core: () => string } {
   const elements = [...found] as HTMLScriptElement[];
   const part = (name: string): HTMLScriptElement => {
     const found = elements.find(({ dataset }) => dataset.part === name);
-    if (found === undefined) throw new Error(`the page lacks ${name}: make it anew by pinnacle bundle.`);
+    if (found === undefined) throw new Error(`the page lacks ${name}: make it again with pinnacle bundle.`);
     return found;
   };
   const script = dom.createObjectURL(new Blob([bytesOf(part(WORKER))], { type: "text/javascript" }));

@@ -75,7 +75,7 @@ async function reasonOf(script: string, violations: string[], error: string): Pr
     const fault = await faultOf(script, location.origin);
     return `${none}: ${fault ?? `${script} ends before it is ready (${error || "without an error"}).`}`;
   }
-  return `${none}: the content security policy of the page has to allow it (${violation}).`;
+  return `${none}: the content security policy of the page must allow it (${violation}).`;
 }
 
 class OtherBuild extends Error {}
@@ -106,7 +106,7 @@ function fromUrl(url: string, violations: string[], first?: ToWorker): Promise<W
       dom.terminate(worker);
       reject(
         new OtherBuild(
-          `${url} is of another version of Pinnacle than what the page has loaded: they have to be replaced together, and caches emptied.`,
+          `${url} is from another version of Pinnacle than the script of the page: replace them together, and clear caches.`,
         ),
       );
     };

@@ -22,7 +22,7 @@ import { Taken } from "./taken.ts";
 const NO_HANDLER =
   "The plugin has not registered a handler for synchronous messages. See the documentation for PPB_Messaging::RegisterMessageHandler and PPP_MessageHandler.";
 const NOT_ISOLATED =
-  "The page can wait for an answer only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
+  "The page can wait for a response only if it is isolated (Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or data-isolate).";
 
 /** The functions of the console that show lines of each level. */
 const CONSOLE = {

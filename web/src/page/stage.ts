@@ -144,7 +144,7 @@ export class Stage implements Ground {
     const onto = canvas.getContext("2d");
     if (onto === null) {
       if (!this.#isBlind)
-        console.error("NativeClient: the canvas cannot be drawn on: it has a context of another kind.");
+        console.error("NativeClient: the canvas cannot be drawn on: it already has another kind of context.");
       this.#isBlind = true;
       return;
     }

@@ -3,7 +3,7 @@
 
 /** Why a page from a disk cannot start: Chromium gives it no workers, Firefox no files. */
 export const FROM_FILE =
-  "the page was opened from a file (file://), where browsers let it load nothing. Serve its folder over HTTP, for instance by the command pinnacle serve, or make it one file by pinnacle bundle.";
+  "the page was opened from a file (file://), where browsers do not let it load other files. Serve its folder over HTTP, for example with pinnacle serve, or make it one file with pinnacle bundle.";
 
 /** Number of bytes at the start of a file that identify its kind. */
 const HEAD = 256;
@@ -44,18 +44,18 @@ export async function faultOf(url: string, origin: string): Promise<string | und
       if (policy.found.length > 0)
         return `the page's content security policy forbids a file of Pinnacle: ${policy.found[0]}.`;
       if (isThere)
-        return `${url} is of another origin than the page, and its server does not let the page read it: it has to send the header Access-Control-Allow-Origin (CORS).`;
+        return `${url} has another origin than the page, and its server does not let the page read it: it must send the header Access-Control-Allow-Origin (CORS).`;
       return `${url} cannot be loaded: its server does not answer.`;
     }
     if (!response.ok) {
       void response.body?.cancel().catch(() => {});
-      return `${url} is missing (the status is ${response.status}): ${name} belongs beside the other files of Pinnacle.`;
+      return `${url} is missing (status ${response.status}): put ${name} next to the other files of Pinnacle.`;
     }
     const bytes = await head(response);
     if (isHtml(bytes))
-      return `${url} is a page (HTML), found where ${name} is expected: servers of applications answer so to addresses that they do not have. Put ${name} beside the other files of Pinnacle.`;
+      return `${url} is an HTML page, expected ${name}: some servers answer with a page if a file is missing. Put ${name} next to the other files of Pinnacle.`;
     if (name?.endsWith(".wasm") && !isWasm(bytes))
-      return `${url} is not WebAssembly: it begins with "${textOf(bytes)}". Put the file ${name} of Pinnacle there.`;
+      return `${url} is not WebAssembly: it begins with "${textOf(bytes)}". Put Pinnacle's file ${name} there.`;
     return undefined;
   } finally {
     policy.end();

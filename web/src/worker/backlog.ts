@@ -29,7 +29,8 @@ export class Backlog {
     this.#sent += weight;
     if (weight === 0 || this.#waiting() <= MUCH) return;
     if (self.crossOriginIsolated) this.#wait();
-    else if (this.#waiting() > MOST) throw fault("the program says more than the page can take");
+    else if (this.#waiting() > MOST)
+      throw fault("the program sends messages faster than the page can read them");
   }
 
   #wait(): void {

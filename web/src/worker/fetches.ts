@@ -97,7 +97,7 @@ export class Fetches {
     if (PLAIN_METHODS.includes(request.method ?? ""))
       return fetch(replayed(url), { ...request, redirect: "follow" });
     this.#warn(
-      `${url} redirects a ${request.method} request, which a browser does not let be followed later`,
+      `${url} redirects a ${request.method} request, which a browser does not let a program follow later`,
     );
     throw new Error("a redirect");
   }

@@ -30,10 +30,10 @@ import { type Host, START_TIME, WorkerPool } from "./worker_pool.ts";
 
 const MAIN = 0;
 const START = "nacl-irt-ppapihook-0.1.ppapi_start";
-const DEADLOCK = "every thread waits for ever";
+const DEADLOCK = "every thread waits forever";
 
 const NOT_ISOLATED =
-  "This program starts a thread, for which browsers want an isolated page: serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
+  "This program starts a thread, which browsers allow only in an isolated page: serve the page with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
 
 /** Milliseconds for which the program runs without a check for events. */
 const SLICE = 8;

@@ -20,7 +20,7 @@ export function programMemory(pages: number, shared: boolean): WebAssembly.Memor
       if (maximum === pages || !shared) {
         const wanted = Math.ceil(pages / 16);
         const kind = shared ? " of shared memory" : " of memory";
-        throw new Refusal(`The program needs ${wanted} MiB${kind}, which the browser does not give.`);
+        throw new Refusal(`The program needs ${wanted} MiB${kind}, which the browser does not provide.`);
       }
     }
   }

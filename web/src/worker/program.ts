@@ -144,7 +144,7 @@ export async function loadCore(url: string): Promise<InitOutput> {
   const [mark] = WebAssembly.Module.customSections(module, "pinnacle");
   if (new TextDecoder().decode(mark) !== coreHash) {
     throw new Refusal(
-      `${url} is of another version than pinnacle-worker.js: they have to be replaced together, and caches emptied.`,
+      `${url} is from another version than pinnacle-worker.js: replace them together, and clear caches.`,
     );
   }
   return initSync({ module });

@@ -280,7 +280,7 @@ export abstract class Thread {
     const args = Array.from(type.slice(0, -1), (letter, index) => words.get(index + 1, letter));
     const called = this.#functionAt(address);
     if (program === undefined || called === null || called.length !== args.length)
-      throw fault(`the host calls ${address}, which is no such function`);
+      throw fault(`the host calls ${address}, which is not a function of this kind`);
     if (++this.#depth > MAX_DEPTH) throw fault("stack overflow");
     const stack = program.__stack_pointer.value;
     const result = yield this.invoke(called, args);
@@ -294,7 +294,7 @@ export abstract class Thread {
     const { program } = this;
     const called = this.#functionAt(start);
     if (program === undefined || called === null || called.length !== 0)
-      throw fault(`a thread starts at ${start}, which is no function`);
+      throw fault(`a thread starts at ${start}, which is not a function`);
     this.#depth = 0;
     program.__stack_pointer.value = stack - (stack % 16);
     program.__stack_limit.value = 0;

@@ -31,7 +31,7 @@ import { Decoders } from "./video/decoders.ts";
 import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
-  "The page's content security policy lets no WebAssembly in: script-src lacks 'wasm-unsafe-eval'.";
+  "The page's content security policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'.";
 
 /** Number of workers that are made in advance for a program that will start threads. */
 const FIRST_SPARES = 4;

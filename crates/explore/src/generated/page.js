@@ -91,7 +91,7 @@
     tabs.replaceChildren();
     lines = [];
     if (!isShown(of)) {
-      byId("note").textContent = `This function is listed only: the page would be too large. pinnacle explore --function ${of.id} shows it.`;
+      byId("note").textContent = `This function is only listed, because the page would be too large. pinnacle explore --function ${of.id} shows it.`;
       return;
     }
     const figures = [`${of.instructions} instructions`, `${of.wasm.length} lines of WebAssembly`];

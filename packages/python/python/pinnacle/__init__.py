@@ -58,15 +58,15 @@ setattr(Error, "hint", property(_error_hint))
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is wrong with a file; nothing if it is valid. True in a condition if it is valid."""
+    """The errors in a file. It is true in a condition if the file is valid."""
 
     valid: bool
     errors: list[dict[str, Any]]
-    """Each with `code` and `message`, and the fields of `pinnacle verify --json`."""
+    """The errors, each with `code`, `message` and the other fields of `pinnacle verify --json`."""
     more: bool
-    """Whether there are more errors than are listed."""
+    """True if there are more errors than `errors` lists."""
     text: str
-    """The same as `pinnacle verify` prints it."""
+    """The report as `pinnacle verify` prints it."""
 
     def __bool__(self) -> bool:
         return self.valid
@@ -77,7 +77,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a run."""
+    """The result of a run."""
 
     stdout: bytes
     stderr: bytes
@@ -85,33 +85,33 @@ class Result:
 
 
 class Program:
-    """A file in memory, which `read` makes. It need not be a valid program."""
+    """A file in memory, returned by `read`. It need not be a valid program."""
 
     def __init__(self, native: _pinnacle.Program) -> None:
         self._native = native
 
     @property
     def name(self) -> str:
-        """What messages call the file."""
+        """The name of the file in messages."""
         return self._native.name
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file; of PNaClAsm, those of the program that it describes."""
+        """The bytes of the file, or for PNaClAsm those of the program that it describes."""
         return self._native.data
 
     @property
     def kind(self) -> str:
-        """What the file is, in words."""
+        """A description of the kind of file, for people."""
         return self._native.kind
 
     def info(self) -> dict[str, Any]:
-        """Tell what the file is and what it needs, with the fields of `pinnacle info --json`."""
+        """Describe the file and what it needs, with the fields of `pinnacle info --json`."""
         document: dict[str, Any] = json.loads(self._native.info()[0])
         return document
 
     def verify(self, *, allow: Iterable[Allowance] = ()) -> Verdict:
-        """Check the file and report everything that is wrong."""
+        """Check the file and report every error in it."""
         document, text = self._native.verify(list(allow))
         found = json.loads(document)
         return Verdict(found["valid"], found["errors"], found["more"], text)
@@ -135,7 +135,7 @@ class Program:
         return self._native.text(form, style, keep_order)
 
     def statistics(self) -> dict[str, Any]:
-        """Count where the bits of the file go, with the fields of `pinnacle stats --json`."""
+        """Count the bits of each part of the file, with the fields of `pinnacle stats --json`."""
         document: dict[str, Any] = json.loads(self._native.statistics(0)[0])
         return document
 
@@ -210,13 +210,13 @@ def read(source: Source) -> Program:
 
 
 def verify(source: Source, *, allow: Iterable[Allowance] = ()) -> Verdict:
-    """Check a file or its bytes and report everything that is wrong."""
+    """Check a file or its bytes and report every error in it."""
     return read(source).verify(allow=allow)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What a program showed. Notebooks show it too."""
+    """A picture that a program has shown. Notebooks display it."""
 
     width: int
     height: int
@@ -225,7 +225,7 @@ class Picture:
     png: bytes
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the picture as a PNG file, whole or not at all."""
+        """Write the picture as a PNG file. An existing file is replaced only when all is written."""
         target = Path(path)
         beside = target.with_name(f".{target.name}.{token_hex(6)}")
         try:
@@ -244,9 +244,9 @@ class Picture:
 
 
 class Page:
-    """A program of the browser that runs beside Python, which `open_page` makes.
+    """A browser program that runs in a thread of its own, returned by `open_page`.
 
-    It is closed at the end of a `with`, by `close`, and when nothing refers to it any more.
+    It is closed at the end of a `with`, by `close`, and when the last reference to it is dropped.
     """
 
     def __init__(self, native: _pinnacle.Page) -> None:
@@ -257,39 +257,39 @@ class Page:
 
         Raises:
             Error: If the program has ended.
-            TypeError: If the value has something in it that a message cannot have.
+            TypeError: If the value contains something that a message cannot contain.
         """
         self._native.post(to_json(value))
 
     def messages(self) -> list[Any]:
-        """Take the messages that have come so far, the oldest first."""
+        """Return the messages that have arrived since the last call, the oldest first."""
         return [from_json(text) for text in self._native.take_messages()]
 
     def message(self, *, timeout: float | None = 10.0) -> Any:
-        """Wait for the next message and take it.
+        """Wait for the next message and return it.
 
         Raises:
-            TimeoutError: If none comes within so many seconds.
-            Error: If the program has ended, and all its messages are taken.
+            TimeoutError: If none arrives within `timeout` seconds.
+            Error: If the program has ended, and all its messages have been returned.
         """
         return from_json(self._native.next_message(timeout))
 
     def ask(self, value: Value, *, timeout: float | None = 10.0) -> Any:
-        """Post a message and wait for the next one of the program."""
+        """Post a message, and wait for the next message from the program."""
         self.post(value)
         return self.message(timeout=timeout)
 
     def picture(self) -> Picture:
-        """Take a picture of what is seen of the program now."""
+        """Return a picture of what the program shows now."""
         return Picture(*self._native.picture())
 
     def output(self) -> bytes:
-        """Take what the program has printed since the last look."""
+        """Return the output that the program has written since the last call."""
         return self._native.take_output()
 
     @property
     def frames(self) -> int:
-        """The number of the frame that was shown last."""
+        """The number of the last frame that was shown."""
         return self._native.frames
 
     @property
@@ -297,7 +297,7 @@ class Page:
         """The exit status once the program has ended; `None` while it runs.
 
         Raises:
-            Trap: If it did what ends it.
+            Trap: If the program was stopped by a trap.
         """
         return self._native.status
 
@@ -337,7 +337,7 @@ def open_page(
     the path leads to.
 
     Raises:
-        TimeoutError: If it has not started within so many seconds.
+        TimeoutError: If it has not started within `timeout` seconds.
         Error: If there is no such program, or it is not one of the browser.
         Trap: If it did what ends it while it started.
     """

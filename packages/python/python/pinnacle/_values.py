@@ -6,14 +6,14 @@ import math
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "None | bool | int | float | str | bytes | list[Value] | dict[str, Value]"
-"""What a page and a program can send each other."""
+"""A value that a page and a program can send each other."""
 
 # Numbers of messages are 32-bit integers or doubles.
 _INT32 = range(-(2**31), 2**31)
 
 
 def to_json(value: Any) -> str:
-    """Write a value as the JSON of messages, in which `$` begins what JSON has no form for."""
+    """Write a value as the JSON of messages. Names with `$` mark values that JSON lacks."""
     return json.dumps(_encoded(value), allow_nan=False)
 
 
@@ -37,12 +37,12 @@ def _encoded(value: Any) -> Any:
         return [_encoded(item) for item in value]
     if isinstance(value, dict):
         return {_name(name): _encoded(item) for name, item in value.items()}
-    raise TypeError(f"a message cannot have a {type(value).__name__} in it")
+    raise TypeError(f"a message cannot contain a value of type {type(value).__name__}")
 
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"names in a message are strings, found a {type(name).__name__}")
+        raise TypeError(f"a name in a message must be a string, found {type(name).__name__}")
     return f"${name}" if name.startswith("$") else name
 
 

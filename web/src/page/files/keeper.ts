@@ -19,7 +19,7 @@ export type Hear = (news: FileNews[]) => void;
 type Waiting = { done: (answer: unknown) => void; failed: (error: DOMException) => void };
 
 const MEMORY =
-  "Pinnacle: the browser keeps no files for this page, so that they last as long as the page does";
+  "Pinnacle: the browser stores no files for this page, so they are lost when the page is closed";
 
 let worker: Promise<Worker> | undefined;
 const waiting = new Map<number, Waiting>();

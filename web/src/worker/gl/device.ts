@@ -29,7 +29,8 @@ export function onLoss(tell: (id: number) => void): void {
 /** Creates a context. Returns the reason if that fails. */
 export function createContext(id: number, share: number, attributes: Attributes): string | undefined {
   const group = share === 0 ? newGroup() : contextOf(share)?.group;
-  if (group === undefined || group.isLost) return "OpenGL ES: the browser gives no context of WebGL 2.";
+  if (group === undefined || group.isLost)
+    return "OpenGL ES: the browser does not provide a WebGL 2 context.";
   addContext(new Context(id, group, attributes));
   return undefined;
 }
