@@ -1,4 +1,4 @@
-//! What ARCHITECTURE.md and CONTRIBUTING.md promise of the source tree, as far as it can be
+//! The promises of ARCHITECTURE.md and CONTRIBUTING.md about the source tree, as far as it can be
 //! counted: which crate may use which, where unsafe code is, how long functions and files are.
 //!
 //! The texts are read by their layout, on which `cargo fmt` has the last word: a function ends at
@@ -118,14 +118,14 @@ const WITHOUT_ENGINES: &[&str] = &["base", "bitstream", "pexe", "llvm", "bytecod
 /// Crates for work on this repository, which may be less tidy.
 const TOOLS: &[&str] = &["testing", "testing-engines", "fuzzing", "xtask"];
 
-/// The most lines of a function, and those that are longer.
+/// Maximum number of lines of a function, and the functions that are longer.
 const LONGEST_FUNCTION: usize = 150;
 const LONG_FUNCTIONS: &[(&str, &str)] = &[
     // A loop around one arm for each operation, of a few lines each.
     ("runtime/src/interp/exec.rs", "execute"),
 ];
 
-/// The most lines of a file without its tests, and those that are longer.
+/// Maximum number of lines of a file without its tests, and the files that are longer.
 const LONGEST_FILE: usize = 800;
 const LONG_FILES: &[&str] = &["runtime/src/interp/exec.rs"];
 

@@ -1,4 +1,4 @@
-//! What each stage does with a program that grows, counted in instructions of the processor by
+//! The cost of each stage for a program that grows, counted in instructions of the processor by
 //! valgrind: time in proportion to the program, whatever the machine does beside.
 
 mod pages;

@@ -1,4 +1,4 @@
-//! What a fragment of a module needs around it.
+//! The context that a fragment of a module needs.
 //!
 //! Types are given the identifiers that the records of the fragment use for
 //! them. Function addresses that it refers to and does not show are declared.

@@ -1,4 +1,4 @@
-//! Where the manual itself is wrong.
+//! Errors in the manual itself.
 
 use anyhow::{Result, ensure};
 use pinnacle_testing::corpus::stem;

@@ -1,4 +1,4 @@
-//! The head of an extension of Chrome: `Cr24`, a version, and signatures before a zip archive.
+//! The header of a Chrome extension: `Cr24`, a version, and signatures before a zip archive.
 //!
 //! Version 2 has a key and a signature, version 3 one message that holds both. Each is preceded by
 //! its length.

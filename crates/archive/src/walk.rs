@@ -42,7 +42,7 @@ impl Entry<'_> {
         self.contents.as_ref().err()
     }
 
-    /// Returns the first 4 KiB of the contents, fewer if there are not as many.
+    /// Returns the first 4 KiB of the contents, or all of them if there are fewer.
     pub fn head(&self) -> &[u8] {
         self.contents.as_ref().map_or(&[], Peeked::head)
     }
@@ -66,7 +66,7 @@ pub trait Visitor {
         true
     }
 
-    /// Takes a file. The result tells the walk to go on or stop.
+    /// Takes a file. The result says whether the walk continues.
     ///
     /// # Errors
     ///

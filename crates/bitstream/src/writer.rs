@@ -136,7 +136,7 @@ impl Writer {
     /// # Errors
     ///
     /// Fails if the width is less than 2 or more than the format has, blocks are nested too deep,
-    /// or this one would stand in the block of abbreviations.
+    /// or this one would be in the abbreviations block.
     pub fn enter_block(&mut self, id: u32, abbreviation_width: u32) -> Result<()> {
         if self.checked {
             self.check_block(abbreviation_width)?;
@@ -300,7 +300,7 @@ impl Writer {
     /// # Errors
     ///
     /// Fails if no block is open, the abbreviation is not defined or cannot carry the record, or
-    /// the record may not stand in the block of abbreviations.
+    /// the record is not allowed in the abbreviations block.
     #[inline]
     pub fn record(&mut self, abbreviation: u32, code: u64, operands: &[u64]) -> Result<()> {
         if self.scope.id == BLOCKINFO {

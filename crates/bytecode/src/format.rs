@@ -105,7 +105,7 @@ pub struct Features {
     pub explicit_zeros: bool,
     /// The constant pool of the module begins with strings.
     pub strings: bool,
-    /// Addresses of globals stand in constant pools.
+    /// Addresses of globals are in constant pools.
     pub pointer_constants: bool,
     /// Encoding of the indices of `getelementptr`.
     pub indices: IndexCoding,

@@ -107,7 +107,7 @@ impl Outcome {
         outcome.hint(hint)
     }
 
-    /// A file of another kind than expected.
+    /// A file of an unexpected kind.
     pub fn unexpected(input: &Input, expected: &str) -> Outcome {
         let what = input.kind.description();
         Outcome::refused(format!("{} is {what}, expected {expected}", input.name))

@@ -124,7 +124,7 @@ impl Symbols {
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, or is of another program.
+    /// Fails if it cannot be read, or belongs to another program.
     pub fn read_for(bytes: &[u8], fingerprint: &Fingerprint) -> Result<Symbols, Error> {
         let symbols = Symbols::read(bytes)?;
         match symbols.fingerprint == *fingerprint {

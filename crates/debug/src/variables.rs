@@ -16,7 +16,7 @@ pub struct TypeInfo {
     pub encoding: u8,
     /// The type that it is made of.
     pub base: Option<u32>,
-    /// The type or namespace that it stands in.
+    /// The type or namespace that contains it.
     pub scope: Option<u32>,
     /// True if its contents are not known.
     pub is_declaration: bool,

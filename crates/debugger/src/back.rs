@@ -54,7 +54,7 @@ pub struct BackLine {
 }
 
 impl BackLine {
-    /// A step of a thread, which has this many calls and stands at a place of the source.
+    /// A step of a thread, which has this many calls and is at a place in the source.
     #[must_use]
     pub fn new(thread: u32, depth: usize, from: LinePlace, lines: Arc<LineTable>) -> BackLine {
         BackLine {

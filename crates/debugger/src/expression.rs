@@ -4,10 +4,10 @@
 use crate::values::{Object, Value, Values};
 use pinnacle_debug::Variable;
 
-/// The most bytes of an expression.
+/// Maximum length of an expression, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// The most operands in one another.
+/// Maximum nesting of operands.
 const MAX_DEPTH: usize = 64;
 
 /// Operators of two operands with their precedence.

@@ -1,4 +1,4 @@
-//! Ways back: a repeatable run starts again from its beginning and stands at an earlier moment.
+//! Ways back: a repeatable run starts again from its beginning and stops at an earlier moment.
 //!
 //! A moment is the number of instructions, over all threads, that have run before it. The session
 //! counts them, so that a second run of the same recording can stop at any moment of the first. A
@@ -20,7 +20,7 @@ use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
 
-/// The most instructions that pass unseen one after the other. Requests are answered after them.
+/// Maximum number of instructions that run before requests are answered.
 const MAX_UNSEEN: u64 = 1 << 16;
 
 /// The purpose of a run.
@@ -50,7 +50,7 @@ impl Purpose {
     }
 }
 
-/// The reason to stand at a moment.
+/// The reason for the stop at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrival {
     /// A search has found this stop.
@@ -252,7 +252,7 @@ impl Past {
         viewed.map_or(self.moment(), |seen| seen.moment)
     }
 
-    /// The program stands at a trap, or where the user has interrupted it.
+    /// The program is stopped at a trap, or where the user has interrupted it.
     pub(crate) fn stands(&mut self, is_trap: bool) {
         self.purpose = Purpose::Forward;
         self.kept = None;

@@ -80,7 +80,7 @@ impl Remote {
         self.ask(|answer| Request::Write(address, bytes, answer))
     }
 
-    /// Returns the reason of the trap that the program stands at.
+    /// Returns the reason for the trap that the program is stopped at.
     ///
     /// # Errors
     ///

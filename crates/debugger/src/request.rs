@@ -18,7 +18,7 @@ pub(crate) enum Request {
     Read(u32, usize, Sender<Vec<u8>>),
     /// Changes memory. Answers false if that was not possible.
     Write(u32, Vec<u8>, Sender<bool>),
-    /// The reason of the trap that the program stands at.
+    /// The reason for the trap that the program is stopped at.
     Trap(Sender<Option<String>>),
     /// Sets a breakpoint. Answers false if the address has none.
     AddBreakpoint(u32, Sender<bool>),
@@ -55,7 +55,7 @@ pub enum Stop {
     Interrupt(u32),
     /// A thread has trapped, as if by this signal.
     Trap(u32, u8),
-    /// The program stands before its first instruction, in this thread, and cannot go further
+    /// The program is stopped before its first instruction, in this thread, and cannot go further
     /// back.
     Begin(u32),
     /// The program is stopped at its last instruction, in this thread. When it continues, it ends.

@@ -20,7 +20,7 @@ enum Viewing {
     Done,
     /// It needs memory of that moment, so that the run ends, and another one goes there.
     Leaves,
-    /// It has to do with the present moment, or with none.
+    /// It concerns the present moment, or none.
     Open(Request),
 }
 

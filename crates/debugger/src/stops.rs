@@ -3,7 +3,7 @@
 use crate::request::Stop;
 use std::collections::VecDeque;
 
-/// The most stops that are kept.
+/// Maximum number of stops that are kept.
 const MAX_STOPS: usize = 1 << 16;
 
 /// The stops that a debugger has requested.

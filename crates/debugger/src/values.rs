@@ -3,19 +3,19 @@
 use pinnacle_debug::{SourcePart, SourceType, TypeId, TypeKind, Variables};
 use std::fmt;
 
-/// The most names and qualifiers between a type and its meaning.
+/// Maximum number of names and qualifiers between a type and its meaning.
 const MAX_NAMES: usize = 64;
 
-/// The most structures and arrays in one another that are shown as one text.
+/// Maximum nesting of structures and arrays that are shown as one text.
 const MAX_NESTED: usize = 3;
 
-/// The most members and elements that are shown in one text.
+/// Maximum number of members and elements that are shown in one text.
 const MAX_SHOWN: usize = 8;
 
-/// The most bytes of a string that are shown.
+/// Maximum number of bytes of a string that are shown.
 const MAX_STRING: usize = 200;
 
-/// The most base classes and anonymous members that a member is looked for in.
+/// Maximum number of base classes and anonymous members that are searched for a member.
 const MAX_BASES: usize = 16;
 
 /// Encodings of base types: DWARF's numbers.

@@ -2,7 +2,7 @@
 
 use pinnacle_runtime::Memory;
 
-/// The most bytes that are watched together. They are compared after each instruction.
+/// Maximum number of bytes that are watched together. They are compared after each instruction.
 const MAX_BYTES: usize = 1 << 16;
 
 /// Parts of memory with their contents when they were looked at last.

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// The moments that are kept. A line of the source takes fewer instructions.
 pub(crate) const MAX_MOMENTS: usize = 512;
 
-/// The most calls of a moment that is kept.
+/// Maximum number of calls of a moment that is kept.
 const MAX_CALLS: usize = 1024;
 
 /// A moment that was passed.

@@ -12,8 +12,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The first release whose text has pointers without types, and more that the
-/// programs rely on.
+/// The oldest release that reads opaque pointers and the other constructs in the text of programs.
 pub const OLDEST: u32 = 16;
 
 /// The names that are looked for, in this order; a name without a version may be

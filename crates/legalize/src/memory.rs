@@ -41,8 +41,7 @@ impl Room {
         self.align = self.align.max(other.align);
     }
 
-    /// Takes the room in the frame of the function; to be emitted where the
-    /// function begins.
+    /// Allocates the memory in the function's frame. Must be emitted at the start of the function.
     pub(crate) fn alloca(self, build: &mut FunctionBuilder<'_>) -> Value {
         let byte = build.module.types.integer(8);
         let bytes = build.module.types.array(byte, self.size);

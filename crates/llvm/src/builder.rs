@@ -95,7 +95,8 @@ impl<'m> FunctionBuilder<'m> {
         self.body.instructions.push(instruction);
     }
 
-    /// Reports where the instruction comes from, which must be the last that this is said of.
+    /// Adds the source location of an instruction. Locations must be added in the order of the
+    /// instructions.
     pub(crate) fn push_location(&mut self, id: InstructionId, location: Location) {
         self.body.locations.push((id, location));
     }
@@ -494,7 +495,7 @@ impl<'m> FunctionBuilder<'m> {
     ///
     /// # Panics
     ///
-    /// Panics if the type is not that of a function.
+    /// Panics if the type is not a function type.
     pub fn call(
         &mut self,
         callee: Value,

@@ -235,7 +235,7 @@ impl Align {
         }
     }
 
-    /// The number of bytes, if one is said.
+    /// The number of bytes, if it is stated.
     #[must_use]
     pub const fn bytes(self) -> Option<u64> {
         match self.0 {

@@ -14,8 +14,8 @@ pub struct Location {
     /// [`Module::source_scopes`](crate::Module::source_scopes).
     pub scope: u32,
     /// The call that was replaced by the code of what it calls: an index plus one into
-    /// [`Module::call_sites`](crate::Module::call_sites), or 0 if the code stands in the
-    /// function itself.
+    /// [`Module::call_sites`](crate::Module::call_sites), or 0 if the code is in the function
+    /// itself.
     pub inlined_at: u32,
 }
 

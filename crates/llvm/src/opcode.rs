@@ -3,7 +3,7 @@
 use crate::instruction::InstructionKind;
 
 impl InstructionKind {
-    /// The opcode, as it stands in the text after the name of the result and after the words
+    /// The opcode, as it is written in the text after the name of the result and after the words
     /// `tail`, `musttail` and `notail`.
     #[must_use]
     pub const fn opcode(&self) -> &'static str {

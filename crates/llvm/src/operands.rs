@@ -54,8 +54,7 @@ impl InstructionKind {
         }
     }
 
-    /// Replaces the values that stand in the instruction itself and not in a
-    /// pool of the body.
+    /// Replaces the values that are in the instruction itself and not in a pool of the body.
     #[inline]
     pub fn map_direct_operands(&mut self, mut each: impl FnMut(Value) -> Value) {
         use InstructionKind as K;
@@ -164,7 +163,7 @@ impl InstructionKind {
         }
     }
 
-    /// Replaces the successors that stand in the instruction itself.
+    /// Replaces the successors that are in the instruction itself.
     #[inline]
     fn map_direct_successors(&mut self, mut each: impl FnMut(BlockId) -> BlockId) {
         use InstructionKind as K;

@@ -31,7 +31,7 @@ pub struct SourceType {
     pub encoding: u8,
     /// The type that it is made of: an index.
     pub base: Option<u32>,
-    /// The type or namespace that it stands in: an index.
+    /// The type or namespace that contains it: an index.
     pub scope: Option<u32>,
     /// True if its contents are not said.
     pub is_declaration: bool,

@@ -1,4 +1,4 @@
-//! What JavaScript calls.
+//! The functions that JavaScript calls.
 
 use crate::listing::Listing;
 use crate::opened::Opened;

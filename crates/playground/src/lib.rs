@@ -1,4 +1,4 @@
-//! What the playground shows of a file. Compiled to WebAssembly it runs in a worker of
+//! Everything that the playground shows of a file. Compiled to WebAssembly it runs in a worker of
 //! the page; everything but `exports` is there for any machine.
 //!
 //! * [`opened`]: a file that was opened: its kind, its errors, and the programs in it that can run;

@@ -333,7 +333,7 @@ fn request(url: &str, name: &str, answer: Option<&str>, said: &str) -> String {
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What a browser said to post a form.
+/// A request that a browser sent to post a form.
 fn posted(fields: &str) -> String {
     let length = fields.len();
     format!("POST /x HTTP/1.1\r\nContent-Type: {FORM}\r\nContent-Length: {length}\r\n\r\n{fields}")

@@ -31,7 +31,7 @@ code 11
 status 0, output: Hello from a .pexe!
 ";
 
-/// Writes `pinnacle.h` anew, with cbindgen.
+/// Regenerates `pinnacle.h` with cbindgen.
 pub(crate) fn header() -> Result<()> {
     generate(Path::new(HEADER))
 }

@@ -90,7 +90,7 @@ impl Process {
         self
     }
 
-    /// Runs it in another folder than the root of the repository.
+    /// Runs it in a folder other than the root of the repository.
     pub(crate) fn within(mut self, folder: &Path) -> Process {
         self.command.current_dir(folder);
         self

@@ -31,8 +31,8 @@ fn command(name: &str) -> Result<String> {
     Ok(command)
 }
 
-/// Runs the command of the README that runs the tests. All of them run, even if one fails, so one
-/// run names everything that must be mended.
+/// Runs the command of the README that runs the tests. All of them run even if one fails, so one
+/// run reports every failure.
 pub(crate) fn tests() -> Result<()> {
     let command = format!("{} --no-fail-fast", command("test")?);
     program("sh", &["-c", &command]).run()

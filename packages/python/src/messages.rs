@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most bytes of messages that wait; sending more fails.
+/// Maximum number of bytes of waiting messages. Sending more fails.
 const MAX_WAITING: usize = 256 << 20;
 
 /// The end of a run.
@@ -81,7 +81,7 @@ impl Messages {
         self.lock().end.clone()
     }
 
-    /// The program has ended. What is said first counts.
+    /// The program has ended. The first report wins.
     pub(crate) fn finish(&self, end: End) {
         self.lock().end.get_or_insert(end);
         self.0.changed.notify_all();

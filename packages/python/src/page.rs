@@ -36,7 +36,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The size of an element whose page does not say it.
+/// The size of an element whose page does not state one.
 const SIZE: [i32; 2] = [640, 480];
 
 /// The interval at which Python checks for Ctrl-C.

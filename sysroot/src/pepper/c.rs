@@ -1,4 +1,4 @@
-//! How declarations are written in C.
+//! Writes declarations in C.
 
 use pinnacle_pepper::table::ctypes::{CType, Field, Kind};
 use pinnacle_pepper::table::{Pointer, Signature};

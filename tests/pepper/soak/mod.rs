@@ -50,7 +50,7 @@ const LARGE: u64 = 200_000;
 
 const ENGINES: [Engine; 3] = [Engine::Interpreter, Engine::Wasmtime, Engine::Tiered];
 
-/// A program that is known to do something with messages, or to need more and more.
+/// A program that is known to need messages, or more and more memory.
 struct Known {
     /// The name of its file without the extension.
     name: &'static str,

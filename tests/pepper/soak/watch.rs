@@ -120,7 +120,7 @@ impl Level {
     }
 }
 
-/// The most that a program took, in each quarter of its run.
+/// The maximum that a program took, in each quarter of its run.
 pub(super) struct Levels {
     /// Callbacks in the whole run.
     callbacks: u64,

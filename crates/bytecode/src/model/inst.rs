@@ -132,7 +132,7 @@ macro_rules! instructions {
         $(#[$doc:meta])*
         $inst:ident $({ $( $(#[$field_doc:meta])* $field:ident: $ty:ty, )* })? = $operation:expr;
     )*) => {
-        /// An instruction. Its result type stands beside it, in
+        /// An instruction. Its result type is stored separately, in
         /// [`Body::result_type`](super::Body::result_type).
         #[derive(Clone, Copy, Debug)]
         pub enum Inst {

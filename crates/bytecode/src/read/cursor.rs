@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
         self.at = position.min(self.bytes.len());
     }
 
-    /// The length of a list, and where it stands.
+    /// The length of a list, and its offset.
     #[inline]
     pub(crate) fn counted(&mut self) -> Result<(u32, usize), Error> {
         let offset = self.at;

@@ -17,7 +17,7 @@ pub(super) struct Info {
     pub(super) initializers: Vec<Initializer>,
     /// For each function whether no block of it follows.
     pub(super) declared: Vec<bool>,
-    /// Sections of globals and functions: whose, the number, where it stands.
+    /// Sections of globals and functions: the owner, the number, its offset.
     sections: Vec<(Owner, u32, usize)>,
     /// The earliest format of this version that could have written the data read so far.
     pub(super) oldest: Option<Format>,

@@ -172,8 +172,8 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Calls `give` with a name, or with another one if it is taken. The name
-    /// stands at an offset, in the last of the planes.
+    /// Calls `give` with a name, or with another one if it is taken. The name is at an offset, in
+    /// the last of the planes.
     fn with<R>(
         &mut self,
         name: &'a [u8],
@@ -204,7 +204,7 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Collects the names of some planes that stand before an offset.
+    /// Collects the names of some planes that come before an offset.
     #[cold]
     fn collect(&mut self, planes: &[TypeId], end: usize) {
         if self.taken.is_some() {

@@ -79,7 +79,7 @@ pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> 
     Ok(new)
 }
 
-/// The most constant expressions that are computed in all, where each is used.
+/// Maximum number of constant expressions that are computed, counted at each use.
 const MAX_EXPANSIONS: usize = 1 << 24;
 
 /// State of an upgrade.

@@ -46,7 +46,7 @@ const LIST_FUNCTIONS: &[&[u8]] = &[
     b"verr",
 ];
 
-/// The lists that a function has to do with.
+/// The argument lists that a function uses.
 #[derive(Default)]
 struct Used {
     lists: Vec<model::Value>,

@@ -13,7 +13,7 @@ pub(super) struct Flow {
     edges: Edges,
     /// The block of each instruction.
     block_of: Vec<u32>,
-    /// Made when the first value is used in another block than its own.
+    /// Made when the first value is used outside its own block.
     dominators: Option<Dominators>,
     dominators_are_known: bool,
     /// For each block with exactly one incoming edge, not counting edges from blocks that it

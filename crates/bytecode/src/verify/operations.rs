@@ -204,7 +204,7 @@ impl Context<'_> {
         )
     }
 
-    /// A result has another type than the operands give.
+    /// The type of a result does not follow from its operands.
     #[cold]
     pub(super) fn gives(&self, operation: &str, expected: TypeId, found: TypeId) -> Error {
         let (expected, found) = (self.text(expected), self.text(found));

@@ -33,7 +33,7 @@ pub(super) fn check_components_exist(module: &Module, errors: &mut Errors) {
     }
 }
 
-/// Checks where types stand in other types.
+/// Checks the components of all types.
 pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     let types = &context.module.types;
     for ty in types.derived() {

@@ -26,11 +26,11 @@ struct Head {
     ty: TypeId,
     /// The type of the result that a reader concludes.
     result: TypeId,
-    /// True if it must stand in the longest form.
+    /// True if it needs the longest form.
     long: bool,
 }
 
-/// An instruction that may stand in a short form.
+/// An instruction that may have a short form.
 fn head(opcode: u32, ty: TypeId, result: TypeId) -> Head {
     Head {
         opcode,
@@ -223,8 +223,8 @@ impl Encoder {
         })
     }
 
-    /// An instruction whose operands the table describes; `written` is the type
-    /// that stands after them, if one does.
+    /// An instruction whose operands the table describes; `written` is the type that follows them,
+    /// if any.
     #[inline(always)]
     fn operator(
         &mut self,
@@ -271,8 +271,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// An address of a part. In old formats the type of an index stands in the
-    /// low bits of its slot.
+    /// An address of a part. In old formats the type of an index is in the low bits of its slot.
     fn address(
         &mut self,
         values: &Values,

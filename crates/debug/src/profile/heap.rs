@@ -10,7 +10,7 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
-/// The most calls of a stack that are kept, from the innermost on.
+/// Maximum number of calls of a stack that are kept, from the innermost on.
 pub const MAX_HEAP_CALLS: usize = 256;
 
 /// The name of the frame around all stacks of blocks that were allocated.

@@ -130,7 +130,7 @@ pub struct Options {
     pub relocatable: bool,
     /// True if the result of linking is a shared object.
     pub shared: bool,
-    /// The name of the shared object, if it was said.
+    /// The name of the shared object, if it was given.
     pub so_name: Option<String>,
     /// True if all symbols of the program are visible to libraries that it loads.
     pub export_dynamic: bool,

@@ -117,8 +117,8 @@ fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
     tools.tool(known).unwrap_or_else(|_| name.into())
 }
 
-/// What the linker of a release says of itself: Meson takes only linkers that it knows, and gives
-/// ours the options of LLVM's.
+/// The version text of the linker. Meson accepts only linkers that it knows, so ours claims to be
+/// LLVM's LLD.
 fn linker_version(compiler: &str) -> String {
     let number = release_number(compiler);
     let own = concat!("Pinnacle ", env!("CARGO_PKG_VERSION"));

@@ -247,8 +247,8 @@ fn assembler(arguments: &[OsString]) -> Vec<OsString> {
     with_words(&["llvm", "llvm-as"], arguments)
 }
 
-/// Passes have names of their own on the original command line, and stand in one
-/// option for LLVM of today.
+/// Each pass is an option of its own on the original command line. Today's LLVM takes all of them
+/// in one option.
 fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_MODULES: [&str; 8] = [
         "constmerge",

@@ -161,7 +161,7 @@ pub(super) fn archives(groups: &[Group], archiver: &Path, layout: &Layout) -> Re
     Ok(())
 }
 
-/// A path as it stands between quotes in a file of arguments.
+/// A path as it is written between quotes in a response file.
 fn escaped(path: &str) -> String {
     path.replace('\\', "\\\\").replace('"', "\\\"")
 }

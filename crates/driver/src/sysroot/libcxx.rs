@@ -90,7 +90,7 @@ fn in_folder(folder: &Path) -> Option<Sources> {
     Some(Sources(root.canonicalize().ok()?))
 }
 
-/// The release that a libc++ says it is of.
+/// The release that a libc++ states.
 fn release(root: &Path) -> Option<u32> {
     let text = fs::read_to_string(root.join("libcxx/include/__config")).ok()?;
     let (_, rest) = text.split_once("define _LIBCPP_VERSION ")?;
@@ -312,8 +312,8 @@ impl Change {
     }
 }
 
-/// Traits of any character type, as releases before 19 had them, are in a header of our own,
-/// which that of the others includes at its end.
+/// Adds the traits of arbitrary character types, which releases before 19 had. They are in a header
+/// of our own, which libc++'s own header includes at its end.
 fn include_traits(folder: &Path) -> Result<(), Error> {
     const END: &str = "_LIBCPP_POP_MACROS";
     let path = folder.join("__string/char_traits.h");

@@ -26,7 +26,7 @@ impl Received {
         charge.shrink(all);
     }
 
-    /// A control frame was handled, which may come amid the pieces of a message.
+    /// Releases a control frame, which may arrive between the pieces of a message.
     pub(super) fn drop_frame(&self, payload: usize) {
         /// Bytes of the frame's header.
         const HEADER: u64 = 2;

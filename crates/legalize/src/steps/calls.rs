@@ -95,8 +95,7 @@ fn is_wanted(module: &Module, body: &Body, built_in: Signatures) -> bool {
         })
 }
 
-/// The type of the definition that a call names, if it is another one than that
-/// of the call.
+/// The type of the definition that a call names, if it differs from that of the call.
 fn wanted_type(module: &Module, call: Call, built_in: Signatures) -> Option<TypeId> {
     let callee = global_of(module, call.callee)?;
     let ty = match BuiltIn::declared(module, callee) {

@@ -33,9 +33,9 @@ pub(super) struct Container<'a> {
 /// The contents of blocks next to the module.
 #[derive(Default)]
 pub(super) struct Found {
-    /// The names of globals, where they do not stand in the module.
+    /// The names of globals, if they are outside of the module.
     pub(super) strings: Vec<u8>,
-    /// The program that wrote the file; empty if the file does not say it.
+    /// The program that wrote the file; empty if the file does not state it.
     pub(super) producer: Vec<u8>,
 }
 
@@ -73,7 +73,7 @@ pub enum Wrapper {
     Renderscript {
         /// The level of Android's interface that it was compiled for.
         api_level: u32,
-        /// The number of the compiler that wrote it, if the wrapper says it.
+        /// The number of the compiler that wrote it, if the wrapper states it.
         compiler: Option<u32>,
     },
 }

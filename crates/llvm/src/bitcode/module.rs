@@ -434,7 +434,7 @@ impl<'a> ModuleReader<'a> {
         Ok(())
     }
 
-    /// The name of a global, if it stands in the table of strings.
+    /// The name of a global, if it is in the string table.
     fn name(&mut self, operands: &mut Operands<'_>) -> Result<Vec<u8>> {
         if self.version < 2 {
             return Ok(Vec::new());

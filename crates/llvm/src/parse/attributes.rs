@@ -52,7 +52,7 @@ const ALLOCATION_KINDS: &[&[u8]] = &[
     b"aligned",
 ];
 
-/// The place that attributes stand at.
+/// The place of attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Group,

@@ -206,7 +206,7 @@ impl Parser<'_> {
         Ok(Some((call, result)))
     }
 
-    /// The type of the function, if the text says it whole.
+    /// The type of the function, if the text states all of it.
     fn called_type(&self, ty: TextType) -> Option<TypeId> {
         let is_function = |ty: &TypeId| matches!(self.module.types.get(*ty), Type::Function { .. });
         Some(ty.model)
@@ -513,7 +513,7 @@ impl Parser<'_> {
         changes
     }
 
-    /// Says that the first arguments of a call are aligned, if it is said how.
+    /// Records the alignment of the first arguments of a call, if it is stated.
     fn aligned_pointers(&self, align: Value, pointers: u32) -> Vec<(u32, Attribute)> {
         if let Value::Constant(align) = align
             && let ConstantKind::Bits(align) = self.module.constants.get(align).kind

@@ -180,8 +180,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A part of an aggregate, or an aggregate with another part: found here, since
-    /// the model lacks such expressions.
+    /// Evaluates `extractvalue` or `insertvalue`, because the model has no such constant
+    /// expressions.
     fn part_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let inserts = self.slice(token) == b"insertvalue";

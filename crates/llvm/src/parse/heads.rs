@@ -72,7 +72,7 @@ pub(super) struct Head<'t> {
 }
 
 impl<'t> Parser<'t> {
-    /// A calling convention, if one stands here.
+    /// Parses a calling convention, if there is one.
     pub(super) fn convention(&mut self) -> Result<CallingConvention> {
         let word = self.word();
         if let Some(&(_, number)) = CONVENTIONS.iter().find(|(known, _)| *known == word) {

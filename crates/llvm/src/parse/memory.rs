@@ -93,7 +93,7 @@ impl Parser<'_> {
         self.emit_value(kind, result)
     }
 
-    /// Returns true if a value is the number one of 32 bits, which need not be said.
+    /// Returns true if a value is the 32-bit number one, which need not be written.
     pub(super) fn is_one_word(&self, value: Value) -> bool {
         let Value::Constant(constant) = value else {
             return false;

@@ -14,10 +14,10 @@ use crate::ids::{ConstantId, MetadataId, Name};
 use crate::location::{Location, SourceScope};
 use crate::metadata::Metadata;
 
-/// The most scopes that are looked through for a file and a function.
+/// Maximum number of scopes that are searched for a file and a function.
 const MAX_SCOPES: usize = 64;
 
-/// The most calls, each in the code of the one before, that are followed from inlined code.
+/// Maximum depth of inlined calls that is followed.
 const MAX_INLINED: usize = 64;
 
 /// The beginning of the string that marks a tuple of LLVM 3.6 as a function.
@@ -31,8 +31,7 @@ pub(super) enum Operand {
     Other,
 }
 
-/// A scope as it says of itself: the tokens of texts, and the number of the scope
-/// around it.
+/// A scope: the tokens of its texts, and the number of the enclosing scope.
 #[derive(Clone, Copy, Default)]
 struct OneScope {
     file: File,
@@ -42,7 +41,7 @@ struct OneScope {
     around: Option<u32>,
 }
 
-/// A file as a node says of it: the tokens of texts.
+/// A file: the tokens of the texts in its node.
 #[derive(Clone, Copy, Default)]
 struct File {
     name: Option<usize>,
@@ -459,7 +458,7 @@ impl<'t> Parser<'t> {
         super::lex::unescaped(&slice[1..slice.len() - 1])
     }
 
-    /// The name in the pool of the module for a token, of a function or a file.
+    /// Returns the name of a function or file in the module's pool, from its token.
     fn pooled(&mut self, at: Option<usize>) -> Name {
         let Some(at) = at else {
             return Name::NONE;

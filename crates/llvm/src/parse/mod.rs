@@ -323,7 +323,7 @@ impl<'t> Parser<'t> {
         self.unexpected(&format!("'{word}'"))
     }
 
-    /// The error that something else stands here.
+    /// The error for an unexpected token.
     #[cold]
     fn unexpected<T>(&self, expected: &str) -> Result<T> {
         let token = self.token();

@@ -15,8 +15,8 @@ use crate::instruction::{
 };
 use crate::types::Type;
 
-/// The most instructions that the expressions of one value may become: expressions share
-/// their parts, so that they can be far larger than they are long.
+/// Maximum number of instructions that the expressions of one value become. Expressions share their
+/// parts, so they can become far larger than their text.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// Maximum number of edges of a function that get blocks for expressions.
 const MAX_EDGES: usize = 1 << 10;

@@ -137,7 +137,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `, align N` of an instruction, if it stands here.
+    /// Parses `, align N` of an instruction, if it is present.
     pub(super) fn comma_align(&mut self) -> Result<Align> {
         if self.take_comma_word("align") {
             return self.align();

@@ -279,7 +279,7 @@ impl<'t> Parser<'t> {
         self.fail_at(token, E::NumberRange, message)
     }
 
-    /// `addrspace(N)`, if it stands here.
+    /// Parses `addrspace(N)`, if it is present.
     pub(super) fn address_space(&mut self) -> Result<u32> {
         if self.take_word("addrspace") {
             return self.space_number();

@@ -31,10 +31,10 @@ habits! {
     Tabs: "2.0" to "2.5";
     /// A comment after each value has its type and its number of uses.
     Uses: "2.0" to "2.7";
-    /// The number of a result without a name stands in that comment alone.
+    /// The number of an unnamed result is in that comment only.
     NumbersInComments: "2.0" to "2.3";
-    /// The number of a variable without a name stands in that comment alone, and a
-    /// function without one has an empty name.
+    /// The number of an unnamed variable is in that comment only, and an unnamed function has an
+    /// empty name.
     NamelessGlobals: "2.0" to "2.5";
     /// Floating point arithmetic uses the opcodes of integers.
     OneArithmetic: "2.0" to "2.5";
@@ -56,13 +56,13 @@ habits! {
     NumberedTypes: "2.6" to "2.9";
     /// Pointers to simple types go by no name that they have.
     SimplePointersUnnamed: "2.6" to "2.9";
-    /// The address space of a variable stands after its initialiser.
+    /// The address space of a variable comes after its initialiser.
     SpaceBehind: "2.0" to "2.5";
     /// A phi uses the blocks that it names, which decides whether they have labels.
     PhisUseBlocks: "2.0" to "2.9";
     /// Comments after nodes of debug information say their tags.
     DebugTags: "2.7" to "2.8";
-    /// `volatile` stands before the instruction.
+    /// `volatile` comes before the instruction.
     VolatileFirst: "2.0" to "2.9";
     /// `zeroext` and `signext` are `zext` and `sext`.
     OldExtensions: "2.0" to "2.0";
@@ -87,7 +87,7 @@ habits! {
     OneOrdering: "2.0" to "3.4";
     /// The linkage of an alias comes after the word.
     AliasBeforeLinkage: "2.0" to "3.5";
-    /// The name of a comdat stands after the word, without parentheses.
+    /// The name of a comdat follows the word, without parentheses.
     BareComdats: "3.5" to "3.5";
     /// Metadata and its operands have the type `metadata`.
     TypedMetadata: "2.0" to "3.5";
@@ -101,7 +101,7 @@ habits! {
     HiddenCounts: "2.0" to "3.6";
     /// The one scope that has a name is a word.
     ScopeWord: "2.0" to "4";
-    /// The name of the source stands at the beginning.
+    /// The name of the source is at the beginning.
     SourceNames: "3.9" to "14";
     /// The label of an unnamed block is a comment, and is left out if the block has no uses.
     LabelComments: "2.0" to "8";

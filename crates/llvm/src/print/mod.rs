@@ -65,7 +65,7 @@ impl Default for PrintOptions {
 pub enum PrintError {
     /// It is longer than the options allow.
     TooLong,
-    /// The module has something that cannot be said if pointers have types.
+    /// The module has something that cannot be expressed with typed pointers.
     NeedsOpaquePointers(&'static str),
     /// The module has pointers that do not say what they point to, which this
     /// release did not know.
@@ -245,7 +245,7 @@ struct Printer<'m> {
     dialect: Option<Dialect>,
     /// State for that; empty otherwise.
     written: written::Written,
-    /// The personality of the function that is printed, where landing pads say it.
+    /// The personality of the function that is printed, in dialects where landing pads state it.
     personality: Option<ConstantId>,
     /// True if the function that is printed takes variable arguments.
     is_variadic: bool,

@@ -177,7 +177,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The attributes of a result before its type, where they stand there.
+    /// The attributes of a result before its type, in dialects that have them there.
     pub(super) fn result_attributes_before(&mut self, set: AttributeSetId) {
         if !self.has(Habit::TrailingAttributes) {
             self.attributes_before(set);

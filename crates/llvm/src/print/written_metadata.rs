@@ -210,7 +210,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The tag of a node of debug information, where comments say it.
+    /// The tag of a node of debug information, in dialects whose comments state it.
     fn comment_on_node(&mut self, node: MetadataId) {
         let module = self.module;
         if !self.has(Habit::DebugTags) {

@@ -327,7 +327,7 @@ macro_rules! typed_as {
 }
 pub(crate) use typed_as;
 
-/// The type of a parameter, a result or a field; `void` if nothing is said.
+/// The type of a parameter, a result or a field; `void` by default.
 macro_rules! declared {
     () => {
         $crate::table::declared!(void)

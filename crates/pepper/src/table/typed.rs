@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 pub(crate) trait Passed {
     /// `u32`, `u64`, `f32` or `f64`; `Structure` for types passed by address.
     type Word;
-    /// Words before the arguments of a method that gives it: 1 for the address of a
+    /// Number of words before the arguments of a method that returns it: 1 for the address of a
     /// structure.
     const RESULT_WORDS: usize = 0;
 }

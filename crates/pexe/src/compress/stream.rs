@@ -33,7 +33,7 @@ pub(super) struct Record {
     /// Index of its first operand in [`Stream::operands`].
     start: u32,
     count: u32,
-    /// The block that it stands in.
+    /// The block that contains it.
     pub(super) block: u32,
 }
 

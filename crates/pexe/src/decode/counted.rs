@@ -10,9 +10,9 @@ pub(super) enum Count {
     /// Its record must come next.
     Awaited,
     Announced(u32),
-    /// Its record is wrong, or there are more things, and that was said.
+    /// Its record is wrong, or there are more entries, and that was reported.
     Unknown,
-    /// Its record does not come first, and that was said.
+    /// Its record does not come first, and that was reported.
     Misplaced,
 }
 

@@ -15,7 +15,7 @@ use pinnacle_bitstream::{Writer, predefined};
 pub(super) struct TypeIds([Option<u32>; Type::ALL.len()]);
 
 impl TypeIds {
-    /// The index of a type; an error is said to be at the writer's position.
+    /// The index of a type; an error is reported at the writer's position.
     #[inline]
     pub(super) fn get(&self, ty: Type, writer: &Writer) -> Result<u32, Error> {
         self.0[ty as usize].ok_or_else(|| no_type(ty, writer))

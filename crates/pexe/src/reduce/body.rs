@@ -1,4 +1,4 @@
-//! A function body built anew with edits made to it.
+//! A function body that is rebuilt with edits.
 //!
 //! Blocks are built in reverse postorder of the edges that are left, so a value exists before its
 //! use. Only operands of phis may come later, and they are added at the end. A block that joins

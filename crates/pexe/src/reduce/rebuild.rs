@@ -1,4 +1,4 @@
-//! A program built anew with edits made to it.
+//! A program that is rebuilt with edits.
 
 use super::body::rebuild_body;
 use super::edit::{Edit, Edits, Fate};

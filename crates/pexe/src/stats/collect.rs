@@ -309,7 +309,7 @@ impl Collector {
         row.add(pending.cell, measured, bits);
     }
 
-    /// Keeps what records say of functions and of abbreviations.
+    /// Keeps the facts about functions and abbreviations in records.
     #[cold]
     fn watch(&mut self, record: &Record<'_>) {
         let scope = self.open.last_mut().expect("records stand in blocks");

@@ -331,7 +331,7 @@ pub fn scalar_text(scalar: Scalar) -> String {
 pub struct OperandStatistics {
     /// Their name.
     pub name: &'static str,
-    /// The first place that they stand at, from 0 on.
+    /// Their first position, from 0.
     pub from: u32,
     /// Distance to the place of the next one; 0 if there is only one place.
     pub step: u32,

@@ -142,7 +142,7 @@ pub enum CallError {
         /// Its type.
         found: Signature,
     },
-    /// The [`TypedFunction`](super::TypedFunction) belongs to another module than the instance.
+    /// The [`TypedFunction`](super::TypedFunction) belongs to a module other than the instance's.
     OtherModule(FuncId),
     /// The program ended with this exit status.
     Exited(u8),

@@ -241,7 +241,7 @@ impl<P: Params, R: Results> TypedFunction<P, R> {
     }
 }
 
-/// Returns the error for a function that has another type than `P` and `R`.
+/// Returns the error for a function whose type does not match `P` and `R`.
 fn mismatch<P: Params, R: Results>(function: Function<'_>, found: Signature) -> CallError {
     CallError::Type {
         function: function.to_string(),

@@ -149,7 +149,7 @@ fn make_room<T>(list: &mut Vec<T>, len: usize) {
     }
 }
 
-/// Fills a list anew.
+/// Replaces the contents of a list.
 fn renew<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
     make_room(list, len);
     list.resize(len, value);

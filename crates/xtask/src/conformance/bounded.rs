@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// The most that a program may write to a file, in blocks of 512 bytes.
+/// Maximum size of a file that a program writes, in blocks of 512 bytes.
 const MAX_OUTPUT: u32 = 64 << 11;
 
 /// The ratio of the time that a program may take to the time that it may compute. Other

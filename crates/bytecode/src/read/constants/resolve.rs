@@ -27,7 +27,7 @@ pub(in crate::read) fn pending(constant: u32) -> ConstantId {
     ConstantId(constant | PENDING)
 }
 
-/// The constant of a pool that stands in a plane, if one does.
+/// The constant of a pool that is in a plane, if there is one.
 pub(in crate::read) fn is_pending(id: ConstantId) -> Option<u32> {
     (id.0 & PENDING != 0).then_some(id.0 & !PENDING)
 }

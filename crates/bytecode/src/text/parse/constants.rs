@@ -58,7 +58,7 @@ pub(super) enum Fit {
     Operand,
 }
 
-/// A constant, its type and where it stands.
+/// A constant, its type and its position.
 #[derive(Clone, Copy, Debug)]
 struct Complete {
     id: ConstantId,
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// That a constant is of the type that stands before it.
+    /// Checks that a constant has the type that precedes it.
     #[inline]
     fn check_type(&self, complete: Complete) -> Result<()> {
         let found = self.module.constants.type_of(complete.id);
@@ -215,8 +215,8 @@ impl<'a> Parser<'a> {
         Ok(Some(Complete { id, ty, at }))
     }
 
-    /// Reads assembly after its word: whether it has effects beyond those of its
-    /// constraints, instructions, constraints.
+    /// Reads inline assembly after its keyword. Returns whether it has side effects, its
+    /// instructions and its constraints.
     pub(super) fn asm(&mut self) -> Result<(bool, &'a [u8], &'a [u8])> {
         let side_effects = self.scanner.eat_word(b"sideeffect");
         let text = self.scanner.string()?;

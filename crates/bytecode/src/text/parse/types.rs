@@ -318,7 +318,7 @@ pub(super) struct Expression {
     /// The kind of each entry.
     parts: Vec<Part>,
     has_up_references: bool,
-    /// For each function type, where it stands.
+    /// The position of each function type.
     functions: Vec<(TypeId, u32)>,
 }
 

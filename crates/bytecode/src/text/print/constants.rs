@@ -16,8 +16,8 @@ pub(super) enum Piece {
     Type(TypeId),
     /// A constant with its type before it.
     Typed(ConstantId),
-    /// The constants of a list from a number on, with commas between them, and
-    /// one before the first if something stands there already.
+    /// The constants of a list from a number on, with commas between them, and one before the first
+    /// if something precedes it.
     List {
         list: List<ConstantId>,
         next: u32,

@@ -1,4 +1,4 @@
-//! The text of all that stands before the functions: target, types, globals.
+//! The text before the functions: target, types, globals.
 
 use super::function::info;
 use super::types::names_in_order;

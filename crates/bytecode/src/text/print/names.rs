@@ -8,9 +8,9 @@
 
 use super::out::Out;
 
-/// May stand in a name without quotes.
+/// Allowed in a name without quotes.
 const PLAIN: u8 = 1;
-/// May stand in the label of a block without quotes.
+/// Allowed in the label of a block without quotes.
 const LABEL: u8 = 2;
 
 const CLASSES: [u8; 256] = {
@@ -43,7 +43,7 @@ pub(super) fn write(out: &mut Out, name: &[u8]) {
     }
 }
 
-/// Writes the name of a block as it stands before the block, without the colon.
+/// Writes the name of a block as its label, without the colon.
 pub(super) fn write_label(out: &mut Out, name: &[u8]) {
     if all_are(name, LABEL) {
         out.put(name);

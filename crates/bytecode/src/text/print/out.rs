@@ -26,7 +26,7 @@ pub(super) struct Out {
 }
 
 impl Out {
-    /// Writes bytes as they stand between quotation marks.
+    /// Writes bytes as they appear between quotation marks.
     pub(super) fn escaped_string(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             match byte {

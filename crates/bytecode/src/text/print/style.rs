@@ -20,9 +20,9 @@ pub(super) struct Style {
     pub(super) entry_predecessors: bool,
     /// The keyword before the unwind destination of an invoke.
     pub(super) unwind_to: &'static [u8],
-    /// The name of the file is said first.
+    /// The name of the file comes first.
     pub(super) module_id: bool,
-    /// All libraries stand in one line.
+    /// All libraries are on one line.
     pub(super) libraries_in_line: bool,
     /// The file's requirements on the machine are also written as one line.
     pub(super) data_layout: bool,

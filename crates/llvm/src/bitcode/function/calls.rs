@@ -447,7 +447,7 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Notes that the first arguments of a call are aligned, if it is said how.
+    /// Records the alignment of the first arguments of a call, if it is stated.
     fn align_pointers(&mut self, align: Option<Value>, pointers: u32) {
         if let Some(Value::Constant(align)) = align
             && let ConstantKind::Bits(align) = self.module.constants.get(align).kind

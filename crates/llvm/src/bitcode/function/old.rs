@@ -250,8 +250,7 @@ impl BodyReader<'_> {
     }
 }
 
-/// The bits of a pointer by a data layout; those of today's machines if it does not
-/// say it.
+/// The bits of a pointer by a data layout; those of today's machines if it does not state it.
 pub(crate) fn pointer_width(layout: &[u8]) -> u32 {
     let mut parts = layout.split(|&byte| byte == b'-');
     match parts.find_map(|part| part.strip_prefix(b"p:")) {

@@ -54,7 +54,7 @@ pub(in crate::bitcode) struct CallSite {
     pub(in crate::bitcode) around: Option<u32>,
 }
 
-/// A scope as it says of itself, and the number of the one around it.
+/// A scope, and the number of the enclosing one.
 #[derive(Default)]
 struct OneScope {
     file: Text,

@@ -371,8 +371,8 @@ impl FileIo {
         }
     }
 
-    /// Checks that an operation may begin now. It is `PP_ERROR_FAILED` on a file that is not open;
-    /// so is opening a file that is or was open.
+    /// Checks that an operation may begin now. Returns `PP_ERROR_FAILED` for a file that is not
+    /// open, and for opening a file that is or was open.
     pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
         let is_usable = match is_opening {
             true => self.open.is_none() && !self.was_closed,

@@ -22,7 +22,7 @@ macro_rules! classes {
         /// Values that a parameter can have.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Class {
-            /// Whatever the driver takes.
+            /// Any value; the driver checks it.
             Any,
             /// Bits of `glClear`.
             ClearMask,

@@ -1,9 +1,8 @@
 //! The constraints of each instruction.
 //!
-//! Implements the "Constraints" of the manual's instructions, and what the
-//! reference manual and the original verifier add to them: types that memory
-//! can hold, alignments. Calls stand in `calls`, phis and what ends a block in
-//! `control`.
+//! Implements the "Constraints" of the manual's instructions, and what the reference manual and the
+//! original verifier add to them: types that memory can hold, alignments. Calls are in `calls`,
+//! phis and terminators in `control`.
 
 use super::BodyDecoder;
 use super::legal::{check_access, operation};

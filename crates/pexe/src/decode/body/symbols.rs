@@ -1,5 +1,5 @@
-//! Value symbol tables inside functions, where they are let pass: names of
-//! values and blocks, which nothing depends on.
+//! Value symbol tables inside functions, if they are allowed: names of values and blocks, which
+//! nothing depends on.
 
 use super::{BodyDecoder, step};
 use crate::construct::codes::symbols;
@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use pinnacle_bitstream::{BlockHeader, Reader, Record, Step};
 
 impl BodyDecoder<'_> {
-    /// Returns true if a block is a symbol table that may stand here.
+    /// Returns true if a block is a symbol table that is allowed here.
     pub(super) fn has_symbols(&self, header: &BlockHeader) -> bool {
         header.id == block_id::SYMBOLS && self.allow.local_symbol_tables
     }

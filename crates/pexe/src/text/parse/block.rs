@@ -19,7 +19,7 @@ pub(super) struct Open {
     /// Its kind.
     pub(super) id: u32,
     start: BlockAt,
-    /// The width of its abbreviation indices, if the text says it.
+    /// The width of its abbreviation indices, if the text states it.
     width: Option<u32>,
     /// Number of abbreviations from the abbreviations block.
     inherited: u32,
@@ -239,8 +239,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Remembers the first block that stands in another than it should: if the
-    /// text ends too early, an end is missing before that.
+    /// Remembers the first block that is nested in the wrong one: if the text ends too early, an
+    /// end is missing before that.
     fn check_place(&mut self, id: u32, at: u32) {
         let Some(parent) = self.open.last().map(|open| open.id) else {
             return;
@@ -436,8 +436,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Takes the numbers of the record column where they stand for the same
-    /// construct as the text.
+    /// Takes the numbers of the record column if they encode the same construct as the text.
     fn compare(&mut self, listing: &Listing<'_>, record: RecordAt, at: u32) {
         listing.record(at, &mut self.row, &mut self.column);
         let (code, operands) = self.buffer.numbers(record);

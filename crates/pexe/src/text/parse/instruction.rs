@@ -528,7 +528,7 @@ impl Parser<'_> {
             && cases.iter(0).zip(others.iter(0)).all(same_case)
     }
 
-    /// Checks the type that a call of a function says it returns.
+    /// Checks the return type that a call of a function states.
     fn check_result(&self, callee: ValueId, said: TypeRef, at: u32) -> Result<()> {
         let Some(function) = self.module.functions.get(callee.index()) else {
             return Ok(());

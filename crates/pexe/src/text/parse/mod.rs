@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `listing` | the three columns of a listing |
 //! | `types` | types as they are written, and their identifiers |
-//! | `block` | blocks, abbreviations, what may stand in all of them |
+//! | `block` | blocks, abbreviations, and the items that all blocks can contain |
 //! | `module`, `constants` | types, functions, globals, symbols; constants |
 //! | `function`, `instruction`, `words` | bodies and their values; instructions, the words that they begin with |
 //! | `record_buffer` | the records until they can be written |

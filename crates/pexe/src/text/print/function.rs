@@ -429,7 +429,7 @@ pub(super) fn in_type(ty: ValueType, value: i64) -> i64 {
     }
 }
 
-/// Returns true if a number is read from its text as it stands in the record.
+/// Returns true if reading the text of a number gives the number in the record.
 fn is_exact_integer(ty: ValueType, value: i64) -> bool {
     let read = match ty {
         // A set bit is the sign.

@@ -138,8 +138,8 @@ impl ModuleNames {
         }
     }
 
-    /// Returns true if the text of a type stands for another index than this: it is defined more
-    /// than once.
+    /// Returns true if the text of a type means an index other than this one, because the type is
+    /// defined more than once.
     pub(super) fn is_duplicate(&self, index: u32) -> bool {
         let entry = self.types.get(index as usize);
         entry.is_some_and(|entry| entry.duplicate)

@@ -333,8 +333,8 @@ struct Folder<'f> {
     reads: &'f mut Vec<u32>,
     /// The first instruction of the node.
     first: u32,
-    /// The last instruction so far that has another effect than reading memory, so that no value is
-    /// moved across it.
+    /// The last instruction so far with an effect other than reading memory. No value is moved
+    /// across it.
     last_effect: u32,
 }
 

@@ -105,7 +105,7 @@ impl BodyDecoder<'_> {
         Ok(())
     }
 
-    /// Reports a block that may not stand here, and skips it.
+    /// Reports a block that is not allowed here, and skips it.
     fn skip(
         &self,
         reader: &mut Reader<'_>,
