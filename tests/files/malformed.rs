@@ -255,7 +255,7 @@ fn verdict_is_as_expected(
     let here = if errors.is_empty() { Accepted } else { Refused };
     for error in &errors {
         let end = bytes.len() as u64 * 8;
-        ensure!(error.position().0 <= end, "it is behind the end: {error}");
+        ensure!(error.position().0 <= end, "it is past the end: {error}");
         ensure!(!error.message().is_empty(), "the error says nothing");
     }
     let rule = if verdicts.refused_by.is_empty() {

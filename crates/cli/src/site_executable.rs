@@ -1,6 +1,6 @@
 //! Executables that show a site: a copy of this command with a web archive at its end.
 //!
-//! Behind the archive follow the address of its page, the lengths of both as 64-bit numbers, little
+//! The archive is followed by the address of its page, the lengths of both as 64-bit numbers, little
 //! end first, and [`MARK`].
 
 use crate::output::Failure;

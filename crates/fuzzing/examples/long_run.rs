@@ -52,7 +52,10 @@ fn main() -> Result<()> {
         .collect();
     if targets.is_empty() {
         let names: Vec<&str> = ALL.iter().map(|target| target.name).collect();
-        bail!("`{what}` is no target; there are {}", names.join(", "));
+        bail!(
+            "unknown target `{what}`; the targets are {}",
+            names.join(", ")
+        );
     }
     let mut seeds = Vec::new();
     for path in files {

@@ -99,6 +99,6 @@ pub fn message_from_json(text: &str) -> Result<Vec<u8>, JsError> {
 /// Fails if it is too large.
 #[wasm_bindgen(js_name = messageToJson)]
 pub fn message_to_json(bytes: &[u8]) -> Result<String, JsError> {
-    let message = wire::from_bytes(bytes).ok_or_else(|| error("this is no message"))?;
+    let message = wire::from_bytes(bytes).ok_or_else(|| error("this is not a message"))?;
     json::to_text(&message).map_err(|refusal| error(&refusal.to_string()))
 }

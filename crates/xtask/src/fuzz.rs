@@ -24,7 +24,9 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         match option {
             "--time" => time = duration(value)?,
             "--seed" => {
-                let number: u64 = value.parse().map_err(|_| format!("{value} is no number"))?;
+                let number: u64 = value
+                    .parse()
+                    .map_err(|_| format!("{value} is not a number"))?;
                 seed = Some(number);
             }
             _ => return Err(format!("there is no option {option}")),
@@ -120,7 +122,7 @@ fn folders(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// A time as people write it: `30s`, `10m`, `2h`.
 pub(crate) fn duration(text: &str) -> Result<Duration> {
-    let wrong = || format!("{text} is no time; try 30s, 10m or 2h");
+    let wrong = || format!("{text} is not a duration; try 30s, 10m or 2h");
     let (number, unit) = text.split_at(text.len().saturating_sub(1));
     let number: u64 = number.parse().map_err(|_| wrong())?;
     let seconds = match unit {

@@ -26,7 +26,7 @@ pub(crate) fn cases() -> Vec<Case> {
     vec![
         module(
             "constants.exist",
-            "a shift by a constant behind the end",
+            "a shift by a constant past the end",
             |module| {
                 let one = module.constants.int(TypeId::INT, 1);
                 module.constants.shift(ShiftOp::Shl, one, ConstantId(900));
@@ -35,7 +35,7 @@ pub(crate) fn cases() -> Vec<Case> {
         .says(&["constant 900"]),
         module(
             "constants.exist",
-            "a constant of a global behind the end",
+            "a constant of a global past the end",
             |module| {
                 let ty = pointer(module, TypeId::INT);
                 module.constants.global(ty, GlobalId(900));

@@ -359,19 +359,19 @@ fn dominance() -> Vec<Case> {
             },
         )
         .at((0, Some(1), Some(1))),
-        body("operands.exist", "a parameter behind the end", |_, body| {
+        body("operands.exist", "a parameter past the end", |_, body| {
             add(body, Value::Argument(6));
         })
         .says(&["parameter 6"]),
         body(
             "operands.exist",
-            "an instruction behind the end",
+            "an instruction past the end",
             |_, body| {
                 add(body, Value::Inst(InstId(70)));
             },
         )
         .says(&["instruction 70"]),
-        body("operands.exist", "a constant behind the end", |_, body| {
+        body("operands.exist", "a constant past the end", |_, body| {
             call(body, Value::Constant(ConstantId(900)), &[], TypeId::VOID);
         }),
         body(

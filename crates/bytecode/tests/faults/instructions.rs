@@ -166,7 +166,7 @@ fn control() -> Vec<Case> {
             body.start_block();
         }),
         switch("of another type", |module| number(module, TypeId::UINT, 1)),
-        switch("that is no constant", |_| INT),
+        switch("that is not a constant", |_| INT),
     ]
 }
 
@@ -343,7 +343,7 @@ fn parts() -> Vec<Case> {
         .says(&["field 2"]),
         body(
             "index.fields",
-            "by a value that is no constant",
+            "by a value that is not a constant",
             |module, body| {
                 let value = body.push(Inst::Cast { value: INT }, TypeId::UINT);
                 let first = number(module, TypeId::LONG, 0);

@@ -5,20 +5,16 @@ use pinnacle_bytecode::model::{BlockId, Inst, InstId, Linkage, Type, TypeId};
 
 pub(crate) fn cases() -> Vec<Case> {
     vec![
-        module(
-            "types.exist",
-            "a field of a type behind the end",
-            |module| {
-                module.types.struct_of(&[TypeId::INT, TypeId(900)]);
-            },
-        )
+        module("types.exist", "a field of a type past the end", |module| {
+            module.types.struct_of(&[TypeId::INT, TypeId(900)]);
+        })
         .says(&["type 900"]),
-        module("types.exist", "a name of a type behind the end", |module| {
+        module("types.exist", "a name of a type past the end", |module| {
             module.name_type(b"nothing", TypeId(900));
         }),
         body(
             "types.exist",
-            "a result of a type behind the end",
+            "a result of a type past the end",
             |_, body| {
                 body.push(Inst::Unwind, TypeId(900));
             },
@@ -92,17 +88,13 @@ pub(crate) fn cases() -> Vec<Case> {
             },
         )
         .at((0, None, None)),
-        body("names.something", "a block behind the end", |_, body| {
+        body("names.something", "a block past the end", |_, body| {
             body.name_block(BlockId(7), b"far");
         })
         .at((0, None, None)),
-        body(
-            "names.something",
-            "a parameter behind the end",
-            |_, body| {
-                body.name_argument(6, b"far");
-            },
-        )
+        body("names.something", "a parameter past the end", |_, body| {
+            body.name_argument(6, b"far");
+        })
         .at((0, None, None)),
         module("names.something", "void", |module| {
             module.name_type(b"nothing", TypeId::VOID);

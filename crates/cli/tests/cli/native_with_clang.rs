@@ -12,7 +12,7 @@ use std::path::Path;
 /// A usable clang, if there is one.
 fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        skip("this is no Linux on x86-64");
+        skip("this is not Linux on x86-64");
         return None;
     }
     Tool::newest("clang", 16..=19).map(|clang| clang.name)

@@ -20,7 +20,7 @@ const RELEASES: RangeInclusive<u32> = 16..=19;
 /// Returns a compiler, if one is installed.
 pub(crate) fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_pointer_width = "64")) {
-        skip("this is no Linux of 64 bits");
+        skip("this is not a 64-bit Linux");
         return None;
     }
     Tool::newest("clang", RELEASES).map(|clang| clang.name)

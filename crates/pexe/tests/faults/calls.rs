@@ -34,7 +34,7 @@ pub(crate) fn cases() -> Vec<Case> {
         constant("a load that is relaxed").here(&["v4 = 34, 0, f3, p0, c0"]),
         constant("a load that releases").here(&["v4 = 34, 0, f3, p0, c3"]),
         constant("a load of order 0").here(&["v4 = 34, 0, f3, p0, c1"]),
-        constant("a load of an order that is no constant").here(&["v4 = 34, 0, f3, p0, p0"]),
+        constant("a load of an order that is not a constant").here(&["v4 = 34, 0, f3, p0, p0"]),
         constant("a store that is relaxed").here(&["34, 0, f9, p0, p0, c0"]),
         constant("a store that acquires")
             .put("undef", &["c15 = 4, 6"])
@@ -45,7 +45,7 @@ pub(crate) fn cases() -> Vec<Case> {
             .put("undef", &["c15 = 4, 14"])
             .here(&["v4 = 34, 0, f4, c15, p0, p0, c2"])
             .at("here", 0),
-        constant("an operation that is no constant").here(&["v4 = 34, 0, f4, p0, p0, p0, c2"]),
+        constant("an operation that is not a constant").here(&["v4 = 34, 0, f4, p0, p0, p0, c2"]),
         constant("an operation that is relaxed").here(&["v4 = 34, 0, f4, c0, p0, p0, c0"]),
         constant("an exchange that is relaxed").here(&["v4 = 34, 0, f5, p0, p0, p0, c0, c0"]),
         constant("an exchange that releases").here(&["v4 = 34, 0, f5, p0, p0, p0, c3, c0"]),
@@ -59,8 +59,8 @@ pub(crate) fn cases() -> Vec<Case> {
         constant("a fence of no constant order").here(&["34, 0, f6, p0"]),
         constant("a size of 0").here(&["v4 = 34, 0, f7, c1, p0"]),
         constant("a size of 6").here(&["v4 = 34, 0, f7, c2, p0"]),
-        constant("a size that is no constant").here(&["v4 = 34, 0, f7, p0, p0"]),
-        constant("a zero flag that is no constant")
+        constant("a size that is not a constant").here(&["v4 = 34, 0, f7, p0, p0"]),
+        constant("a zero flag that is not a constant")
             .here(&["v4 = 28, p0, c0, 32", "v5 = 34, 0, f8, p0, v4"])
             .at("here", 1),
     ]

@@ -140,7 +140,7 @@ fn vectors() -> Vec<Case> {
         types("an insertion of a vector").here(&["v4 = 7, c7, c7, c0"]),
         types("an insertion by i64").here(&["v4 = 7, c7, p0, c8"]),
         index("extracted at the end").here(&["v4 = 6, c7, c3"]),
-        index("extracted behind the end").here(&["v4 = 6, c7, c2"]),
+        index("extracted past the end").here(&["v4 = 6, c7, c2"]),
         index("extracted at a parameter").here(&["v4 = 6, c7, p0"]),
         index("extracted at an instruction").here(&["v4 = 6, c7, v3"]),
         index("extracted at undef").here(&["v4 = 6, c7, c15"]),

@@ -87,7 +87,7 @@ fn scalar(ty: Type, text: &str) -> Result<u64> {
     let width = ty.bits();
     let hexadecimal = text.strip_prefix("0x");
     let bits = if let Some(digits) = hexadecimal {
-        u64::from_str_radix(digits, 16).with_context(|| format!("`{text}` is no number"))?
+        u64::from_str_radix(digits, 16).with_context(|| format!("`{text}` is not a number"))?
     } else {
         let wrong = || format!("`{text}` is not a number of type {ty}");
         match ty {

@@ -24,7 +24,7 @@ pub fn read_anything(bytes: &[u8]) {
     };
     let is_within = |error: &Error| {
         let end = bytes.len() as u64 * 8;
-        assert!(error.position() <= end, "{error} lies behind the end");
+        assert!(error.position() <= end, "{error} lies past the end");
         assert!(!error.message().is_empty());
     };
     let found = symbols(bytes);

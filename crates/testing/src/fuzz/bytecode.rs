@@ -46,7 +46,7 @@ pub fn read_anything(bytes: &[u8]) {
         (Err(error), Err(same)) => {
             assert_eq!(error, same, "the number of threads changes the error");
             let offset = error.offset().expect("errors of files have a place");
-            assert!(offset <= bytes.len() as u64, "{error} lies behind the end");
+            assert!(offset <= bytes.len() as u64, "{error} lies past the end");
             assert!(!error.message().is_empty());
         }
         (alone, together) => panic!("{:?} alone, {:?} together", alone.err(), together.err()),
@@ -67,7 +67,7 @@ pub fn parse_anything(text: &[u8]) {
             let mut last = (0, 0);
             for error in errors.iter() {
                 let place = (error.place().line, error.place().column);
-                assert!(place.0 <= lines, "{error} lies behind the end");
+                assert!(place.0 <= lines, "{error} lies past the end");
                 assert!(place >= last, "{error} is out of order");
                 assert!(!error.message().is_empty());
                 last = place;
@@ -105,7 +105,7 @@ fn dumped(bytes: &[u8], can_be_read: bool) {
         // The module is shown with the size that it has by its header.
         assert!(
             end <= size || block.depth == 0,
-            "{block:?} lies behind the end"
+            "{block:?} lies past the end"
         );
     }
 }

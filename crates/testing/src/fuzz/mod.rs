@@ -36,7 +36,7 @@ pub fn container(data: &[u8]) {
             let end = data.len() as u64 * 8;
             assert!(
                 error.position() <= end,
-                "{error} lies behind the end, bit {end}"
+                "{error} lies past the end, bit {end}"
             );
             return;
         }
@@ -113,7 +113,7 @@ pub fn decode_bounded(bytes: &[u8]) -> Option<Program> {
         for error in errors.iter() {
             assert!(
                 error.position().0 <= end,
-                "{error} lies behind the end, bit {end}"
+                "{error} lies past the end, bit {end}"
             );
         }
     }

@@ -27,7 +27,7 @@ pub fn container(bytes: &[u8]) {
                 position = reader.position();
             }
             Err(error) => {
-                return assert!(error.position() <= end, "{error} lies behind the end");
+                return assert!(error.position() <= end, "{error} lies past the end");
             }
         }
     }
@@ -67,7 +67,7 @@ pub fn bitcode(bytes: &[u8]) {
     };
     if let Err(error) = new::read(bytes, &options) {
         let end = bytes.len() as u64 * 8;
-        assert!(error.position() <= end, "{error} lies behind the end");
+        assert!(error.position() <= end, "{error} lies past the end");
         assert!(!error.message().is_empty());
     }
 }
@@ -86,7 +86,7 @@ pub fn bytecode(bytes: &[u8]) {
         },
     ) {
         let offset = error.offset().expect("errors of files have a place");
-        assert!(offset <= bytes.len() as u64, "{error} lies behind the end");
+        assert!(offset <= bytes.len() as u64, "{error} lies past the end");
         assert!(!error.message().is_empty());
     }
 }

@@ -233,7 +233,7 @@ impl<'a> Scanner<'a> {
         let name = self.cursor.take_while(is_name_byte);
         if name.is_empty() {
             self.cursor.go_to(at);
-            return self.unexpected("a name behind `%`");
+            return self.unexpected("a name after `%`");
         }
         Ok(Some(Name::Named(name)))
     }
