@@ -47,5 +47,5 @@ fn a_system_without_formats_is_refused() {
     fs::create_dir_all(&root).unwrap();
     let install = ["binfmt", "install", "--root", &root];
     pinnacle(&install).refuses(2, &["register", "mount -t binfmt_misc"]);
-    pinnacle(&[&install[..], &["--remove"]].concat()).refuses(2, &["nothing of it"]);
+    pinnacle(&[&install[..], &["--remove"]].concat()).refuses(2, &["nothing is installed"]);
 }

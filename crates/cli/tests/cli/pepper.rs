@@ -215,7 +215,7 @@ fn a_url_that_is_not_loaded_is_told_once() {
     };
     let words = ["--post", "\"getUrl:x\"", "--post", "\"getUrl:x\""];
     let seen = run(&loader, &words);
-    let told = ": the program may not use the network; --net=HOST lets it\n";
+    let told = ": the program is not allowed to use the network; --net=HOST allows it\n";
     assert_eq!(seen.stderr.matches(told).count(), 1, "{}", seen.stderr);
     assert!(
         seen.stderr.starts_with("cannot load http"),

@@ -136,7 +136,7 @@ fn bytes_behind_the_module_run_but_are_not_valid() {
     assert_eq!(seen.status, 1);
     assert!(seen.stdout.contains("error: P0209 at "), "{}", seen.stdout);
     assert!(
-        seen.stdout.contains("`pinnacle run` takes no notice"),
+        seen.stdout.contains("`pinnacle run` ignores this"),
         "{}",
         seen.stdout
     );

@@ -236,7 +236,7 @@ fn wrong(toolchain: &Toolchain) -> Result<(), Failed> {
     };
     says(
         &["run", "linked"],
-        "libleft.pso, which linked needs, was not found: no folder was given",
+        "libleft.pso, which linked needs, was not found: there are no folders to search",
     )?;
     fs::rename(&base, libraries.path().join("kept"))?;
     let finalize = [

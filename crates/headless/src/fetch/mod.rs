@@ -170,7 +170,7 @@ impl Urls {
                     self.loads.insert(id, Load::There(line));
                 }
                 None => {
-                    let why = "the program may not use the network; --net=HOST lets it";
+                    let why = "the program is not allowed to use the network; --net=HOST allows it";
                     self.fail(id, url.as_str(), why);
                 }
             },

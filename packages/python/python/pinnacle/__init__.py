@@ -183,7 +183,7 @@ class Program:
         same in each run.
 
         Raises:
-            Trap: If the program does what ends it, or its time is over.
+            Trap: If the program was stopped by a trap or by its time limit.
             Error: If it is not valid, cannot be started, or is one of the browser.
         """
         arguments = [os.fsencode(word) for word in (self.name, *args)]
@@ -339,7 +339,7 @@ def open_page(
     Raises:
         TimeoutError: If it has not started within `timeout` seconds.
         Error: If there is no such program, or it is not one of the browser.
-        Trap: If it did what ends it while it started.
+        Trap: If the program was stopped by a trap while it started.
     """
     native = _pinnacle.Page.open(
         os.fspath(path),
