@@ -55,7 +55,7 @@ fn each_url_that_cannot_be_loaded_is_reported_with_its_reason() {
         ),
         ("http://localhost/none", ""),
         ("http://localhost/sub/", ""),
-        ("http://other.host/", "--net=other.host:80 lets it"),
+        ("http://other.host/", "--net=other.host:80 allows it"),
         (&closed, ""),
         ("ftp://a/b", "expected http:, https: or data:"),
         ("data:", "data:"),

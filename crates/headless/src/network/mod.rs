@@ -370,7 +370,8 @@ impl Network for Net {
                 Asked::Address(address) => address.to_string(),
                 Asked::Name(name) => name,
             };
-            let why = "the program may not use this part of the network; --net=HOST lets it";
+            let why =
+                "the program is not allowed to use this part of the network; --net=HOST allows it";
             self.complaints.tell_of("reach", &name, why);
         }
         answer
