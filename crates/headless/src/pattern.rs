@@ -317,8 +317,8 @@ mod tests {
             ("{\"$any\":1}", "cannot be"),
             ("{\"$between\":[1]}", "two numbers"),
             ("{\"$length\":0.5}", "whole number"),
-            ("{\"$none\":1}", "means nothing"),
-            ("{\"$any\":true,\"b\":1}", "means nothing"),
+            ("{\"$none\":1}", "has no meaning"),
+            ("{\"$any\":true,\"b\":1}", "has no meaning"),
         ] {
             let error = pattern(text).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");

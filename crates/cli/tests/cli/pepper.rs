@@ -319,7 +319,7 @@ fn a_script_posts_and_expects() {
 
     let script = folder.file("bad.jsonl", b"\n{\"pots\":5}\n");
     let seen = pinnacle(&["run", "--script", &script, &counter]);
-    seen.refuses(2, &["bad.jsonl", "line 2", "unknown field \"pots\""]);
+    seen.refuses(2, &["bad.jsonl", "line 2", "unexpected field \"pots\""]);
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
     pub(super) fn finish(self) -> Result<(), String> {
         match self.left.first() {
             None => Ok(()),
-            Some((name, _)) => Err(format!("unknown field {name:?}")),
+            Some((name, _)) => Err(format!("unexpected field {name:?}")),
         }
     }
 }

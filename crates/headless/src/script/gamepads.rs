@@ -171,7 +171,7 @@ mod tests {
             ),
             (
                 "{\"connected\":false,\"axes\":[]}",
-                "\"axes\" means nothing",
+                "unexpected field \"axes\"",
             ),
         ] {
             let error = read(text).unwrap_err();

@@ -434,14 +434,14 @@ mod tests {
     fn errors_say_what_is_wrong_and_in_which_line() {
         for (line, words) in [
             ("{\"post\":1", "EOF while parsing an object at column 9"),
-            ("[]", "a line is an object"),
+            ("[]", "a line must be a JSON object"),
             ("{}", "neither a time nor an action"),
-            ("{\"pots\":1}", "unknown field \"pots\""),
-            ("{\"post\":1,\"stop\":true}", "not both post and stop"),
+            ("{\"pots\":1}", "unexpected field \"pots\""),
+            ("{\"post\":1,\"stop\":true}", "found post and stop"),
             ("{\"at\":1,\"frame\":2}", "only one of"),
             ("{\"at\":-1}", "not a number of seconds"),
             ("{\"frame\":0.5}", "not a frame number"),
-            ("{\"post\":{\"$x\":1}}", "post: \"$x\" means nothing"),
+            ("{\"post\":{\"$x\":1}}", "post: \"$x\" has no meaning"),
             ("{\"after\":{\"$any\":0}}", "after: $any cannot be"),
             ("{\"mouse\":{}}", "mouse: action is missing"),
             ("{\"mouse\":{\"action\":\"jump\"}}", "\"jump\" is not move"),

@@ -241,8 +241,8 @@ fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
                     Some(rest) if rest.starts_with('$') => rest,
                     Some(_) => {
                         return Err(format!(
-                            "unknown name {name:?}; write a name that begins with $ with one more \
-                             $: {:?}",
+                            "{name:?} has no meaning here; write a name that begins with $ with one \
+                             more $: {:?}",
                             format!("${name}")
                         ));
                     }
