@@ -1,5 +1,5 @@
 ; What would not fit into memory is an error.
-; error: F0301 more memory
+; error: F0301 a function needs more stack
 define void @f(ptr %p, ptr %q) {
   %a = load [3000000000 x i8], ptr %p
   store [3000000000 x i8] %a, ptr %q
