@@ -42,7 +42,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("debugger", &["debug", "pexe", "runtime"]),
     ("gdb", &["debug", "debugger", "pexe", "runtime"]),
     ("dap", &["debug", "debugger", "pexe", "runtime"]),
-    ("native", &["pexe", "runtime"]),
+    ("native", &["driver", "lift", "llvm", "pexe", "runtime"]),
     (
         "inspect",
         &[

@@ -33,13 +33,24 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// Finds a clang. The plain name `clang` stands for that of `$PINNACLE_CLANG`,
-    /// or else for the best in `PATH`; any other name or path for itself.
+    /// Finds a clang and checks its release. The plain name `clang` stands for that of
+    /// `$PINNACLE_CLANG`, or else for the best in `PATH`; any other name or path for itself.
     ///
     /// # Errors
     ///
     /// Fails if there is no such compiler, or if it is too old.
     pub fn find(asked: &OsStr, environment: &Environment) -> Result<Compiler, Error> {
+        let compiler = Compiler::locate(asked, environment)?;
+        compiler.check_release()?;
+        Ok(compiler)
+    }
+
+    /// Finds a clang as [`find`](Self::find) does, without running it: its release is not checked.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such compiler.
+    pub fn locate(asked: &OsStr, environment: &Environment) -> Result<Compiler, Error> {
         let named = if asked == "clang" {
             environment.variable("PINNACLE_CLANG")
         } else {
@@ -55,14 +66,23 @@ impl Compiler {
                 .find_map(|name| environment.find_program(name))
                 .ok_or_else(|| missing("clang was not found"))?,
         };
-        let release = tools::release(&clang)?;
-        if release < OLDEST {
-            return Err(missing(&format!(
-                "{} is clang {release}, which is too old; {OLDEST} or later is needed",
-                clang.display()
-            )));
-        }
         Ok(Compiler { clang })
+    }
+
+    /// Checks that the compiler is recent enough, by running it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be run, or if it is too old.
+    pub fn check_release(&self) -> Result<(), Error> {
+        let release = tools::release(&self.clang)?;
+        if release >= OLDEST {
+            return Ok(());
+        }
+        Err(missing(&format!(
+            "{} is clang {release}, which is too old; {OLDEST} or later is needed",
+            self.clang.display()
+        )))
     }
 
     /// Clang itself.

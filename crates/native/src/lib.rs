@@ -1,7 +1,7 @@
-//! Runs PNaCl programs that were lifted to LLVM IR and compiled by clang.
+//! Compiles PNaCl programs with clang and runs them.
 //!
-//! [`Lifted`] is the library that clang has made of a program; [`Lifted::run`] loads it and runs
-//! the program in it. Memory, files, the IRT and threads are those of every engine: `library` is
+//! [`Lifted`] is the library that clang has made of a program. [`Lifted::compile`] makes it, and
+//! [`Lifted::run`] loads it and runs the program in it. Memory, files, the IRT and threads are those of every engine: `library` is
 //! the [`MachineCode`](pinnacle_runtime::compiled::direct::MachineCode) that the runtime drives,
 //! `faults` handles its faults, and `places` finds the instructions of a trap.
 //!
@@ -9,6 +9,7 @@
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
+mod compile;
 #[allow(
     unsafe_code,
     reason = "signal handlers, and the stack of the thread in them"
@@ -18,6 +19,7 @@ mod faults;
 mod library;
 mod places;
 
+pub use compile::{CompileError, Options};
 use library::Library;
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::Trap;
@@ -46,6 +48,12 @@ impl Lifted {
         Lifted {
             bytes: code.bytes().to_vec(),
         }
+    }
+
+    /// The library, to be kept.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Runs the program to its end. Returns its exit status or the reason why it stopped, and the

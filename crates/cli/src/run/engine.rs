@@ -23,6 +23,9 @@ pub(super) enum Engine {
     /// Machine code by Wasmtime, compiled before the program starts.
     #[cfg(all(feature = "wasmtime", unix))]
     Wasmtime,
+    /// Machine code by clang, compiled before the program starts. Not for Pepper programs.
+    #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+    Clang,
 }
 
 /// The engine that was chosen.
@@ -31,6 +34,8 @@ pub(super) enum Choice {
     Interpreter,
     #[cfg(all(feature = "wasmtime", unix))]
     Code,
+    #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+    ClangCode,
 }
 
 #[cfg(not(all(feature = "wasmtime", unix)))]
@@ -55,15 +60,23 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     match (arguments.engine, impossible) {
         (Engine::Interp, _) | (Engine::Tiered, Some(_)) => Ok(Choice::Interpreter),
         (Engine::Tiered | Engine::Wasmtime, None) => Ok(Choice::Code),
-        (Engine::Wasmtime, Some((option, what))) => Err(refuse(option, what)),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        (Engine::Clang, None) => Ok(Choice::ClangCode),
+        (engine, Some((option, what))) => Err(refuse(
+            option,
+            engine,
+            &format!("machine code cannot {what}"),
+        )),
     }
 }
 
-/// The failure for an option that machine code does not support.
+/// The failure for an option that an engine does not support.
 #[cfg(all(feature = "wasmtime", unix))]
-pub(super) fn refuse(option: &str, what: &str) -> Failure {
+pub(super) fn refuse(option: &str, engine: Engine, why: &str) -> Failure {
+    let engine = engine.to_possible_value();
+    let name = engine.as_ref().map_or("", |value| value.get_name());
     Failure::new(format!(
-        "{option} and --engine wasmtime cannot be combined: machine code cannot {what}"
+        "{option} and --engine {name} cannot be combined: {why}"
     ))
     .hint(format!(
         "use {option} with --engine interp or --engine tiered"

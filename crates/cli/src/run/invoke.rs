@@ -2,6 +2,8 @@
 
 use super::deadline::Deadline;
 use super::engine::Engine;
+#[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+use super::engine::refuse;
 use super::{Arguments, StandardOutput, outcome, pepper, run_options};
 use crate::input::Refusing;
 use crate::load::decode_input;
@@ -28,6 +30,11 @@ pub(super) fn run(
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let mut arguments = arguments;
+    #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+    if arguments.engine == Engine::Clang {
+        let why = "code by clang has only the program's entry";
+        return Err(refuse("--invoke", arguments.engine, why));
+    }
     arguments.standard_output = StandardOutput::AtOnce;
     let input = arguments.read()?.assembled()?;
     let Some(program) = decode_input(&input, arguments.jobs.threads, output) else {
@@ -94,6 +101,9 @@ fn kind_of(engine: Engine) -> EngineKind {
         Engine::Tiered => EngineKind::Auto,
         #[cfg(all(feature = "wasmtime", unix))]
         Engine::Wasmtime => EngineKind::Compiled,
+        // Refused before.
+        #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+        Engine::Clang => EngineKind::Compiled,
     }
 }
 

@@ -1,13 +1,16 @@
 //! `pinnacle run`: runs a program.
 //!
 //! [`engine`] chooses the engine. This module runs the interpreter; `compiled` runs machine code
-//! from the cache, which `background` fills after a short run. `invoke` calls one function.
+//! from the cache, which `background` fills after a short run, and `clang` runs machine code by
+//! clang. `invoke` calls one function.
 //! [`outcome`] turns the program's end into messages and the exit status. `pepper` provides the
 //! page and the devices of Pepper programs.
 
 #[cfg(all(feature = "wasmtime", unix))]
 mod background;
 mod captured;
+#[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+mod clang;
 #[cfg(all(feature = "wasmtime", unix))]
 mod compiled;
 mod core_file;
@@ -102,6 +105,7 @@ Examples:
   pinnacle run --record crash.rec crash.pexe         record the input
   pinnacle run --replay crash.rec --gdb=1234         replay in gdb, also backwards
   pinnacle run --engine interp --fuel 1000000 loop.pexe
+  pinnacle run --engine clang mandelbrot.pexe        run at full speed, after seconds of compiling
   curl -s https://example.com/hello.pexe | pinnacle run -
   pinnacle run -L lib app                            with the shared objects that it names
   pinnacle run --fd 5:3 wc.pexe /dev/fd/5 3< input   pass a descriptor of the shell
@@ -418,6 +422,8 @@ fn start(
         (None, Choice::Interpreter) => interpret(arguments, deadline, output)?,
         #[cfg(all(feature = "wasmtime", unix))]
         (None, Choice::Code) => compiled::run(arguments, deadline, output)?,
+        #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
+        (None, Choice::ClangCode) => clang::run(arguments, deadline, output)?,
     };
     let Some(end) = end else {
         return Ok(BAD_FILE.into());

@@ -19,13 +19,8 @@ pub(super) fn linked(input: &Input) -> Result<Option<Vec<u8>>, Failure> {
         return Ok(None);
     }
     let environment = Environment::of_process("pinnacle run");
-    let program = link_with_libc(module, &input.name, &environment).map_err(|error| {
-        let failure = Failure::with_status(error.messages().to_vec(), BAD_FILE);
-        match error.help() {
-            Some(help) => failure.hint(help),
-            None => failure,
-        }
-    })?;
+    let program = link_with_libc(module, &input.name, &environment)
+        .map_err(|error| Failure::of_toolchain(&error, BAD_FILE))?;
     Ok(Some(program))
 }
 

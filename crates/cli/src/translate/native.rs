@@ -1,17 +1,20 @@
 //! Makes an executable from a program.
 
-use super::{Arguments, Threads, host_functions};
+use super::{Arguments, Threads};
 use crate::input::Input;
-use crate::output::{BAD_FILE, Failure, Output};
+use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
 use crate::progress::Progress;
 use crate::{native, whole_file};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use pinnacle_driver::native::Compiler;
 use pinnacle_inspect::document::TRANSLATE;
 use pinnacle_inspect::translation;
-use pinnacle_llvm::PrintOptions;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use pinnacle_native::{CompileError, Lifted};
 use pinnacle_pexe::decode::Program;
 use pinnacle_runtime::compiled::{self, Code, CodeError, CodeOptions};
 use serde_json::json;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
@@ -22,6 +25,7 @@ pub(super) fn make(
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     let command = native::this_command()?;
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     if let Some(clang) = &arguments.with {
         return with_clang(arguments, clang, &command, input, program, output);
     }
@@ -58,7 +62,8 @@ pub(super) fn make(
     made.write(arguments, input, program, output)
 }
 
-/// Lifts a program and has clang compile it.
+/// Makes an executable with code that clang compiled.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn with_clang(
     arguments: &Arguments,
     clang: &OsStr,
@@ -67,46 +72,29 @@ fn with_clang(
     program: &Program,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    let failed = |error: &pinnacle_driver::Error| {
-        let failure = Failure::new(error.messages().join("\n"));
-        match error.help() {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
-    };
     let environment = pinnacle_driver::Environment::of_process("pinnacle translate");
-    let compiler = Compiler::find(clang, &environment).map_err(|error| failed(&error))?;
-    let threads = arguments.threads.shared_memory(program.module());
-    let options = pinnacle_lift::Options {
-        threads,
-        host: host_functions(),
+    let compiler = Compiler::find(clang, &environment)
+        .map_err(|error| Failure::of_toolchain(&error, BAD_USE))?;
+    let options = pinnacle_native::Options {
         stack_size: arguments.stack.size.0,
-        names: false,
-        places: true,
-        ..pinnacle_lift::Options::default()
+        threads: arguments.threads.shared_memory(program.module()),
     };
     let progress = Progress::start("compiling", 1);
     progress.file(&input.name);
-    let module = match pinnacle_lift::lift(program, &options) {
-        Ok(module) => module,
+    let result = Lifted::compile(program, &compiler, options);
+    drop(progress);
+    let library = match result {
+        Ok(library) => library,
+        Err(CompileError::Clang(error)) => return Err(Failure::of_toolchain(&error, BAD_USE)),
         Err(error) => {
-            drop(progress);
             output.error(format!("{}: {error}", input.name));
             return Ok(BAD_FILE.into());
         }
     };
-    let lines = PrintOptions {
-        lines: true,
-        ..PrintOptions::default()
-    };
-    let text = pinnacle_llvm::print_with(&module, &lines)
-        .map_err(|error| Failure::new(error.to_string()))?;
-    let library = compiler.library(&text).map_err(|error| failed(&error))?;
-    drop(progress);
     let made = Made {
         command,
-        code: &library,
-        shared: threads,
+        code: library.bytes(),
+        shared: options.threads,
     };
     made.write(arguments, input, program, output)
 }

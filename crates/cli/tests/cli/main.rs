@@ -15,6 +15,8 @@ mod dis;
 mod docs;
 #[cfg(unix)]
 mod ends;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod engine_clang;
 mod examples;
 mod explain;
 mod explore;

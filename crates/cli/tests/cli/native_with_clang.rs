@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// A usable clang, if there is one.
-fn clang() -> Option<String> {
+pub(crate) fn clang() -> Option<String> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         skip("this is not Linux on x86-64");
         return None;

@@ -3,6 +3,8 @@
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::hash::Hasher;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
 
 /// Identifies the contents of an entry by all that they follow from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,6 +37,32 @@ impl KeyBuilder {
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
         self
+    }
+
+    /// Adds the version of Pinnacle and this executable. The executable distinguishes builds of the
+    /// same version, such as those of developers.
+    #[must_use]
+    pub fn this_program(self) -> KeyBuilder {
+        let version = self.field(env!("CARGO_PKG_VERSION").as_bytes());
+        match std::env::current_exe() {
+            Ok(path) => version.file(&path),
+            Err(_) => version.field(&[]),
+        }
+    }
+
+    /// Adds the identity of a file by its path, size and modification time, without reading it. A
+    /// file that cannot be found has size and time 0.
+    #[must_use]
+    pub fn file(self, path: &Path) -> KeyBuilder {
+        let about = || {
+            let metadata = path.metadata().ok()?;
+            let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((metadata.len(), time.as_nanos()))
+        };
+        let (size, time) = about().unwrap_or_default();
+        self.field(path.as_os_str().as_encoded_bytes())
+            .field(&size.to_le_bytes())
+            .field(&time.to_le_bytes())
     }
 
     /// The key.

@@ -4,7 +4,6 @@ use super::code::{Code, CodeError, CodeOptions, describe};
 use crate::cache::{Cache, Key, KeyBuilder};
 use crate::native::Trusted;
 use std::hash::Hash;
-use std::time::UNIX_EPOCH;
 
 impl CodeOptions {
     /// The key of a program's code, made of everything that the code depends on: its file, these
@@ -30,8 +29,7 @@ impl CodeOptions {
             self.host,
         );
         let mut key = KeyBuilder::new()
-            .field(env!("CARGO_PKG_VERSION").as_bytes())
-            .field(&this_program())
+            .this_program()
             .field(options.as_bytes())
             .field(file);
         engine.precompile_compatibility_hash().hash(&mut key);
@@ -52,19 +50,4 @@ impl Code {
             let _ = cache.put(key, &bytes);
         }
     }
-}
-
-/// Distinguishes this executable from others of the same version, such as developers' builds, by
-/// its file's size and modification time.
-fn this_program() -> [u8; 24] {
-    let about = || {
-        let metadata = std::env::current_exe().ok()?.metadata().ok()?;
-        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        Some((metadata.len(), time.as_nanos()))
-    };
-    let (size, time) = about().unwrap_or_default();
-    let mut bytes = [0; 24];
-    bytes[..8].copy_from_slice(&size.to_le_bytes());
-    bytes[8..].copy_from_slice(&time.to_le_bytes());
-    bytes
 }
