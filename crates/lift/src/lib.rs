@@ -66,6 +66,7 @@ pub fn lift(program: &Program, options: &Options) -> Result<Module, Error> {
     let mut shared = Shared::new(&mut module, program, layout, options);
     for function in program.functions() {
         function::translate(&mut shared, &mut module, function)?;
+        function::translate_fast_path(&mut shared, &mut module, function)?;
     }
     table::define(&mut shared, &mut module);
     image::define(&mut shared, &mut module);

@@ -11,6 +11,7 @@ use pinnacle_llvm::{
     Linkage, MetadataId, Module, ThreadLocal, TypeId, UnnamedAddress, Visibility,
 };
 use pinnacle_pexe::decode::Program;
+use pinnacle_pexe::fast_paths::{Calls, FastPath, FastPaths};
 use pinnacle_pexe::host::Exports;
 use pinnacle_pexe::layout::Layout;
 use pinnacle_pexe::module::{Address, Initializer};
@@ -55,6 +56,10 @@ pub(crate) struct Shared<'p> {
     pub(crate) variables: Variables,
     /// For each function of the program, its definition; `None` without a body.
     pub(crate) functions: Box<[Option<Callee>]>,
+    /// The fast paths of functions.
+    pub(crate) fast_paths: FastPaths,
+    /// For each function, the function for its fast path.
+    pub(crate) fast: Box<[Option<Callee>]>,
     /// The address of each function and global of the program, as numbers.
     pub(crate) addresses: Box<[ConstantId]>,
     /// True for each function of the program whose address is taken.
@@ -88,6 +93,13 @@ impl<'p> Shared<'p> {
             signatures: Signatures::default(),
             variables,
             functions: Box::default(),
+            fast_paths: FastPaths::find(
+                program.module(),
+                program.functions().iter(),
+                Calls::Whole,
+                |_| false,
+            ),
+            fast: Box::default(),
             addresses: Box::default(),
             // If all functions are exported, the address of any may be passed in.
             taken: vec![options.exports == Exports::All; program.module().functions.len()].into(),
@@ -97,6 +109,7 @@ impl<'p> Shared<'p> {
             declared: HashMap::new(),
         };
         shared.declare_functions(module);
+        shared.declare_fast_paths(module);
         let functions = 1..=program.module().functions.len() as u32;
         let globals = shared.layout.globals.iter().copied();
         shared.addresses = functions
@@ -166,6 +179,32 @@ impl<'p> Shared<'p> {
             functions.push(Some(define(module, function, attributes)));
         }
         self.functions = functions.into();
+    }
+
+    /// Declares a function for each fast path. LLVM itself inlines functions whose path is never
+    /// left, because they are small.
+    fn declare_fast_paths(&mut self, module: &mut Module) {
+        let mut attributes = self.usual_attributes();
+        attributes.push(Attribute::Enum(AttributeKind::AlwaysInline));
+        let attributes = function_attributes(module, &attributes);
+        self.fast = vec![None; self.functions.len()].into();
+        for function in self.program.functions() {
+            let id = function.id();
+            if let Some(path) = self.fast_paths.of(id)
+                && path.is_left
+                && let Some(callee) = self.functions[id.index()]
+            {
+                let name = format!("pinnacle.path.{}", id.index());
+                let fast = module.add_function(name.as_bytes(), callee.ty);
+                self.fast[id.index()] = Some(define(module, fast, attributes));
+            }
+        }
+    }
+
+    /// Returns the function for the fast path of a function, and the path, if it has one.
+    pub(crate) fn fast_path(&self, function: FuncId) -> Option<(Callee, &FastPath)> {
+        let callee = self.fast[function.index()]?;
+        Some((callee, self.fast_paths.of(function)?))
     }
 
     /// Returns a helper function, if it was declared.

@@ -116,6 +116,24 @@ fn zeros_in_names_become_something_else() {
     assert!(text.contains("@f0.a_b("), "{text}");
 }
 
+/// A caller of `@f1` gets its path for numbers from 0 on, which writes nothing.
+#[test]
+fn fast_paths_are_inlined_and_end_in_a_call_of_the_whole_function() {
+    let options = Options {
+        names: false,
+        ..Options::default()
+    };
+    let text = text_of(&file_test("fast-paths.pnasm"), &options);
+    let function = |head: &str| {
+        let start = text.find(head).expect(head);
+        text[start..].split("\n}\n").next().unwrap_or_default()
+    };
+    assert!(function("define internal double @f2(").contains("call double @pinnacle.path.1("));
+    let path = function("define internal double @pinnacle.path.1(");
+    assert!(!path.contains("store"), "{path}");
+    assert!(path.contains("call double @f1(double %0)"), "{path}");
+}
+
 #[test]
 fn a_module_names_the_target_that_was_asked_for() {
     let options = Options {

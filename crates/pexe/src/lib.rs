@@ -10,6 +10,8 @@
 //! * [`host`]: the interface of a translated program, by types;
 //! * [`layout`]: where the program lies in its address space;
 //! * [`rounds`]: the points of a program that engines count;
+//! * [`effects`] and [`fast_paths`]: the side effects of instructions, and the parts of functions
+//!   without any, for translators;
 //! * [`build`]: programs made in memory, without a file;
 //!
 //! with the feature `text`:
@@ -39,9 +41,11 @@ pub mod compress;
 pub mod construct;
 pub mod decode;
 pub mod display;
+pub mod effects;
 #[cfg(feature = "tools")]
 pub mod encode;
 pub mod error;
+pub mod fast_paths;
 pub mod function;
 pub mod header;
 pub mod host;

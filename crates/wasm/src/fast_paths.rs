@@ -1,32 +1,10 @@
-//! Functions that often have little to do: `sqrt`, which checks its argument and uses an
-//! instruction, or a function that returns at once for zero.
-//!
-//! A fast path is the part of a function from its entry to a return that computes and branches but
-//! has no side effects. A caller runs it inline. If the path is left, the function is called after
-//! all, from its beginning. So no side effect is repeated, and traps, back traces and counts are
-//! unchanged.
+//! The fast paths of a program's functions, with the places of their values.
 
-use crate::function::{Values, is_pure};
+use crate::function::Values;
 use crate::plan::{NONE, Plan};
-use pinnacle_pexe::function::Function;
+use pinnacle_pexe::fast_paths::{self, Calls};
 use pinnacle_pexe::rounds::calls_others;
-use pinnacle_pexe::{BlockId, FuncId, Inst};
-
-/// Maximum number of instructions of a function that may have a fast path. Its operands, constants
-/// and parameters are bounded in proportion, so that inlining costs little translation time.
-const MAX_FUNCTION: usize = 240;
-const MAX_VALUES: usize = 2 * MAX_FUNCTION;
-const MAX_OPERANDS: usize = 4 * MAX_FUNCTION;
-
-/// Maximum number of instructions of a function that is inlined as a whole, if it has no side
-/// effects.
-const MAX_WHOLE: u32 = 32;
-
-/// Maximum number of instructions on a path through a larger function.
-const MAX_PATH: u32 = 60;
-
-/// Cost of a call, added to the cost of the inlined code.
-const CALL: u32 = 8;
+use pinnacle_pexe::{BlockId, FuncId};
 
 /// The fast path of a function.
 #[derive(Debug)]
@@ -47,39 +25,31 @@ pub(crate) struct FastPaths {
     places: Box<[u32]>,
 }
 
-/// Returns the maximum number of fast-path instructions that a function may inline, in proportion
-/// to its size.
-pub(crate) fn budget(function: &Function) -> u32 {
-    (function.insts().len() as u32)
-        .saturating_mul(2)
-        .saturating_add(256)
-}
-
 impl FastPaths {
     /// Finds the fast paths of all translated functions.
     pub(crate) fn find(plan: &Plan<'_>) -> FastPaths {
-        let functions = plan.program.module().functions.len();
-        let mut paths = FastPaths {
-            paths: Vec::new(),
-            places: vec![NONE; functions].into(),
-        };
-        // First functions that call nothing, then those that call only these.
-        for _ in 0..2 {
-            let mut found = Vec::new();
-            for &body in &plan.bodies {
-                let function = &plan.program.functions()[body as usize];
-                if paths.of(function.id()).is_none()
-                    && let Some(path) = paths.find_in(function, plan)
-                {
-                    found.push((function.id(), path));
-                }
-            }
-            for (function, path) in found {
-                paths.places[function.index()] = paths.paths.len() as u32;
-                paths.paths.push(path);
-            }
+        let module = plan.program.module();
+        let bodies = plan.bodies.iter();
+        let functions = bodies.map(|&body| &plan.program.functions()[body as usize]);
+        // Calling a function that calls others counts as a round, whatever it does.
+        let found = fast_paths::FastPaths::find(module, functions, Calls::FastPaths, |function| {
+            plan.turn.is_some() && calls_others(function, module)
+        });
+        let mut places = vec![NONE; module.functions.len()];
+        let mut paths = Vec::new();
+        for (id, path) in found.iter() {
+            let function = plan.body(id).expect("a fast path has a body");
+            places[id.index()] = paths.len() as u32;
+            paths.push(FastPath {
+                blocks: path.blocks.clone(),
+                cost: path.cost,
+                values: Values::all_kept(function, plan),
+            });
         }
-        paths
+        FastPaths {
+            paths,
+            places: places.into(),
+        }
     }
 
     /// A function's fast path, if it has one.
@@ -87,144 +57,4 @@ impl FastPaths {
         let place = *self.places.get(function.index())?;
         self.paths.get(place as usize)
     }
-
-    fn find_in(&self, function: &Function, plan: &Plan<'_>) -> Option<FastPath> {
-        // Calling it counts as a round, whatever it does.
-        let counts = plan.turn.is_some() && calls_others(function, plan.program.module());
-        if counts
-            || function.insts().len() > MAX_FUNCTION
-            || function.local_types().len() > MAX_VALUES
-            || function.pool().len() > MAX_OPERANDS
-        {
-            return None;
-        }
-        // Most functions have side effects in their first block.
-        self.cost(function, plan, BlockId(0))?;
-        let costs: Vec<Option<u32>> = (0..function.blocks().len() as u32)
-            .map(|block| self.cost(function, plan, BlockId(block)))
-            .collect();
-        let order = forward_order(function, &costs);
-        let returns = |block: &BlockId| ends_with_return(function, *block);
-        let cost_of = |blocks: &[BlockId]| -> u32 {
-            blocks.iter().filter_map(|block| costs[block.index()]).sum()
-        };
-        let blocks = match cost_of(&order) {
-            0..=MAX_WHOLE => order,
-            _ => cheapest_path(function, &costs, &order)?,
-        };
-        let cost = cost_of(&blocks);
-        (blocks.iter().any(returns) && cost <= MAX_PATH).then(|| FastPath {
-            blocks: blocks.into(),
-            cost: CALL + cost,
-            values: Values::all_kept(function, plan),
-        })
-    }
-
-    /// Returns the number of instructions of a block, or `None` if it has side effects.
-    fn cost(&self, function: &Function, plan: &Plan<'_>, block: BlockId) -> Option<u32> {
-        let mut cost = 0;
-        for (_, value, inst) in function.block_insts(block) {
-            let is_scalar = value.is_none_or(|value| !function.value_type(value).is_vector());
-            match *inst {
-                _ if !is_scalar => return None,
-                Inst::Phi { .. } | Inst::Ret { .. } | Inst::RetVoid => {}
-                Inst::Br { .. } | Inst::CondBr { .. } => cost += 1,
-                Inst::Call { callee, .. } if let Some(path) = self.of(callee) => {
-                    cost += path.cost;
-                }
-                _ if value.is_some() && is_pure(function, plan, inst) => cost += 1,
-                _ => return None,
-            }
-        }
-        Some(cost)
-    }
-}
-
-/// Returns the blocks reachable from the entry through blocks that have a cost, ordered so that
-/// branches lead forward, except for back edges of loops.
-fn forward_order(function: &Function, costs: &[Option<u32>]) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; costs.len()];
-    let mut open = vec![(BlockId(0), 0)];
-    seen[0] = true;
-    if costs[0].is_none() {
-        return order;
-    }
-    while let Some((block, next)) = open.last_mut() {
-        match successors(function, *block)
-            .into_iter()
-            .flatten()
-            .nth(*next)
-        {
-            Some(target) => {
-                *next += 1;
-                if !seen[target.index()] && costs[target.index()].is_some() {
-                    seen[target.index()] = true;
-                    open.push((target, 0));
-                }
-            }
-            None => {
-                order.push(*block);
-                open.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Returns the blocks of the cheapest path to a return.
-fn cheapest_path(
-    function: &Function,
-    costs: &[Option<u32>],
-    order: &[BlockId],
-) -> Option<Vec<BlockId>> {
-    let mut places = vec![NONE; costs.len()];
-    for (place, block) in (0..).zip(order) {
-        places[block.index()] = place;
-    }
-    // For each block, the cost of the rest of the path, and the next block.
-    let mut ways: Vec<Option<(u32, Option<BlockId>)>> = vec![None; costs.len()];
-    for (place, &block) in order.iter().enumerate().rev() {
-        let own = costs[block.index()]?;
-        ways[block.index()] = if ends_with_return(function, block) {
-            Some((own, None))
-        } else {
-            let targets = successors(function, block).into_iter().flatten();
-            let forward = targets.filter(|target| {
-                let to = places[target.index()];
-                to != NONE && to as usize > place
-            });
-            let ways = forward.filter_map(|target| Some((ways[target.index()]?.0, Some(target))));
-            let best = ways.min_by_key(|&(cost, _)| cost);
-            best.map(|(cost, target)| (own + cost, target))
-        };
-    }
-    let mut path = vec![BlockId(0)];
-    let (_, mut next) = ways[0]?;
-    while let Some(block) = next {
-        path.push(block);
-        next = ways[block.index()]?.1;
-    }
-    Some(path)
-}
-
-/// The targets of a branch.
-fn successors(function: &Function, block: BlockId) -> [Option<BlockId>; 2] {
-    match function.block_insts(block).last() {
-        Some((_, _, &Inst::Br { target })) => [Some(target), None],
-        Some((
-            _,
-            _,
-            &Inst::CondBr {
-                if_true, if_false, ..
-            },
-        )) => [Some(if_true), Some(if_false)],
-        _ => [None, None],
-    }
-}
-
-fn ends_with_return(function: &Function, block: BlockId) -> bool {
-    let last = function.block_insts(block).last();
-    matches!(last, Some((_, _, Inst::Ret { .. } | Inst::RetVoid)))
 }

@@ -3,6 +3,7 @@
 use super::Translator;
 use crate::error::Error;
 use crate::helper::Helper;
+use crate::shared::Callee;
 use pinnacle_llvm::{TypeId, Value};
 use pinnacle_pexe::inst::Range;
 use pinnacle_pexe::types::Type;
@@ -18,7 +19,15 @@ impl Translator<'_, '_> {
         let Some(function) = self.code.shared.functions[callee.index()] else {
             return Err(Error::Undefined(callee));
         };
+        let function = self.fast_path_of(callee).unwrap_or(function);
         Ok(self.code.call(function, &arguments))
+    }
+
+    /// Returns the function for the fast path of a function, if it may be inlined here.
+    fn fast_path_of(&mut self, callee: FuncId) -> Option<Callee> {
+        let (fast, path) = self.code.shared.fast_path(callee)?;
+        self.fast_path_budget = self.fast_path_budget.checked_sub(path.cost)?;
+        Some(fast)
     }
 
     pub(super) fn call_indirect(

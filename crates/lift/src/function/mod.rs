@@ -8,20 +8,26 @@ mod arithmetic;
 mod atomic;
 mod call;
 mod cast;
+mod fast_path;
 mod intrinsic;
 mod memory;
 mod operators;
 mod setjmp;
 mod terminator;
 
+pub(crate) use fast_path::translate as translate_fast_path;
+
 use crate::code::Code;
 use crate::error::Error;
 use crate::shared::Shared;
-use pinnacle_llvm::{BlockId as Block, FunctionBuilder, InstructionKind, Location, Module, Value};
+use pinnacle_llvm::{
+    BlockId as Block, FunctionBuilder, GlobalId, InstructionKind, Location, Module, Value,
+};
+use pinnacle_pexe::fast_paths::{FastPath, budget};
 use pinnacle_pexe::function::{Constant, Function, ValueKind};
 use pinnacle_pexe::inst::{BinaryOp, Inst, Range};
 use pinnacle_pexe::types::Type;
-use pinnacle_pexe::{Intrinsic, ValueId};
+use pinnacle_pexe::{BlockId, Intrinsic, ValueId};
 
 /// The state of the translation of a function.
 struct Translator<'a, 'p> {
@@ -44,6 +50,19 @@ struct Translator<'a, 'p> {
     frame: Option<Value>,
     /// The number of setjmp calls so far.
     setjmp_calls: u32,
+    /// The current block of the program.
+    block: BlockId,
+    /// The fast path, if only that is translated.
+    path: Option<Path>,
+    /// The cost of the fast paths that may still be inlined.
+    fast_path_budget: u32,
+}
+
+/// The fast path that is translated, as a function of its own.
+struct Path {
+    path: FastPath,
+    /// The block that calls the whole function.
+    slow: Block,
 }
 
 /// The setup that a function needs at its start.
@@ -66,25 +85,39 @@ pub(crate) fn translate<'p>(
 ) -> Result<(), Error> {
     let callee = shared.functions[function.id().index()];
     let global = callee.expect("a function with a body is declared").function;
-    let mut translator = Translator {
-        code: Code {
-            builder: FunctionBuilder::new(module, global),
-            shared,
-        },
-        function,
-        values: vec![None; function.local_types().len()],
-        sums: vec![None; function.local_types().len()],
-        origins: vec![None; function.local_types().len()],
-        instruction: 0,
-        blocks: Vec::with_capacity(function.blocks().len()),
-        memory: None,
-        stack_pointer: None,
-        frame: None,
-        setjmp_calls: 0,
-    };
+    let mut translator = Translator::new(shared, module, function, global);
     translator.body()?;
     translator.code.builder.finish();
     Ok(())
+}
+
+impl<'a, 'p> Translator<'a, 'p> {
+    fn new(
+        shared: &'a mut Shared<'p>,
+        module: &'a mut Module,
+        function: &'p Function,
+        global: GlobalId,
+    ) -> Translator<'a, 'p> {
+        Translator {
+            code: Code {
+                builder: FunctionBuilder::new(module, global),
+                shared,
+            },
+            function,
+            values: vec![None; function.local_types().len()],
+            sums: vec![None; function.local_types().len()],
+            origins: vec![None; function.local_types().len()],
+            instruction: 0,
+            blocks: Vec::with_capacity(function.blocks().len()),
+            memory: None,
+            stack_pointer: None,
+            frame: None,
+            setjmp_calls: 0,
+            block: BlockId(0),
+            path: None,
+            fast_path_budget: budget(function),
+        }
+    }
 }
 
 impl Translator<'_, '_> {
@@ -105,29 +138,36 @@ impl Translator<'_, '_> {
             if block.index() == 0 {
                 self.prologue();
             }
-            for (number, result, inst) in function.block_insts(block) {
-                self.instruction = number.0;
-                self.locate(number.0);
-                if let Some(local) = result.and_then(|result| self.local(result)) {
-                    self.origins[local] = Some(number.0);
-                }
-                if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
-                    self.note_sum(result, op, lhs, rhs);
-                }
-                let value = self.instruction(inst)?;
-                if let Some(result) = result {
-                    let value = value.expect("what has a result gives a value");
-                    self.define(result, value);
-                }
+            self.block_body(block)?;
+        }
+        Ok(())
+    }
+
+    /// Translates the instructions of a block.
+    fn block_body(&mut self, block: BlockId) -> Result<(), Error> {
+        self.block = block;
+        for (number, result, inst) in self.function.block_insts(block) {
+            self.instruction = number.0;
+            self.locate(number.0);
+            if let Some(local) = result.and_then(|result| self.local(result)) {
+                self.origins[local] = Some(number.0);
+            }
+            if let (Some(result), Inst::Binary { op, lhs, rhs }) = (result, *inst) {
+                self.note_sum(result, op, lhs, rhs);
+            }
+            let value = self.instruction(inst)?;
+            if let Some(result) = result {
+                let value = value.expect("what has a result gives a value");
+                self.define(result, value);
             }
         }
         Ok(())
     }
 
     /// Sets the location of the following code. Code before the first instruction gets the location
-    /// of that.
+    /// of that. A fast path has none, so LLVM gives its code the location of the inlined call.
     fn locate(&mut self, instruction: u32) {
-        if self.code.shared.options.places {
+        if self.code.shared.options.places && self.path.is_none() {
             self.code.builder.set_location(Some(Location {
                 line: instruction + 1,
                 column: 0,

@@ -19,7 +19,7 @@ impl Translator<'_, '_> {
                 self.code.builder.ret(Some(value));
             }
             Inst::Br { target } => {
-                let target = self.blocks[target.index()];
+                let target = self.target(target);
                 self.code.builder.branch(target);
             }
             Inst::CondBr {
@@ -28,8 +28,7 @@ impl Translator<'_, '_> {
                 if_false,
             } => {
                 let condition = self.value(condition);
-                let [if_true, if_false] =
-                    [if_true, if_false].map(|block| self.blocks[block.index()]);
+                let [if_true, if_false] = [if_true, if_false].map(|block| self.target(block));
                 self.code.builder.branch_if(condition, if_true, if_false);
             }
             Inst::Switch { value, cases } => {
@@ -39,10 +38,10 @@ impl Translator<'_, '_> {
                 let cases: Vec<(ConstantId, Block)> = cases
                     .map(|(bits, block)| {
                         let case = self.code.builder.module.int(width, bits);
-                        (case, self.blocks[block.index()])
+                        (case, self.target(block))
                     })
                     .collect();
-                let default = self.blocks[default.index()];
+                let default = self.target(default);
                 self.code.builder.switch(value, default, &cases);
             }
             Inst::Unreachable => self.code.trap(Trap::Unreachable),
@@ -57,11 +56,12 @@ impl Translator<'_, '_> {
     }
 
     pub(super) fn phi(&mut self, ty: Type, incoming: Range) -> Value {
-        let edges: Vec<(Value, Block)> = self
-            .function
-            .phi_incoming(incoming)
-            .map(|(value, block)| (self.value(value), self.blocks[block.index()]))
-            .collect();
+        let mut edges = Vec::new();
+        for (value, from) in self.function.phi_incoming(incoming) {
+            if self.has_edge(from, self.block) {
+                edges.push((self.value(value), self.blocks[from.index()]));
+            }
+        }
         let ty = self.code.ty(ty);
         self.code.builder.phi(ty, &edges)
     }

@@ -11,7 +11,6 @@ use super::null_page::Checked;
 use super::setjmp_locals::SetjmpLocals;
 use super::written::{Written, opcode};
 use crate::control::{self, Step, Structurer};
-use crate::fast_paths;
 use crate::helpers::Helper;
 use crate::loop_entry::LoopEntry;
 use crate::plan::{Plan, globals};
@@ -19,9 +18,9 @@ use crate::signatures::value_type;
 use crate::turn::INLINE_DEPTH;
 use pinnacle_pexe::function::{Function, ValueKind};
 use pinnacle_pexe::module::Address;
-use pinnacle_pexe::rounds;
 use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{BlockId, FuncId, Inst, InstId, Intrinsic, ValueId};
+use pinnacle_pexe::{fast_paths, rounds};
 use wasm_encoder::{BlockType, Ieee32, Ieee64, InstructionSink, ValType};
 
 /// Marks values that have no instruction.

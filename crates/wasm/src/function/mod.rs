@@ -37,7 +37,7 @@ use crate::loop_entry::LoopEntry;
 use crate::plan::Plan;
 use allocas::Allocas;
 use emit::Emitter;
-pub(crate) use fold::{Values, is_pure};
+pub(crate) use fold::Values;
 use graph::Graph;
 use locals::Locals;
 use pinnacle_pexe::function::Function;
