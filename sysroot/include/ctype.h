@@ -40,6 +40,8 @@ int toupper(int __c);
 #if __MISC_VISIBLE || __XSI_VISIBLE
 int isascii(int __c);
 int toascii(int __c);
+int _tolower(int __c);
+int _toupper(int __c);
 #define _tolower(c) ((unsigned char) (c) - 'A' + 'a')
 #define _toupper(c) ((unsigned char) (c) - 'a' + 'A')
 #endif

@@ -3,6 +3,7 @@
 // libraries that hosts of portable programs have nothing behind.
 #include <bits/wordsize.h>
 #include <errno.h>
+#include <ieeefp.h>
 #include <nacl/nacl_exception.h>
 #include <nacl/nacl_minidump.h>
 #include <pthread.h>
@@ -54,5 +55,11 @@ int main(void) {
     pthread_create(&thread, NULL, looks, NULL);
     pthread_join(thread, &result);
     puts(result);
+
+    // The environment of floating point cannot be changed.
+    printf("%d %d\n", fpsetround(FP_RZ), fpgetround());
+    printf("%d %d\n", fpsetroundtoi(FP_RDI_RD), fpgetroundtoi());
+    printf("%d %d\n", fpsetmask(FP_X_INV), fpgetmask());
+    printf("%d %d\n", fpsetsticky(FP_X_INV), fpgetsticky());
     return 0;
 }

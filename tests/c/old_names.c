@@ -1,4 +1,5 @@
 /* Functions that old sources for Unix and GNU expect. */
+#include <ctype.h>
 #include <error.h>
 #include <libintl.h>
 #include <pthread.h>
@@ -54,6 +55,9 @@ int main(void) {
     int before = -1;
     int result = pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     printf("%d %d\n", result, before == PTHREAD_CANCEL_ENABLE);
+
+    int (*lower)(int) = _tolower, (*upper)(int) = _toupper;
+    printf("%c%c\n", lower('Q'), upper('q'));
 
     error(0, 0, "told on standard error");
     printf("%u\n", error_message_count);

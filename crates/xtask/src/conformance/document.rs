@@ -105,7 +105,7 @@ impl Section {
 
     fn text(&self, about: &About) -> String {
         let mut text = format!("## {}\n\n", about.title);
-        text += "| | |\n|---|---|\n";
+        text += "| property | value |\n|---|---|\n";
         let _ = writeln!(text, "| source | {} |", about.source);
         let _ = writeln!(text, "| compiler | {} |", about.compiler);
         let _ = writeln!(text, "| cases in the suite | {} |", self.cases);
@@ -199,7 +199,7 @@ mod tests {
         };
         assert_eq!(
             section.text(&about),
-            "## Tests\n\n| | |\n|---|---|\n| source | a package |\n\
+            "## Tests\n\n| property | value |\n|---|---|\n| source | a package |\n\
              | compiler | a compiler |\n| cases in the suite | 5 |\n| run, spread evenly | 3 |\n\
              | applicable | 2 |\n| passed | 1 (50.0 %) |\n\
              | passed, -O0 | 2 of 2 |\n| passed, -O2 | 1 of 2 |\n\n\

@@ -53,9 +53,10 @@ impl Suite for Newlib {
         let mut sources = vec![source.clone()];
         let mut lines = None;
         if case == MATHEMATICS {
-            // They are in the C of 1989, with declarations that do not agree.
+            // They are in the C of 1989, with declarations that do not agree, and variables that several
+            // files define.
             options.extend(["-std=gnu89", "-Wno-int-conversion"].map(str::to_owned));
-            options.extend(["-Wno-return-mismatch".to_owned(), "-lm".to_owned()]);
+            options.extend(["-Wno-return-mismatch", "-fcommon", "-lm"].map(str::to_owned));
             let folder = self.folder.join("libm/test");
             let files = files_below(&folder, |name| name.ends_with(".c") && name != LEFT_OUT)?;
             sources = files.iter().map(|file| folder.join(file)).collect();
