@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::fetch::{self, Source};
 use crate::install_tree::{InstallTree, STAMP};
-use crate::table::{Port, Step, find};
+use crate::patches;
+use crate::table::{Patches, Port, Step, find};
 use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -106,10 +107,17 @@ impl InstallTree {
                 "the port {} is built with the program {tool}, which was not found",
                 port.name
             ))
-            .hint("`apt-get install bzip2 cmake make tar tcl xz-utils` installs all of them"));
+            .hint(
+                "`apt-get install bzip2 cmake make patch tar tcl xz-utils` installs all of them",
+            ));
         }
         progress(Event::Fetch(port));
-        let archive = fetch::archive(port, self.archives(), &settings.source)?;
+        let fetch = |archive| fetch::archive(port, archive, self.archives(), &settings.source);
+        let sources = fetch(&port.sources)?;
+        let patches = match &port.patches {
+            Some(patches) => Some(fetch(&patches.archive)?),
+            None => None,
+        };
         progress(Event::Build(port));
         let folder = self.folder();
         let work = tempfile::Builder::new()
@@ -124,12 +132,13 @@ impl InstallTree {
             port,
             settings,
             sources: work.path().join("sources"),
+            debian: work.path().join("debian"),
             out: stage.join(relative),
             stage,
             prefix,
             log: folder.join(format!("{}.log", port.name)),
         };
-        job.run(&archive)?;
+        job.run(&sources, patches.as_deref())?;
         job.put_into_place(&work.path().join("old"))
     }
 }
@@ -147,6 +156,8 @@ struct Job<'a> {
     settings: &'a BuildSettings,
     /// The folder with the sources.
     sources: PathBuf,
+    /// The folder with Debian's patches.
+    debian: PathBuf,
     /// The folder that is used as the root of the file system (`DESTDIR`).
     stage: PathBuf,
     /// The folder in the stage that becomes the prefix.
@@ -158,20 +169,16 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn run(&self, archive: &Path) -> Result<(), Error> {
-        for folder in [&self.sources, &self.out] {
+    fn run(&self, archive: &Path, patches: Option<&Path>) -> Result<(), Error> {
+        for folder in [&self.sources, &self.debian, &self.out] {
             fs::create_dir_all(folder).map_err(|error| Error::not_written(folder, &error))?;
         }
         File::create(&self.log).map_err(|error| Error::not_written(&self.log, &error))?;
-        let mut tar = Command::new("tar");
-        tar.args([
-            "--extract",
-            "--strip-components=1",
-            "--no-same-owner",
-            "--file",
-        ]);
-        tar.arg(archive).arg("--directory").arg(&self.sources);
-        self.execute(&mut tar)?;
+        self.unpack(archive, &self.sources)?;
+        if let (Some(archive), Some(patches)) = (patches, &self.port.patches) {
+            self.unpack(archive, &self.debian)?;
+            self.apply(patches)?;
+        }
         for glue in self.port.glue {
             self.replace_folder(&self.sources.join(glue.folder), glue.files)?;
         }
@@ -181,6 +188,34 @@ impl Job<'_> {
         let stamp = self.out.join(STAMP);
         fs::write(&stamp, self.tree.key(self.port))
             .map_err(|error| Error::not_written(&stamp, &error))
+    }
+
+    fn unpack(&self, archive: &Path, folder: &Path) -> Result<(), Error> {
+        let mut tar = Command::new("tar");
+        tar.args([
+            "--extract",
+            "--strip-components=1",
+            "--no-same-owner",
+            "--file",
+        ]);
+        tar.arg(archive).arg("--directory").arg(folder);
+        self.execute(&mut tar)
+    }
+
+    /// Applies Debian's patches to the sources.
+    fn apply(&self, patches: &Patches) -> Result<(), Error> {
+        let folder = self.debian.join("patches");
+        let series = folder.join("series");
+        let text = fs::read_to_string(&series)
+            .map_err(|error| Error::new(format!("cannot read {}: {error}", series.display())))?;
+        for name in patches::series(&text, patches.without) {
+            let mut patch = Command::new("patch");
+            patch.args(["--strip=1", "--forward", "--batch", "--input"]);
+            patch.arg(folder.join(name)).current_dir(&self.sources);
+            self.execute(&mut patch)?;
+        }
+        patches::equal_times(&self.sources)
+            .map_err(|error| Error::not_written(&self.sources, &error))
     }
 
     /// Replaces a folder of the sources with our own files.

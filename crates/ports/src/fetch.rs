@@ -6,7 +6,7 @@
 //! and the hash in the table, whatever its source.
 
 use crate::error::Error;
-use crate::table::Port;
+use crate::table::{Archive, Port};
 use pinnacle_base::whole_file;
 use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
@@ -101,21 +101,26 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the path of a port's source archive in a folder, after downloading it if necessary.
+/// Returns the path of an archive of a port in a folder, after downloading it if necessary.
 ///
 /// # Errors
 ///
 /// Fails if no source has the file with the right hash, or the folder cannot be written.
-pub fn archive(port: &Port, folder: &Path, source: &Source) -> Result<PathBuf, Error> {
-    let path = folder.join(port.file);
+pub fn archive(
+    port: &Port,
+    archive: &Archive,
+    folder: &Path,
+    source: &Source,
+) -> Result<PathBuf, Error> {
+    let path = folder.join(archive.file);
     if let Ok(bytes) = fs::read(&path)
-        && check(port, &bytes).is_ok()
+        && check(archive, &bytes).is_ok()
     {
         return Ok(path);
     }
     let bytes = match source {
-        Source::Folder(from) => from_folder(port, from)?,
-        Source::Mirrors(mirrors) => from_mirrors(port, mirrors)?,
+        Source::Folder(from) => from_folder(archive, from)?,
+        Source::Mirrors(mirrors) => from_mirrors(port, archive, mirrors)?,
     };
     fs::create_dir_all(folder)
         .and_then(|()| whole_file::write(&path, &bytes))
@@ -123,19 +128,20 @@ pub fn archive(port: &Port, folder: &Path, source: &Source) -> Result<PathBuf, E
     Ok(path)
 }
 
-fn from_folder(port: &Port, folder: &Path) -> Result<Vec<u8>, Error> {
-    let path = folder.join(port.file);
+fn from_folder(archive: &Archive, folder: &Path) -> Result<Vec<u8>, Error> {
+    let path = folder.join(archive.file);
     let bytes = fs::read(&path).map_err(|error| {
         Error::new(format!("cannot read {}: {error}", path.display())).hint(format!(
             "{VARIABLE} names the folder; unset it to download the file"
         ))
     })?;
-    check(port, &bytes)
-        .map_err(|reason| Error::new(format!("{} {reason}", path.display())).hint(advice(port)))?;
+    check(archive, &bytes).map_err(|reason| {
+        Error::new(format!("{} {reason}", path.display())).hint(advice(archive))
+    })?;
     Ok(bytes)
 }
 
-fn from_mirrors(port: &Port, mirrors: &[String]) -> Result<Vec<u8>, Error> {
+fn from_mirrors(port: &Port, archive: &Archive, mirrors: &[String]) -> Result<Vec<u8>, Error> {
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .timeout_connect(Some(CONNECT))
         .timeout_global(Some(WHOLE))
@@ -143,15 +149,15 @@ fn from_mirrors(port: &Port, mirrors: &[String]) -> Result<Vec<u8>, Error> {
         .into();
     let mut reasons = String::new();
     for mirror in mirrors {
-        let address = format!("{mirror}/{}/{}", port.folder, port.file);
+        let address = format!("{mirror}/{}/{}", port.folder, archive.file);
         let answer = agent.get(&address).call();
         let body = answer.and_then(|mut answer| {
             // One byte more, so that a longer file is noticed.
-            let body = answer.body_mut().with_config().limit(port.size + 1);
+            let body = answer.body_mut().with_config().limit(archive.size + 1);
             body.read_to_vec()
         });
         let reason = match body {
-            Ok(bytes) => match check(port, &bytes) {
+            Ok(bytes) => match check(archive, &bytes) {
                 Ok(()) => return Ok(bytes),
                 Err(reason) => reason,
             },
@@ -164,14 +170,14 @@ fn from_mirrors(port: &Port, mirrors: &[String]) -> Result<Vec<u8>, Error> {
         "the sources of {} cannot be fetched: {reasons}",
         port.name
     ))
-    .hint(advice(port)))
+    .hint(advice(archive)))
 }
 
-fn advice(port: &Port) -> String {
+fn advice(archive: &Archive) -> String {
     format!(
         "{VARIABLE} may name a mirror of Debian's archive, or a folder with {}, whose SHA-256 sum \
          is {}",
-        port.file, port.sha256
+        archive.file, archive.sha256
     )
 }
 
@@ -180,16 +186,16 @@ fn advice(port: &Port) -> String {
 /// # Errors
 ///
 /// Fails if it is another file.
-pub fn check(port: &Port, bytes: &[u8]) -> Result<(), String> {
-    if bytes.len() as u64 != port.size {
+pub fn check(archive: &Archive, bytes: &[u8]) -> Result<(), String> {
+    if bytes.len() as u64 != archive.size {
         let found = bytes.len();
-        return Err(format!("has {found} bytes; expected {}", port.size));
+        return Err(format!("has {found} bytes; expected {}", archive.size));
     }
     let found = sum(bytes);
-    if found != port.sha256 {
+    if found != archive.sha256 {
         return Err(format!(
             "has the SHA-256 sum {found}; expected {}",
-            port.sha256
+            archive.sha256
         ));
     }
     Ok(())
@@ -245,43 +251,46 @@ mod tests {
         fs::create_dir(&from).unwrap();
         let source = Source::Folder(from.clone());
         let archives = folder.path().join("archives");
-        let missing = archive(port, &archives, &source).unwrap_err();
+        let missing = archive(port, &port.sources, &archives, &source).unwrap_err();
         assert!(missing.to_string().contains("cannot read"), "{missing}");
-        fs::write(from.join(port.file), "short").unwrap();
-        let short = archive(port, &archives, &source).unwrap_err();
+        fs::write(from.join(port.sources.file), "short").unwrap();
+        let short = archive(port, &port.sources, &archives, &source).unwrap_err();
         assert!(
             short.to_string().ends_with("has 5 bytes; expected 1239825"),
             "{short}"
         );
         fs::write(
-            from.join(port.file),
-            vec![0; usize::try_from(port.size).unwrap()],
+            from.join(port.sources.file),
+            vec![0; usize::try_from(port.sources.size).unwrap()],
         )
         .unwrap();
-        let other = archive(port, &archives, &source).unwrap_err();
+        let other = archive(port, &port.sources, &archives, &source).unwrap_err();
         assert!(other.to_string().contains("has the SHA-256 sum"), "{other}");
-        assert!(other.help().unwrap().contains(port.sha256));
-        assert!(!archives.join(port.file).exists());
+        assert!(other.help().unwrap().contains(port.sources.sha256));
+        assert!(!archives.join(port.sources.file).exists());
     }
 
     #[test]
     fn a_file_in_the_cache_is_checked_again() {
         let folder = tempfile::tempdir().unwrap();
-        let port = Port {
+        let sources = Archive {
             size: 3,
             sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-            ..PORTS[0]
+            ..PORTS[0].sources
         };
-        let cached = folder.path().join(port.file);
+        let cached = folder.path().join(sources.file);
         fs::write(&cached, "abc").unwrap();
         let nowhere = Source::Folder(folder.path().join("nowhere"));
-        assert_eq!(archive(&port, folder.path(), &nowhere).unwrap(), cached);
+        assert_eq!(
+            archive(&PORTS[0], &sources, folder.path(), &nowhere).unwrap(),
+            cached
+        );
         fs::write(&cached, "abd").unwrap();
-        assert!(archive(&port, folder.path(), &nowhere).is_err());
+        assert!(archive(&PORTS[0], &sources, folder.path(), &nowhere).is_err());
         let from = tempfile::tempdir().unwrap();
-        fs::write(from.path().join(port.file), "abc").unwrap();
+        fs::write(from.path().join(sources.file), "abc").unwrap();
         let from = Source::Folder(from.path().to_owned());
-        archive(&port, folder.path(), &from).unwrap();
+        archive(&PORTS[0], &sources, folder.path(), &from).unwrap();
         assert_eq!(fs::read(&cached).unwrap(), b"abc");
     }
 }

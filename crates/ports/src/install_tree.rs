@@ -13,7 +13,7 @@ pub(crate) const STAMP: &str = "port.stamp";
 const SYSROOT_STAMP: &str = "stamp";
 
 /// The source code that builds ports, a part of each key.
-const BUILD_CODE: &str = include_str!("build.rs");
+const BUILD_CODE: &str = concat!(include_str!("build.rs"), include_str!("patches.rs"));
 
 /// Number of hexadecimal digits of a sum in a name.
 const DIGITS: usize = 16;

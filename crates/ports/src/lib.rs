@@ -7,8 +7,9 @@
 //! `pinnacle` and moves the whole result into the tree. [`InstallTree::flags`] returns the folders
 //! and libraries to compile and link with.
 //!
-//! The crate contains no files of these libraries. Their sources are built without changes, except
-//! for SDL2's back end for the browser: the files in `glue/sdl2` replace it.
+//! The crate contains no files of these libraries. Their sources are built with Debian's patches and
+//! no other changes, except for SDL2's back end for the browser: the files in `glue/sdl2` replace
+//! it.
 
 #![forbid(unsafe_code)]
 
@@ -17,10 +18,11 @@ mod error;
 pub mod fetch;
 mod glue;
 mod install_tree;
+mod patches;
 mod table;
 
 pub use build::{BuildSettings, Event, Progress};
 pub use error::Error;
 pub use glue::Glue;
 pub use install_tree::{Flags, InstallTree};
-pub use table::{PORTS, Port, Step, find, with_needs};
+pub use table::{Archive, PORTS, Patches, Port, Step, find, with_needs};

@@ -17,11 +17,9 @@ pub struct Port {
     /// The folder in Debian's archive.
     pub folder: &'static str,
     /// The archive of the sources in that folder.
-    pub file: &'static str,
-    /// The SHA-256 sum of the archive, in hexadecimal digits.
-    pub sha256: &'static str,
-    /// Its size in bytes.
-    pub size: u64,
+    pub sources: Archive,
+    /// Debian's patches, if some of them change files that are built.
+    pub patches: Option<Patches>,
     /// The licence of the library, as SPDX writes it.
     pub licence: &'static str,
     /// Ports that it is built with.
@@ -40,6 +38,28 @@ pub struct Port {
     pub system: &'static [&'static str],
     /// Its name for pkg-config.
     pub pkg_config: &'static str,
+}
+
+/// A file of Debian's archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Archive {
+    /// Its name.
+    pub file: &'static str,
+    /// Its SHA-256 sum, in hexadecimal digits.
+    pub sha256: &'static str,
+    /// Its size in bytes.
+    pub size: u64,
+}
+
+/// The changes that Debian makes to the sources: patches in `debian/patches`, in the order of the
+/// file `series` there.
+#[derive(Clone, Copy, Debug)]
+pub struct Patches {
+    /// The archive with the folder `debian`, in the folder of the sources.
+    pub archive: Archive,
+    /// Patches of the series that are not applied, because they change files of other archives or
+    /// fit the library into Debian.
+    pub without: &'static [&'static str],
 }
 
 /// A step of a build. In arguments `@PREFIX@` is the folder where the port will be, `@STAGE@` the
@@ -70,9 +90,12 @@ pub const PORTS: &[Port] = &[
         package: "zlib",
         version: "1:1.2.13.dfsg-1",
         folder: "pool/main/z/zlib",
-        file: "zlib_1.2.13.dfsg.orig.tar.bz2",
-        sha256: "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1",
-        size: 1_239_825,
+        sources: Archive {
+            file: "zlib_1.2.13.dfsg.orig.tar.bz2",
+            sha256: "71feb7947e3c00ef125f83b79a4e529bde31171e5babe48b391f06758d1ab0a1",
+            size: 1_239_825,
+        },
+        patches: None,
         licence: "Zlib",
         needs: &[],
         tools: &["bzip2"],
@@ -84,17 +107,58 @@ pub const PORTS: &[Port] = &[
         pkg_config: "zlib",
     },
     Port {
+        name: "bzip2",
+        about: "bzip2, compression by sorting blocks",
+        package: "bzip2",
+        version: "1.0.8-5",
+        folder: "pool/main/b/bzip2",
+        sources: Archive {
+            file: "bzip2_1.0.8.orig.tar.gz",
+            sha256: "ab5a03176ee106d3f0fa90e381da478ddae405918153cca248e682cd0c4a2269",
+            size: 810_029,
+        },
+        patches: None,
+        licence: "bzip2-1.0.6",
+        needs: &[],
+        tools: &[],
+        glue: &[],
+        steps: &[
+            Make(&["libbz2.a"]),
+            Step::Copy("libbz2.a", "lib/libbz2.a"),
+            Step::Copy("bzlib.h", "include/bzlib.h"),
+            Write(
+                "lib/pkgconfig/bzip2.pc",
+                "prefix=@PREFIX@\nName: bzip2\nDescription: Compression\nVersion: 1.0.8\n\
+                 Libs: -L${prefix}/lib -lbz2\nCflags: -I${prefix}/include\n",
+            ),
+        ],
+        include: &[],
+        libraries: &["bz2"],
+        system: &[],
+        pkg_config: "bzip2",
+    },
+    Port {
         name: "zstd",
         about: "Zstandard, compression",
         package: "libzstd",
         version: "1.5.4+dfsg2-5",
         folder: "pool/main/libz/libzstd",
-        file: "libzstd_1.5.4+dfsg2.orig.tar.xz",
-        sha256: "8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953",
-        size: 1_582_660,
+        sources: Archive {
+            file: "libzstd_1.5.4+dfsg2.orig.tar.xz",
+            sha256: "8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953",
+            size: 1_582_660,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "libzstd_1.5.4+dfsg2-5.debian.tar.xz",
+                sha256: "82ce911445772861d0838bd4545f93bc50658bc7f3cefdb17a307dfb8ffca5d8",
+                size: 216_092,
+            },
+            without: &[],
+        }),
         licence: "BSD-3-Clause OR GPL-2.0-only",
         needs: &[],
-        tools: &["xz"],
+        tools: &["patch", "xz"],
         glue: &[],
         // The assembly is for x86-64.
         steps: &[
@@ -121,12 +185,22 @@ pub const PORTS: &[Port] = &[
         package: "libpng1.6",
         version: "1.6.39-2+deb12u5",
         folder: "pool/main/libp/libpng1.6",
-        file: "libpng1.6_1.6.39.orig.tar.gz",
-        sha256: "a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441",
-        size: 1_519_415,
+        sources: Archive {
+            file: "libpng1.6_1.6.39.orig.tar.gz",
+            sha256: "a00e9d2f2f664186e4202db9299397f851aea71b36a35e74910b8820e380d441",
+            size: 1_519_415,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "libpng1.6_1.6.39-2+deb12u5.debian.tar.xz",
+                sha256: "ab14906eda9fddf14cbb1e589b9ba7439c22e233dc3c5e3cf9356c9625565a82",
+                size: 49_904,
+            },
+            without: &[],
+        }),
         licence: "libpng-2.0",
         needs: &["zlib"],
-        tools: &[],
+        tools: &["patch", "xz"],
         glue: &[],
         steps: &[
             Configure(&["--disable-shared"]),
@@ -144,9 +218,12 @@ pub const PORTS: &[Port] = &[
         package: "libjpeg-turbo",
         version: "1:2.1.5-2",
         folder: "pool/main/libj/libjpeg-turbo",
-        file: "libjpeg-turbo_2.1.5.orig.tar.gz",
-        sha256: "254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c",
-        size: 2_264_471,
+        sources: Archive {
+            file: "libjpeg-turbo_2.1.5.orig.tar.gz",
+            sha256: "254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c",
+            size: 2_264_471,
+        },
+        patches: None,
         licence: "IJG AND BSD-3-Clause AND Zlib",
         needs: &[],
         tools: &["cmake"],
@@ -167,12 +244,28 @@ pub const PORTS: &[Port] = &[
         package: "freetype",
         version: "2.12.1+dfsg-5+deb12u4",
         folder: "pool/main/f/freetype",
-        file: "freetype_2.12.1+dfsg.orig.tar.xz",
-        sha256: "7dedb6b9adf331559daea614a83b8de42a753e685ec8e1c4bdb4529eb880b0d1",
-        size: 2_188_492,
+        sources: Archive {
+            file: "freetype_2.12.1+dfsg.orig.tar.xz",
+            sha256: "7dedb6b9adf331559daea614a83b8de42a753e685ec8e1c4bdb4529eb880b0d1",
+            size: 2_188_492,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "freetype_2.12.1+dfsg-5+deb12u4.debian.tar.xz",
+                sha256: "c625a97a78e4c74acd32e5b63b3973c9ea8a5c3d7b7f8f7c02def4421589c61b",
+                size: 44_844,
+            },
+            // These change the documents and the demo programs, which other archives have.
+            without: &[
+                "no-web-fonts.patch",
+                "hide-donations-information.patch",
+                "CVE-2022-31782.patch",
+                "hardening.patch",
+            ],
+        }),
         licence: "FTL OR GPL-2.0-or-later",
         needs: &["zlib", "libpng"],
-        tools: &["cmake", "xz"],
+        tools: &["cmake", "patch", "xz"],
         glue: &[],
         steps: &[Cmake(&[
             "-DFT_REQUIRE_ZLIB=ON",
@@ -192,9 +285,12 @@ pub const PORTS: &[Port] = &[
         package: "libogg",
         version: "1.3.5-3",
         folder: "pool/main/libo/libogg",
-        file: "libogg_1.3.5.orig.tar.xz",
-        sha256: "c4d91be36fc8e54deae7575241e03f4211eb102afb3fc0775fbbc1b740016705",
-        size: 429_076,
+        sources: Archive {
+            file: "libogg_1.3.5.orig.tar.xz",
+            sha256: "c4d91be36fc8e54deae7575241e03f4211eb102afb3fc0775fbbc1b740016705",
+            size: 429_076,
+        },
+        patches: None,
         licence: "BSD-3-Clause",
         needs: &[],
         tools: &["xz"],
@@ -211,12 +307,22 @@ pub const PORTS: &[Port] = &[
         package: "libvorbis",
         version: "1.3.7-1",
         folder: "pool/main/libv/libvorbis",
-        file: "libvorbis_1.3.7.orig.tar.gz",
-        sha256: "0e982409a9c3fc82ee06e08205b1355e5c6aa4c36bca58146ef399621b0ce5ab",
-        size: 1_658_963,
+        sources: Archive {
+            file: "libvorbis_1.3.7.orig.tar.gz",
+            sha256: "0e982409a9c3fc82ee06e08205b1355e5c6aa4c36bca58146ef399621b0ce5ab",
+            size: 1_658_963,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "libvorbis_1.3.7-1.debian.tar.xz",
+                sha256: "c5c40944a3fc1cdd1ce019ef21f580ce5ed3b9f30e0cba7b3d859e8d9fea631f",
+                size: 11_600,
+            },
+            without: &[],
+        }),
         licence: "BSD-3-Clause",
         needs: &["ogg"],
-        tools: &[],
+        tools: &["patch", "xz"],
         glue: &[],
         steps: &[
             Configure(&[
@@ -239,12 +345,23 @@ pub const PORTS: &[Port] = &[
         package: "lua5.4",
         version: "5.4.4-3+deb12u1",
         folder: "pool/main/l/lua5.4",
-        file: "lua5.4_5.4.4.orig.tar.gz",
-        sha256: "164c7849653b80ae67bec4b7473b884bf5cc8d2dca05653475ec2ed27b9ebf61",
-        size: 360_876,
+        sources: Archive {
+            file: "lua5.4_5.4.4.orig.tar.gz",
+            sha256: "164c7849653b80ae67bec4b7473b884bf5cc8d2dca05653475ec2ed27b9ebf61",
+            size: 360_876,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "lua5.4_5.4.4-3+deb12u1.debian.tar.xz",
+                sha256: "2d8e0e380722c648cfeffb8d58287865619b4d035544d93d7ef3a2eaf627abe6",
+                size: 9_888,
+            },
+            // These build and find modules as Debian does.
+            without: &["0001-build-system.patch", "0002-lua-modules-paths.patch"],
+        }),
         licence: "MIT",
         needs: &[],
-        tools: &[],
+        tools: &["patch", "xz"],
         glue: &[],
         steps: &[
             Make(&["generic"]),
@@ -266,12 +383,31 @@ pub const PORTS: &[Port] = &[
         package: "sqlite3",
         version: "3.40.1-2+deb12u2",
         folder: "pool/main/s/sqlite3",
-        file: "sqlite3_3.40.1.orig.tar.xz",
-        sha256: "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655",
-        size: 8_019_048,
+        sources: Archive {
+            file: "sqlite3_3.40.1.orig.tar.xz",
+            sha256: "aaa776260ab4dc976db34aa7891819484c8676b5b2783123ebc6301e2ca5d655",
+            size: 8_019_048,
+        },
+        patches: Some(Patches {
+            archive: Archive {
+                file: "sqlite3_3.40.1-2+deb12u2.debian.tar.xz",
+                sha256: "0843bc12e4364076477935ce313a6d0796fd899a989ff18ebb6545540e10e4ca",
+                size: 34_260,
+            },
+            // These change scripts of the build, and tools that Debian installs.
+            without: &[
+                "10-520466-libsqlite3-depends-on-libdl.patch",
+                "10-520478-squash-bad-deps.patch",
+                "30-cross.patch",
+                "10-665363-disable-malloc-usable-size.patch",
+                "32-dynamic_link.patch",
+                "02-use-packaged-lempar.c.patch",
+                "40-amalgamation_configure.patch",
+            ],
+        }),
         licence: "blessing",
         needs: &[],
-        tools: &["tclsh", "xz"],
+        tools: &["patch", "tclsh", "xz"],
         glue: &[],
         steps: &[
             Configure(&[
@@ -299,9 +435,12 @@ pub const PORTS: &[Port] = &[
         package: "libsdl2",
         version: "2.26.5+dfsg-1",
         folder: "pool/main/libs/libsdl2",
-        file: "libsdl2_2.26.5+dfsg.orig.tar.gz",
-        sha256: "b3f2c822151804125d08db94c65852f711c2e5df2145a59da120748dc32eb9c3",
-        size: 5_510_715,
+        sources: Archive {
+            file: "libsdl2_2.26.5+dfsg.orig.tar.gz",
+            sha256: "b3f2c822151804125d08db94c65852f711c2e5df2145a59da120748dc32eb9c3",
+            size: 5_510_715,
+        },
+        patches: None,
         licence: "Zlib",
         needs: &[],
         tools: &[],
@@ -333,9 +472,12 @@ pub const PORTS: &[Port] = &[
         package: "libsdl2-image",
         version: "2.6.3+dfsg-1",
         folder: "pool/main/libs/libsdl2-image",
-        file: "libsdl2-image_2.6.3+dfsg.orig.tar.gz",
-        sha256: "6ab05c624f6c7a5d2701e36d6b16079be8c6445fca29f6f0a85eb8e746b4b3d6",
-        size: 320_067,
+        sources: Archive {
+            file: "libsdl2-image_2.6.3+dfsg.orig.tar.gz",
+            sha256: "6ab05c624f6c7a5d2701e36d6b16079be8c6445fca29f6f0a85eb8e746b4b3d6",
+            size: 320_067,
+        },
+        patches: None,
         licence: "Zlib",
         needs: &["sdl2", "libpng", "zlib", "libjpeg-turbo"],
         tools: &["cmake"],
@@ -372,9 +514,12 @@ pub const PORTS: &[Port] = &[
         package: "libsdl2-mixer",
         version: "2.6.2+dfsg-2",
         folder: "pool/main/libs/libsdl2-mixer",
-        file: "libsdl2-mixer_2.6.2+dfsg.orig.tar.xz",
-        sha256: "648d9545a92a4839b5edecc775d54608516bc8963d609a8d2193df94518ca072",
-        size: 289_956,
+        sources: Archive {
+            file: "libsdl2-mixer_2.6.2+dfsg.orig.tar.xz",
+            sha256: "648d9545a92a4839b5edecc775d54608516bc8963d609a8d2193df94518ca072",
+            size: 289_956,
+        },
+        patches: None,
         licence: "Zlib",
         needs: &["sdl2", "vorbis", "ogg"],
         tools: &["cmake", "xz"],
@@ -412,9 +557,12 @@ pub const PORTS: &[Port] = &[
         package: "libsdl2-ttf",
         version: "2.20.1+dfsg-2",
         folder: "pool/main/libs/libsdl2-ttf",
-        file: "libsdl2-ttf_2.20.1+dfsg.orig.tar.xz",
-        sha256: "89a5712f569ef3444b3388561eaa3cfa2ddfe2551c3146efac774a88c2e2e8af",
-        size: 67_908,
+        sources: Archive {
+            file: "libsdl2-ttf_2.20.1+dfsg.orig.tar.xz",
+            sha256: "89a5712f569ef3444b3388561eaa3cfa2ddfe2551c3146efac774a88c2e2e8af",
+            size: 67_908,
+        },
+        patches: None,
         licence: "Zlib",
         needs: &["sdl2", "freetype", "libpng", "zlib"],
         tools: &["cmake", "xz"],
@@ -437,6 +585,63 @@ pub const PORTS: &[Port] = &[
         libraries: &["SDL2_ttf"],
         system: &[],
         pkg_config: "SDL2_ttf",
+    },
+    Port {
+        name: "sdl2_net",
+        about: "SDL_net 2, TCP and UDP",
+        package: "libsdl2-net",
+        version: "2.2.0+dfsg-2",
+        folder: "pool/main/libs/libsdl2-net",
+        sources: Archive {
+            file: "libsdl2-net_2.2.0+dfsg.orig.tar.xz",
+            sha256: "b2e3313dd6496041c85af3b2ce1c69c6627e2a7d5111101a9c86c5cfb38a8f61",
+            size: 234_920,
+        },
+        patches: None,
+        licence: "Zlib",
+        needs: &["sdl2"],
+        tools: &["cmake", "xz"],
+        glue: &[],
+        steps: &[
+            Cmake(&["-DSDL2NET_SAMPLES=OFF"]),
+            // It writes none for an archive.
+            Write(
+                "lib/pkgconfig/SDL2_net.pc",
+                "prefix=@PREFIX@\nName: SDL2_net\nDescription: For SDL 2\nVersion: 2.2.0\n\
+                 Requires: sdl2\nLibs: -L${prefix}/lib -lSDL2_net\n\
+                 Cflags: -I${prefix}/include -I${prefix}/include/SDL2\n",
+            ),
+        ],
+        include: &["SDL2"],
+        libraries: &["SDL2_net"],
+        system: &[],
+        pkg_config: "SDL2_net",
+    },
+    Port {
+        name: "sdl2_gfx",
+        about: "SDL_gfx 2, lines, circles, rotation and filters",
+        package: "libsdl2-gfx",
+        version: "1.0.4+dfsg-4",
+        folder: "pool/main/libs/libsdl2-gfx",
+        sources: Archive {
+            file: "libsdl2-gfx_1.0.4+dfsg.orig.tar.gz",
+            sha256: "af55b6515d6850779a9d69a4775d3c8cc5859872d4e8f31935ea5bfe6b10b7b2",
+            size: 1_225_768,
+        },
+        patches: None,
+        licence: "Zlib",
+        needs: &["sdl2"],
+        tools: &[],
+        glue: &[],
+        steps: &[
+            Configure(&["--disable-shared", "--disable-mmx"]),
+            Make(&[]),
+            INSTALL,
+        ],
+        include: &["SDL2"],
+        libraries: &["SDL2_gfx"],
+        system: &["m"],
+        pkg_config: "SDL2_gfx",
     },
 ];
 

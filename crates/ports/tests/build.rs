@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use pinnacle_ports::fetch::Source;
-use pinnacle_ports::{BuildSettings, Event, InstallTree, Port, Step, find};
+use pinnacle_ports::{Archive, BuildSettings, Event, InstallTree, Patches, Port, Step, find};
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -46,21 +46,10 @@ impl Surroundings {
         let path = self.folder.path();
         fs::create_dir_all(path.join("tiny-1")).unwrap();
         fs::write(path.join("tiny-1/tiny.h"), "#define TINY 1\n").unwrap();
-        let tar = Command::new("tar")
-            .args(["--create", "--file", "tiny.tar", "tiny-1"])
-            .current_dir(path)
-            .status();
-        assert!(tar.unwrap().success());
-        let bytes = fs::read(path.join("tiny.tar")).unwrap();
-        let mut sum = String::new();
-        for byte in Sha256::digest(&bytes) {
-            let _ = write!(sum, "{byte:02x}");
-        }
         Port {
             name: "tiny",
-            file: "tiny.tar",
-            sha256: sum.leak(),
-            size: bytes.len() as u64,
+            sources: archive_of(path, "tiny.tar", "tiny-1"),
+            patches: None,
             tools: &[],
             steps,
             ..*find("zlib").unwrap()
@@ -74,6 +63,25 @@ impl Surroundings {
         let mut names: Vec<_> = names.filter(|name| name != ".lock").collect();
         names.sort();
         names
+    }
+}
+
+/// Packs a folder into an archive beside it.
+fn archive_of(path: &Path, file: &'static str, folder: &str) -> Archive {
+    let tar = Command::new("tar")
+        .args(["--create", "--file", file, folder])
+        .current_dir(path)
+        .status();
+    assert!(tar.unwrap().success());
+    let bytes = fs::read(path.join(file)).unwrap();
+    let mut sum = String::new();
+    for byte in Sha256::digest(&bytes) {
+        let _ = write!(sum, "{byte:02x}");
+    }
+    Archive {
+        file,
+        sha256: sum.leak(),
+        size: bytes.len() as u64,
     }
 }
 
@@ -136,6 +144,45 @@ fn a_port_is_built_once_and_put_into_place() {
 }
 
 #[test]
+fn the_patches_of_a_series_are_applied_but_those_left_out() {
+    const STEPS: &[Step] = &[Step::Copy("tiny.h", "include/tiny.h")];
+    let surroundings = Surroundings::new("exit 0");
+    let port = surroundings.port(STEPS);
+    let path = surroundings.folder.path();
+    let patches = path.join("debian/patches");
+    fs::create_dir_all(&patches).unwrap();
+    let patch = |from: u8, to: u8| {
+        format!(
+            "Why.\n--- a/tiny.h\n+++ b/tiny.h\n@@ -1 +1 @@\n-#define TINY {from}\n\
+             +#define TINY {to}\n"
+        )
+    };
+    fs::write(patches.join("two.patch"), patch(1, 2)).unwrap();
+    fs::write(patches.join("nine.patch"), patch(2, 9)).unwrap();
+    fs::write(patches.join("three.patch"), patch(2, 3)).unwrap();
+    fs::write(
+        patches.join("series"),
+        "two.patch\nnine.patch\n# five.patch\nthree.patch\n",
+    )
+    .unwrap();
+    let archive = archive_of(path, "debian.tar", "debian");
+    let with = |without| Port {
+        patches: Some(Patches { archive, without }),
+        ..port
+    };
+    let build = |port: Port| {
+        let settings = &surroundings.settings;
+        surroundings.tree.build(&[&port], settings, &|_| {})
+    };
+    build(with(&["nine.patch"])).unwrap();
+    let header = surroundings.tree.prefix(&port).join("include/tiny.h");
+    assert_eq!(line(&header), "#define TINY 3");
+    // The third does not fit once the second was applied.
+    let error = build(with(&[])).unwrap_err();
+    assert!(error.to_string().contains("cannot be built"), "{error}");
+}
+
+#[test]
 fn a_failed_build_leaves_nothing_but_its_log() {
     const STEPS: &[Step] = &[Step::Make(&[])];
     let surroundings = Surroundings::new("echo no rule for tiny >&2; exit 2");
@@ -157,10 +204,12 @@ fn a_failed_build_leaves_nothing_but_its_log() {
 #[test]
 fn an_archive_with_another_hash_is_not_built() {
     let surroundings = Surroundings::new("exit 0");
-    let port = Port {
+    let port = surroundings.port(&[]);
+    let sources = Archive {
         sha256: "00",
-        ..surroundings.port(&[])
+        ..port.sources
     };
+    let port = Port { sources, ..port };
     let error = (surroundings.tree)
         .build(&[&port], &surroundings.settings, &|_| {})
         .unwrap_err();

@@ -19,15 +19,31 @@ fn entries_are_complete_and_in_order() {
             sum.bytes()
                 .all(|digit| b"0123456789abcdef".contains(&digit))
         };
-        assert!(port.sha256.len() == 64 && is_sum(port.sha256), "{name}");
+        let archives = [
+            Some(port.sources),
+            port.patches.map(|patches| patches.archive),
+        ];
+        for archive in archives.into_iter().flatten() {
+            assert!(
+                archive.sha256.len() == 64 && is_sum(archive.sha256),
+                "{name}"
+            );
+            assert!(
+                archive.file.starts_with(&format!("{}_", port.package)),
+                "{name}"
+            );
+            assert!(archive.size > 0 && archive.size < 16 << 20, "{name}");
+        }
         assert!(port.folder.starts_with("pool/main/"), "{name}");
         assert!(port.folder.ends_with(port.package), "{name}");
         assert!(
-            port.file.starts_with(&format!("{}_", port.package)),
+            port.sources.file.contains(port.upstream_version()),
             "{name}"
         );
-        assert!(port.file.contains(port.upstream_version()), "{name}");
-        assert!(port.size > 0 && port.size < 16 << 20, "{name}");
+        if let Some(patches) = port.patches {
+            let version = port.version.split(':').next_back().unwrap();
+            assert!(patches.archive.file.contains(version), "{name}");
+        }
         let texts = [port.about, port.licence, port.pkg_config];
         assert!(texts.iter().all(|text| !text.is_empty()), "{name}");
         assert!(
@@ -36,18 +52,14 @@ fn entries_are_complete_and_in_order() {
         );
         let needs_cmake = port.steps.iter().any(|step| matches!(step, Step::Cmake(_)));
         assert_eq!(port.tools.contains(&"cmake"), needs_cmake, "{name}");
-        assert_eq!(
-            port.tools.contains(&"xz"),
-            port.file.ends_with(".xz"),
-            "{name}"
-        );
-        assert_eq!(
-            port.tools.contains(&"bzip2"),
-            port.file.ends_with(".bz2"),
-            "{name}"
-        );
+        let has_patches = port.patches.is_some();
+        assert_eq!(port.tools.contains(&"patch"), has_patches, "{name}");
+        let uses_xz = has_patches || port.sources.file.ends_with(".xz");
+        assert_eq!(port.tools.contains(&"xz"), uses_xz, "{name}");
+        let uses_bzip2 = port.sources.file.ends_with(".bz2");
+        assert_eq!(port.tools.contains(&"bzip2"), uses_bzip2, "{name}");
     }
-    assert_eq!(PORTS.len(), 13);
+    assert_eq!(PORTS.len(), 16);
 }
 
 #[test]

@@ -78,8 +78,8 @@ static void take_button(PP_Resource event, Uint8 state) {
 static void take_wheel(PP_Resource event) {
     const PPB_WheelInputEvent *wheel = PSGetInterface(PPB_WHEEL_INPUT_EVENT_INTERFACE);
     struct PP_FloatPoint ticks = wheel->GetTicks(event);
-    /* Down is positive for browsers and negative for SDL. */
-    SDL_SendMouseWheel(pepper.window, 0, ticks.x, -ticks.y, SDL_MOUSEWHEEL_NORMAL);
+    /* Up is positive for both, but left for Pepper and right for SDL. */
+    SDL_SendMouseWheel(pepper.window, 0, -ticks.x, ticks.y, SDL_MOUSEWHEEL_NORMAL);
 }
 
 static void take_touches(PP_Resource event, PP_InputEvent_Type type) {

@@ -16,9 +16,9 @@ char *SDL_GetBasePath(void) {
     return SDL_strdup(PSGetInstanceId() ? "/" : "./");
 }
 
-/* Makes each folder of a path that ends in a slash. */
-static int make_folders(char *path) {
-    for (char *slash = SDL_strchr(path + 1, '/'); slash; slash = SDL_strchr(slash + 1, '/')) {
+/* Makes each folder of a path after its root. The path ends in a slash. */
+static int make_folders(char *path, size_t root) {
+    for (char *slash = SDL_strchr(path + root + 1, '/'); slash; slash = SDL_strchr(slash + 1, '/')) {
         *slash = 0;
         int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
         *slash = '/';
@@ -45,7 +45,7 @@ char *SDL_GetPrefPath(const char *organisation, const char *application) {
     char *path = NULL;
     if (SDL_asprintf(&path, "%s/%s%s%s/", root, organisation ? organisation : "", organisation ? "/" : "", application) < 0)
         return NULL;
-    if (make_folders(path + SDL_strlen(root)) != 0 && make_folders(path) != 0) {
+    if (make_folders(path, SDL_strlen(root)) != 0) {
         SDL_SetError("cannot make %s", path);
         SDL_free(path);
         return NULL;

@@ -167,11 +167,14 @@ static void set_window_size(_THIS, SDL_Window *window) {
 
 static void set_window_fullscreen(_THIS, SDL_Window *window, SDL_VideoDisplay *display, SDL_bool fullscreen) {
     (void) _this;
-    (void) window;
     (void) display;
     const PPB_Fullscreen *screen = PSInterfaceFullscreen();
     if (screen && screen->IsFullscreen(PSGetInstanceId()) != PP_FromBool(fullscreen))
         screen->SetFullscreen(PSGetInstanceId(), PP_FromBool(fullscreen));
+    /* A window that can be resized gets the size of the element, whose event follows. */
+    if (!fullscreen && !(window->flags & SDL_WINDOW_RESIZABLE))
+        SDL_SendWindowEvent(window, SDL_WINDOWEVENT_RESIZED, window->windowed.w, window->windowed.h);
+    pepper_resize_opengl(window);
 }
 
 static int set_display_mode(_THIS, SDL_VideoDisplay *display, SDL_DisplayMode *mode) {
