@@ -9,9 +9,22 @@
 #include <ppapi_simple/ps.h>
 #include <ppapi_simple/ps_interface.h>
 
+/* The lock is ours, since SDL's does not live until the browser's thread has ended. */
 struct SDL_PrivateAudioData {
     PP_Resource audio;
+    SDL_mutex *lock;
 };
+
+/* A device that was not opened has no thread to lock out. */
+static void lock_device(SDL_AudioDevice *device) {
+    if (device->hidden)
+        SDL_LockMutex(device->hidden->lock);
+}
+
+static void unlock_device(SDL_AudioDevice *device) {
+    if (device->hidden)
+        SDL_UnlockMutex(device->hidden->lock);
+}
 
 /* Fills a buffer from the program's callback, by way of a stream if the program has other samples. */
 static void fill(SDL_AudioDevice *device, Uint8 *buffer, int size) {
@@ -32,12 +45,12 @@ static void fill(SDL_AudioDevice *device, Uint8 *buffer, int size) {
 static void play(void *samples, uint32_t size, PP_TimeDelta latency, void *data) {
     (void) latency;
     SDL_AudioDevice *device = data;
-    SDL_LockMutex(device->mixer_lock);
+    lock_device(device);
     if (SDL_AtomicGet(&device->enabled) && !SDL_AtomicGet(&device->paused))
         fill(device, samples, (int) size);
     else
         SDL_memset(samples, device->spec.silence, size);
-    SDL_UnlockMutex(device->mixer_lock);
+    unlock_device(device);
 }
 
 static int open_device(SDL_AudioDevice *device, const char *name) {
@@ -46,6 +59,9 @@ static int open_device(SDL_AudioDevice *device, const char *name) {
     device->hidden = SDL_calloc(1, sizeof(*device->hidden));
     if (!device->hidden)
         return SDL_OutOfMemory();
+    device->hidden->lock = SDL_CreateMutex();
+    if (!device->hidden->lock)
+        return -1;
     const PPB_AudioConfig *configuration = PSInterfaceAudioConfig();
     PP_AudioSampleRate rate = PP_AUDIOSAMPLERATE_44100;
     if (device->spec.freq > (int) PP_AUDIOSAMPLERATE_44100)
@@ -69,6 +85,7 @@ static void close_device(SDL_AudioDevice *device) {
         PSInterfaceAudio()->StopPlayback(device->hidden->audio);
         PSInterfaceCore()->ReleaseResource(device->hidden->audio);
     }
+    SDL_DestroyMutex(device->hidden->lock);
     SDL_free(device->hidden);
 }
 
@@ -77,6 +94,8 @@ static SDL_bool start(SDL_AudioDriverImpl *driver) {
         return SDL_FALSE;
     driver->OpenDevice = open_device;
     driver->CloseDevice = close_device;
+    driver->LockDevice = lock_device;
+    driver->UnlockDevice = unlock_device;
     driver->OnlyHasDefaultOutputDevice = SDL_TRUE;
     driver->ProvidesOwnCallbackThread = SDL_TRUE;
     return SDL_TRUE;
