@@ -11,11 +11,12 @@
 #include <ppapi/c/pp_bool.h>
 #include <ppapi/c/pp_resource.h>
 
-/* The element of the page, and the one window in it. */
+/* The element of the page, and the window that it shows. */
 struct pepper {
     /* Size of the element. */
     int width, height;
-    /* The window, which lies in the upper left corner; null without one. */
+    /* The window in front, which lies in the upper left corner; null without one. Others are kept,
+       but not shown. */
     SDL_Window *window;
     /* The context whose picture the element shows. */
     PP_Resource shown;

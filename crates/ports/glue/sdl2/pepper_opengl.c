@@ -83,8 +83,7 @@ static SDL_GLContext create_context(_THIS, SDL_Window *window) {
     };
     const PPB_Graphics3D *graphics = PSInterfaceGraphics3D();
     PP_Resource context = graphics ? graphics->Create(PSGetInstanceId(), 0, attributes) : 0;
-    if (!context || pepper_show(context) != 0) {
-        pepper_release(&context);
+    if (!context) {
         SDL_SetError("no context of OpenGL ES 2");
         return NULL;
     }
@@ -111,9 +110,10 @@ static int get_interval(_THIS) {
 
 static int swap(_THIS, SDL_Window *window) {
     (void) _this;
-    (void) window;
     PP_Resource context = glGetCurrentContextPPAPI();
-    if (!context || pepper_show(context) != 0)
+    if (!context)
+        return SDL_SetError("no context is current");
+    if (window == pepper.window && pepper_show(context) != 0)
         return -1;
     int32_t result = PSInterfaceGraphics3D()->SwapBuffers(context, PP_BlockUntilComplete());
     return result == PP_OK ? 0 : SDL_SetError("the picture is not shown: error %d", (int) result);

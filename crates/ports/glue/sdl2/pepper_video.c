@@ -130,33 +130,54 @@ static int update_framebuffer(_THIS, SDL_Window *window, const SDL_Rect *parts, 
         for (int index = 0; index < count; ++index)
             paint(frame, &parts[index]);
     }
-    if (pepper_show(frame->graphics) != 0)
+    if (window == pepper.window && pepper_show(frame->graphics) != 0)
         return -1;
     int32_t result = PSInterfaceGraphics2D()->Flush(frame->graphics, PP_BlockUntilComplete());
     return result == PP_OK ? 0 : SDL_SetError("the picture is not shown: error %d", (int) result);
 }
 
+/* Has the element show a window, or none, and gives it the input. */
+static void put_in_front(SDL_Window *window) {
+    if (pepper.window == window)
+        return;
+    pepper.window = window;
+    SDL_SetMouseFocus(window);
+    /* The page gives the focus to an element when it is clicked, which games do not expect. */
+    SDL_SetKeyboardFocus(window);
+    if (!window)
+        return;
+    if ((window->flags & SDL_WINDOW_RESIZABLE) && (window->w != pepper.width || window->h != pepper.height))
+        SDL_SendWindowEvent(window, SDL_WINDOWEVENT_RESIZED, pepper.width, pepper.height);
+    struct frame *frame = SDL_GetWindowData(window, FRAME);
+    if (frame && !frame->is_new)
+        pepper_show(frame->graphics);
+    SDL_SendWindowEvent(window, SDL_WINDOWEVENT_EXPOSED, 0, 0);
+}
+
+/* Puts the newest other window in front that is not hidden. */
+static void put_behind(_THIS, SDL_Window *window) {
+    if (pepper.window != window)
+        return;
+    SDL_Window *other = _this->windows;
+    while (other && (other == window || (other->flags & SDL_WINDOW_HIDDEN)))
+        other = other->next;
+    put_in_front(other);
+}
+
 static int create_window(_THIS, SDL_Window *window) {
     (void) _this;
-    if (pepper.window)
-        return SDL_SetError("a page has room for one window");
-    pepper.window = window;
     window->x = 0;
     window->y = 0;
     if (window->flags & SDL_WINDOW_RESIZABLE) {
         window->w = pepper.width;
         window->h = pepper.height;
     }
-    SDL_SetMouseFocus(window);
-    /* The page gives the focus to an element when it is clicked, which games do not expect. */
-    SDL_SetKeyboardFocus(window);
     return 0;
 }
 
-static void destroy_window(_THIS, SDL_Window *window) {
+static void show_window(_THIS, SDL_Window *window) {
     (void) _this;
-    if (pepper.window == window)
-        pepper.window = NULL;
+    put_in_front(window);
 }
 
 static void set_window_size(_THIS, SDL_Window *window) {
@@ -223,7 +244,10 @@ static SDL_VideoDevice *create(void) {
     device->SetDisplayMode = set_display_mode;
     device->PumpEvents = pepper_pump_events;
     device->CreateSDLWindow = create_window;
-    device->DestroyWindow = destroy_window;
+    device->ShowWindow = show_window;
+    device->RaiseWindow = show_window;
+    device->HideWindow = put_behind;
+    device->DestroyWindow = put_behind;
     device->SetWindowSize = set_window_size;
     device->SetWindowFullscreen = set_window_fullscreen;
     device->CreateWindowFramebuffer = create_framebuffer;
