@@ -1,9 +1,9 @@
 //! Real code: Lua, SQLite, zlib, bzip2 and zstd, unmodified, built by `pinnacle cc`
-//! and compared with the same sources built for this machine; and SDL 2 as a port.
+//! and compared with the same sources built for this machine.
 //!
 //! The sources are those of crates that carry them, named in
-//! `tests/real/Cargo.toml`, which cargo fetches, and SDL's from Debian's archive. Since
-//! that needs the network and some minutes, these tests are run on request:
+//! `tests/real/Cargo.toml`, which cargo fetches. Since that needs the network and some
+//! minutes, these tests are run on request:
 //!
 //! ```sh
 //! cargo test --release -p pinnacle-cli --test real -- --ignored
@@ -230,52 +230,6 @@ fn data(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
     Ok(data)
 }
 
-/// The example for SDL 2 shows the same film on both engines, and its tone is heard. The sound may
-/// begin some samples later, since the engines give threads turns of different lengths.
-fn square(toolchain: &Toolchain) -> Result<(), Failed> {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/sdl2");
-    let folder = tempfile::tempdir()?;
-    let program = folder.path().join("square.pexe");
-    let mut compiler = toolchain.compiler("cc");
-    // Kept from one run to the next, with the ports of the other tests.
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("ports");
-    compiler.env("XDG_CACHE_HOME", cache);
-    compiler
-        .args(["-O2", "--use-port=sdl2", "-o"])
-        .arg(&program);
-    let output = compiler.arg(examples.join("square.c")).output()?;
-    if !output.status.success() {
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        if message.contains("cannot be fetched") || message.contains("which was not found") {
-            skip(message.lines().next().unwrap_or("no SDL"));
-            return Ok(());
-        }
-        return Err(message.into());
-    }
-    let mut films = Vec::new();
-    for engine in ["wasmtime", "interp"] {
-        let film = folder.path().join(format!("{engine}.png"));
-        let sound = folder.path().join(format!("{engine}.wav"));
-        let mut command = toolchain.pinnacle();
-        command.args(["run", "--engine", engine, "--script"]);
-        command.arg(examples.join("square.jsonl")).arg("--film");
-        command.arg(&film).arg("--sound").arg(&sound).arg(&program);
-        run(&mut command)?;
-        if fs::read(sound)?.iter().skip(44).all(|&byte| byte == 0) {
-            return Err(format!("{engine}: no tone is heard").into());
-        }
-        films.push(fs::read(film)?);
-    }
-    // A square that moves takes more than one picture.
-    if films[0].len() < 4096 {
-        return Err(format!("a film of {} bytes", films[0].len()).into());
-    }
-    match films[0] == films[1] {
-        true => Ok(()),
-        false => Err("the engines show different films".into()),
-    }
-}
-
 fn main() {
     let arguments = Arguments::from_args();
     let projects = PROJECTS.iter().map(|project| {
@@ -285,11 +239,6 @@ fn main() {
         };
         Trial::test(project.name, check)
     });
-    let sdl = Trial::test("sdl2", || match Toolchain::get() {
-        Some(toolchain) => square(toolchain),
-        None => Ok(()),
-    });
-    let trials = projects.chain([sdl]);
-    let trials = trials.map(|trial| trial.with_ignored_flag(true));
+    let trials = projects.map(|trial| trial.with_ignored_flag(true));
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
