@@ -75,10 +75,28 @@ static int64_t size_in(PP_Resource response) {
     return size < 0 ? -1 : size;
 }
 
-/* Sends a request. Gives the status of the response, or an error; the loader is the caller's. */
+/* Whether a response is for a URL that ends in a slash: servers lead from the name of a folder to
+   one, whether they then list the folder or not. */
+static bool is_of_folder(PP_Resource response) {
+    struct PP_Var url = responses()->GetProperty(response, PP_URLRESPONSEPROPERTY_URL);
+    uint32_t length;
+    const char *text = __nacl_io_text_of(url, &length);
+    bool result = text && length > 0 && text[length - 1] == '/';
+    __nacl_io_vars()->Release(url);
+    return result;
+}
+
+/* What a server said of a file. */
+struct http_answer {
+    int32_t status;
+    int64_t size;
+    bool is_folder;
+};
+
+/* Sends a request. Gives the answer, or an error; the loader is the caller's. */
 static int send(
-    const struct http_system *system, const char *url, const char *method, PP_Resource *loader, int32_t *status,
-    int64_t *size) {
+    const struct http_system *system, const char *url, const char *method, PP_Resource *loader,
+    struct http_answer *answer) {
     PP_Resource request = requests()->Create(__nacl_io_instance);
     set_text(request, PP_URLREQUESTPROPERTY_URL, url);
     set_text(request, PP_URLREQUESTPROPERTY_METHOD, method);
@@ -93,8 +111,9 @@ static int send(
         return result == PP_ERROR_FAILED ? ENOENT : __nacl_io_error(result);
     PP_Resource response = loaders()->GetResponseInfo(*loader);
     struct PP_Var value = responses()->GetProperty(response, PP_URLRESPONSEPROPERTY_STATUSCODE);
-    *status = value.type == PP_VARTYPE_INT32 ? value.value.as_int : 0;
-    *size = size_in(response);
+    answer->status = value.type == PP_VARTYPE_INT32 ? value.value.as_int : 0;
+    answer->size = size_in(response);
+    answer->is_folder = is_of_folder(response);
     __nacl_io_release_resource(response);
     return 0;
 }
@@ -127,11 +146,10 @@ static int fetch(struct http_node *file) {
     if (file->is_fetched)
         return 0;
     PP_Resource loader;
-    int32_t status;
-    int64_t size;
-    int error = send((struct http_system *) file->node.system, file->url, "GET", &loader, &status, &size);
+    struct http_answer answer;
+    int error = send((struct http_system *) file->node.system, file->url, "GET", &loader, &answer);
     if (!error)
-        error = error_of(status);
+        error = error_of(answer.status);
     if (!error)
         error = read_all(loader, &file->bytes, &file->size);
     __nacl_io_release_resource(loader);
@@ -196,18 +214,22 @@ static const struct node_operations folder_operations = {
     .destroy = destroy_http,
 };
 
-/* Whether there is such a file. A server that does not answer HEAD is asked with GET. */
-static int look(struct http_node *file) {
+/* Whether there is such a file, or a folder. A server that does not answer HEAD is asked with GET. */
+static int look(struct http_node *file, bool *is_folder) {
     PP_Resource loader;
-    int32_t status;
-    int error = send((struct http_system *) file->node.system, file->url, "HEAD", &loader, &status, &file->size);
+    struct http_answer answer;
+    int error = send((struct http_system *) file->node.system, file->url, "HEAD", &loader, &answer);
     __nacl_io_release_resource(loader);
     if (error)
         return error;
-    if (status == OK)
+    *is_folder = answer.is_folder;
+    if (answer.is_folder)
         return 0;
-    bool is_refused = status == 405 || status == 501;
-    return is_refused ? fetch(file) : error_of(status);
+    file->size = answer.size;
+    if (answer.status == OK)
+        return 0;
+    bool is_refused = answer.status == 405 || answer.status == 501;
+    return is_refused ? fetch(file) : error_of(answer.status);
 }
 
 static int open_http(struct file_system *base, const char *path, int flags, uint32_t mode, struct node **node) {
@@ -215,22 +237,27 @@ static int open_http(struct file_system *base, const char *path, int flags, uint
     (void) mode;
     if ((flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC))
         return EROFS;
-    bool is_top = strcmp(path, "/") == 0;
+    bool is_folder = strcmp(path, "/") == 0;
     struct http_node *made = calloc(1, sizeof(*made));
     if (!made || asprintf(&made->url, "%s%s", system->root, path) < 0) {
         free(made);
         return ENOMEM;
     }
-    __nacl_io_begin_node(&made->node, is_top ? &folder_operations : &file_operations,
-        is_top ? S_IFDIR | 0555 : S_IFREG | 0444, base);
+    __nacl_io_begin_node(&made->node, &file_operations, S_IFREG | 0444, base);
     pthread_mutex_init(&made->lock, NULL);
-    made->size = is_top ? 0 : -1;
-    int error = is_top ? 0 : look(made);
-    if (error)
+    made->size = -1;
+    int error = is_folder ? 0 : look(made, &is_folder);
+    if (error) {
         __nacl_io_release_node(&made->node);
-    else
-        *node = &made->node;
-    return error;
+        return error;
+    }
+    if (is_folder) {
+        made->node.operations = &folder_operations;
+        made->node.mode = S_IFDIR | 0555;
+        made->size = 0;
+    }
+    *node = &made->node;
+    return 0;
 }
 
 static void destroy_system(struct file_system *base) {

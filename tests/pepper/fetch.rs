@@ -7,6 +7,7 @@
 //! | `/large` | 200,000 bytes, each the low byte of its place |
 //! | `/echo` | method, headers and body of the request |
 //! | `/redirect` | leads to `/text` |
+//! | `/folder` | leads to `/folder/`, which is a 404 |
 //! | `/broken` | `half`, then it breaks off |
 //! | `/refused` | none: it may not be loaded |
 //! | anything else | 404, `nothing here` |
@@ -41,7 +42,7 @@ impl Site {
     }
 
     fn answer(&mut self, id: u32, path: &str, body: Vec<u8>, length: Option<u64>) {
-        let is_found = path != "/missing";
+        let is_found = !["/missing", "/folder/"].contains(&path);
         let head = Head {
             url: format!("http://site{path}"),
             status: if is_found { 200 } else { 404 },
@@ -91,6 +92,7 @@ impl Fetch for Site {
             "/refused" => return self.tell(id, FetchEvent::Failed(FetchError::NoAccess)),
             "/redirect" if !request.follow_redirects => return self.redirect(id),
             "/redirect" => return self.follow_redirect(id),
+            "/folder" => return self.answer(id, "/folder/", Vec::new(), Some(0)),
             "/text" => known(b"hello, world".to_vec()),
             "/empty" => known(Vec::new()),
             "/large" => known((0..200_000_u32).map(|place| place as u8).collect()),

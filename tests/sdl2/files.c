@@ -2,6 +2,7 @@
 #include "SDL.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int main(int argc, char **argv) {
@@ -10,6 +11,7 @@ int main(int argc, char **argv) {
         printf("SDL_Init: %s\n", SDL_GetError());
     char *base = SDL_GetBasePath(), *place = SDL_GetPrefPath("organisation", "program");
     char *alone = SDL_GetPrefPath(NULL, "alone"), name[256], text[64] = "";
+    printf("home %s\n", getenv("HOME"));
     printf("base %s\nplace %s\nalone %s\n", base, place ? place : SDL_GetError(), alone ? alone : SDL_GetError());
     if (!place)
         return 1;

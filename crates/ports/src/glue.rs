@@ -39,6 +39,6 @@ pub(crate) const SDL2: &[Glue] = &[
     },
     Glue {
         folder: "src/filesystem/nacl",
-        files: files!("pepper_files.c"),
+        files: files!("pepper_files.c" "pepper_files.h"),
     },
 ];

@@ -148,6 +148,9 @@ static void server(void) {
     CHECK("their size is known", stat("/http/text", &status) ? 0 : status.st_size, 12);
     CHECK("that of large ones too", stat("/http/large", &status) ? 0 : status.st_size, 200000);
     CHECK_ERROR("what is not there", open("/http/missing", O_RDONLY), ENOENT);
+    CHECK("a folder is one by the slash to which it leads", stat("/http/folder", &status) ? 0 : S_ISDIR(status.st_mode), 1);
+    CHECK("which can be entered", chdir("/http/folder"), 0);
+    CHECK("and left", chdir("/"), 0);
     CHECK_ERROR("nothing is written", open("/http/text", O_RDWR), EROFS);
     CHECK_ERROR("or removed", unlink("/http/text"), EROFS);
     CHECK_TEXT("it is asked", text_of("/http/echo"), "GET\n");

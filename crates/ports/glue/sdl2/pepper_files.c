@@ -1,6 +1,8 @@
 /* Folders of a program: what came with it, and what it keeps. */
 #include "../../SDL_internal.h"
 
+#include "pepper_files.h"
+
 #include "SDL_error.h"
 #include "SDL_filesystem.h"
 
@@ -9,8 +11,15 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 
-/* Where files lie that the browser keeps. */
-#define KEPT "/persistent"
+void pepper_keep_files(void) {
+    static SDL_bool is_mounted;
+    if (is_mounted)
+        return;
+    /* Without room for files that stay, they last as long as the program. */
+    if (mount("", PEPPER_KEPT, "html5fs", 0, "type=PERSISTENT,expected_size=16777216") != 0)
+        mount("", PEPPER_KEPT, "memfs", 0, "");
+    is_mounted = SDL_TRUE;
+}
 
 char *SDL_GetBasePath(void) {
     return SDL_strdup(PSGetInstanceId() ? "/" : "./");
@@ -29,19 +38,14 @@ static int make_folders(char *path, size_t root) {
 }
 
 char *SDL_GetPrefPath(const char *organisation, const char *application) {
-    static SDL_bool is_mounted;
     if (!application) {
         SDL_InvalidParamError("app");
         return NULL;
     }
     SDL_bool in_page = PSGetInstanceId() != 0;
-    if (in_page && !is_mounted) {
-        /* Without room for files that stay, they last as long as the program. */
-        if (mount("", KEPT, "html5fs", 0, "type=PERSISTENT,expected_size=16777216") != 0)
-            mount("", KEPT, "memfs", 0, "");
-        is_mounted = SDL_TRUE;
-    }
-    const char *root = in_page ? KEPT : ".";
+    if (in_page)
+        pepper_keep_files();
+    const char *root = in_page ? PEPPER_KEPT : ".";
     char *path = NULL;
     if (SDL_asprintf(&path, "%s/%s%s%s/", root, organisation ? organisation : "", organisation ? "/" : "", application) < 0)
         return NULL;
