@@ -112,6 +112,11 @@ pub const STEPS: &[Step] = &[
         run: steps::target::run,
     },
     Step {
+        name: "sanitizers",
+        about: "what the runtimes of sanitizers read is made",
+        run: steps::sanitizers::run,
+    },
+    Step {
         name: "strip",
         about: "meaningless metadata and attributes are removed",
         run: steps::strip::run,

@@ -3,7 +3,7 @@
 /// Returns true if finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]
 pub fn is_predefined(name: &str) -> bool {
-    const NAMES: [&str; 23] = [
+    const NAMES: [&str; 26] = [
         "__fini_array_end",
         "__fini_array_start",
         "__init_array_end",
@@ -16,6 +16,9 @@ pub fn is_predefined(name: &str) -> bool {
         "__pnacl_eh_type_table",
         "__preinit_array_end",
         "__preinit_array_start",
+        "__sanitizer_frame",
+        "__sanitizer_variable_count",
+        "__sanitizer_variables",
         "__tls_template_alignment",
         "__tls_template_end",
         "__tls_template_start",

@@ -16,6 +16,7 @@ pub(crate) mod library;
 pub(crate) mod linkage;
 pub(crate) mod odd_integers;
 pub(crate) mod reachable;
+pub(crate) mod sanitizers;
 pub(crate) mod signatures;
 pub(crate) mod small_arguments;
 pub(crate) mod strip;

@@ -139,6 +139,7 @@ const TABLE: &[(&str, Intrinsic)] = &[
     ("frameaddress", I::Nothing),
     ("fshl", I::Funnel(true)),
     ("fshr", I::Funnel(false)),
+    ("get.dynamic.area.offset", I::Number(0)),
     ("get.rounding", I::Number(1)),
     ("invariant.end", I::Nothing),
     ("invariant.group.barrier", I::First),

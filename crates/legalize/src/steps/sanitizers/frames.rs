@@ -1,0 +1,216 @@
+//! The chain of the frames of functions with source lines.
+
+use super::{add_constant, declared, define};
+use crate::emit::called_global;
+use crate::error::{Reporter, body_of};
+use pinnacle_llvm::{
+    Align, Body, ConstantId, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind,
+    Location, Module, Name, TypeId, Value,
+};
+use std::collections::HashMap;
+
+/// The thread-local variable with the innermost frame.
+const FRAME: &[u8] = b"__sanitizer_frame";
+
+/// Offset of the site in a frame, in bytes.
+const SITE_OFFSET: u64 = 4;
+
+/// Maximum number of calls that a call was inlined into.
+const MAX_INLINED: usize = 16;
+
+/// Chains the frames, if the module declares the variable.
+pub(super) fn run(module: &mut Module, reporter: &mut Reporter) {
+    let Some(variable) = declared(module, FRAME) else {
+        return;
+    };
+    let null = module.null();
+    define(module, variable, null);
+    let mut sites = Sites::new(module);
+    for index in 0..module.globals().len() {
+        let function = GlobalId::at(index);
+        let Some(locations) = body_of(module, function).and_then(|body| located(module, body))
+        else {
+            continue;
+        };
+        let mut frame = Frame {
+            variable: Value::Constant(module.address_of(variable)),
+            locations: locations.into_iter(),
+            sites: &mut sites,
+            values: None,
+        };
+        reporter.edit(module, function, |editor, instruction| {
+            frame.edit(editor, &instruction);
+            Ok(Edit::Keep)
+        });
+    }
+}
+
+/// The location of each instruction that is a call of a function, in order; `None` if none of them
+/// has one.
+fn located(module: &Module, body: &Body) -> Option<Vec<Option<Location>>> {
+    let mut locations = Vec::with_capacity(body.instructions().len());
+    for &block in body.order() {
+        let range = body.block(block);
+        for index in range.start.index()..range.end.index() {
+            let kind = &body.instructions()[index].kind;
+            let location = match is_call(module, body, kind) {
+                true => body.location(InstructionId::at(index)),
+                false => None,
+            };
+            locations.push(location);
+        }
+    }
+    locations.iter().any(Option::is_some).then_some(locations)
+}
+
+/// Returns true for a call that enters a function: intrinsics do not.
+fn is_call(module: &Module, body: &Body, kind: &InstructionKind) -> bool {
+    let (InstructionKind::Call(call) | InstructionKind::Invoke { call, .. }) = *kind else {
+        return false;
+    };
+    match body.call(call).callee {
+        Value::InlineAsm(_) | Value::Metadata(_) => false,
+        callee => called_global(module, callee).is_none_or(|global| {
+            !module
+                .names
+                .get(module.global(global).name)
+                .starts_with(b"llvm.")
+        }),
+    }
+}
+
+/// The values of a function that a frame consists of.
+#[derive(Clone, Copy)]
+struct FrameValues {
+    frame: Value,
+    site: Value,
+    caller: Value,
+}
+
+/// A function that gets a frame.
+struct Frame<'a> {
+    /// The address of the variable with the innermost frame.
+    variable: Value,
+    /// The locations of the remaining instructions.
+    locations: std::vec::IntoIter<Option<Location>>,
+    sites: &'a mut Sites,
+    values: Option<FrameValues>,
+}
+
+impl Frame<'_> {
+    /// Emits what comes before an instruction.
+    fn edit(&mut self, editor: &mut Editor<'_>, instruction: &Instruction) {
+        let values = match self.values {
+            Some(values) => values,
+            None => {
+                let values = self.begin(editor);
+                self.values = Some(values);
+                values
+            }
+        };
+        let build = &mut editor.build;
+        if let Some(location) = self.locations.next().flatten() {
+            let site = Value::Constant(self.sites.of(build.module, location));
+            build.store(site, values.site, false);
+            build.store(values.frame, self.variable, false);
+        } else if let InstructionKind::Return(_) = instruction.kind {
+            build.store(values.caller, self.variable, false);
+        }
+    }
+
+    fn begin(&mut self, editor: &mut Editor<'_>) -> FrameValues {
+        let build = &mut editor.build;
+        let pointer = build.module.types.pointer();
+        let frame = build
+            .module
+            .types
+            .literal_struct(&[pointer, pointer], false);
+        let frame = build.alloca(frame, None, Align::NATURAL);
+        let caller = build.load(pointer, self.variable, false);
+        build.store(caller, frame, false);
+        let byte = build.module.types.integer(8);
+        let offset = Value::Constant(build.module.int(32, SITE_OFFSET));
+        let site = build.get_element_ptr(byte, frame, &[offset]);
+        FrameValues {
+            frame,
+            site,
+            caller,
+        }
+    }
+}
+
+/// The descriptions of call sites that were made. Equal ones are the same constant.
+struct Sites {
+    ty: TypeId,
+    known: HashMap<(Location4, ConstantId), ConstantId>,
+    texts: HashMap<Name, ConstantId>,
+}
+
+/// Line, column, scope, and call site.
+type Location4 = (u32, u32, u32, u32);
+
+impl Sites {
+    fn new(module: &mut Module) -> Sites {
+        let (pointer, word) = (module.types.pointer(), module.types.integer(32));
+        let fields = [pointer, pointer, word, word, pointer];
+        Sites {
+            ty: module.types.literal_struct(&fields, false),
+            known: HashMap::new(),
+            texts: HashMap::new(),
+        }
+    }
+
+    /// The address of the description of a place.
+    fn of(&mut self, module: &mut Module, location: Location) -> ConstantId {
+        // From the innermost place outwards.
+        let mut places = vec![location];
+        let mut last = location;
+        while last.inlined_at != 0 && places.len() < MAX_INLINED {
+            let Some(&outer) = module.call_sites.get(last.inlined_at as usize - 1) else {
+                break;
+            };
+            places.push(outer);
+            last = outer;
+        }
+        let mut outer = module.null();
+        for place in places.into_iter().rev() {
+            outer = self.single(module, place, outer);
+        }
+        outer
+    }
+
+    fn single(&mut self, module: &mut Module, place: Location, outer: ConstantId) -> ConstantId {
+        let key = (place.line, place.column, place.scope, place.inlined_at);
+        if let Some(&known) = self.known.get(&(key, outer)) {
+            return known;
+        }
+        let scope = module.source_scopes.get(place.scope as usize).copied();
+        let function = scope.map_or(Name::NONE, |scope| scope.function);
+        let file = scope.map_or(Name::NONE, |scope| scope.file);
+        let parts = [
+            self.text(module, function),
+            self.text(module, file),
+            module.int(32, place.line.into()),
+            module.int(32, place.column.into()),
+            outer,
+        ];
+        let value = module.constants.aggregate(self.ty, &parts);
+        let site = add_constant(module, value);
+        let address = module.address_of(site);
+        self.known.insert((key, outer), address);
+        address
+    }
+
+    /// The address of a name as text that ends with a zero byte.
+    fn text(&mut self, module: &mut Module, name: Name) -> ConstantId {
+        if let Some(&known) = self.texts.get(&name) {
+            return known;
+        }
+        let text = [module.names.get(name), &[0]].concat();
+        let value = module.string(&text);
+        let text = add_constant(module, value);
+        let address = module.address_of(text);
+        self.texts.insert(name, address);
+        address
+    }
+}

@@ -1,0 +1,9 @@
+; A program without sanitizers stays as it is.
+@number = global i32 7
+
+declare void @g()
+
+define void @f() {
+  call void @g()
+  ret void
+}
