@@ -42,7 +42,7 @@ pub enum Condition {
 use Condition::{Always, WithLibcxx, WithoutLibcxx};
 
 /// The folders of sources, in the order in which they are compiled.
-pub const FOLDERS: [Folder; 18] = [
+pub const FOLDERS: [Folder; 21] = [
     folder("start", None, Always),
     folder("libc", Some("libc.a"), Always),
     folder("math", Some("libm.a"), Always),
@@ -58,6 +58,12 @@ pub const FOLDERS: [Folder; 18] = [
     },
     folder("ppapi_simple_c", Some("libppapi_simple.a"), Always),
     folder("error_handling", Some("liberror_handling.a"), Always),
+    folder("ubsan", Some("libubsan.a"), Always),
+    folder("asan", Some("libasan.a"), Always),
+    Folder {
+        second_library: Some("libubsan.a"),
+        ..folder("sanitizer", Some("libasan.a"), Always)
+    },
     folder("unwind", Some("libc++abi.a"), WithLibcxx),
     folder("ppapi_cpp", Some("libppapi_cpp.a"), WithLibcxx),
     folder(

@@ -17,6 +17,7 @@ mod ports;
 mod query;
 pub mod response;
 mod run_plan;
+mod sanitizers;
 
 pub use plan::{Compilation, Linking, Plan, plan};
 

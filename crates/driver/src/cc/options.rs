@@ -5,6 +5,7 @@
 //! silently if they request the default behaviour, and with a warning otherwise.
 
 use super::linker;
+use super::sanitizers::{self, Sanitizers};
 use crate::error::Error;
 use crate::ports;
 use pinnacle_legalize::Exceptions;
@@ -166,6 +167,8 @@ pub struct Options {
     pub execution_model: Option<ExecutionModel>,
     /// Names of ports that are used.
     pub ports: Vec<String>,
+    /// The sanitizers that are compiled in and linked.
+    pub sanitizers: Sanitizers,
     /// Files of dependencies.
     pub dependencies: Dependencies,
     /// Warnings for the user.
@@ -208,6 +211,7 @@ impl Default for Options {
             wrapped: Vec::new(),
             execution_model: None,
             ports: Vec::new(),
+            sanitizers: Sanitizers::default(),
             dependencies: Dependencies::default(),
             warnings: Vec::new(),
         }
@@ -318,6 +322,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Options, Error> {
             }
         }
     }
+    sanitizers::finish(&mut parser.options);
     Ok(parser.options)
 }
 
@@ -347,7 +352,11 @@ impl Parser<'_> {
     }
 
     fn option(&mut self, argument: &OsStr, option: &str) -> Result<(), Error> {
-        if self.simple(argument, option)? || self.query(option) || self.own(option)? {
+        if self.simple(argument, option)?
+            || self.query(option)
+            || sanitizers::parse(option, &mut self.options)?
+            || self.own(option)?
+        {
             return Ok(());
         }
         if WITH_VALUE.contains(&option) {

@@ -26,9 +26,12 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-replexitval=never",
     "-ffp-contract=off",
     "-Xclang",
-    "-disable-lifetime-markers",
+    NO_LIFETIMES,
     "-Wno-atomic-alignment",
 ];
+
+/// The last word of the option that leaves lifetime markers out.
+const NO_LIFETIMES: &str = "-disable-lifetime-markers";
 
 /// Turns errors of today's clang back into the warnings of compilers for old sources. The user's
 /// options follow them.
@@ -320,7 +323,7 @@ impl Planner<'_> {
         }
         command.arguments(&options.for_clang);
         if options.phase > Phase::Check {
-            command.arguments(FOR_PROGRAMS);
+            command.arguments(self.for_programs());
         }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),
@@ -388,7 +391,8 @@ impl Planner<'_> {
     }
 
     /// Returns true if a source is compiled in two runs, between which undefined parts of
-    /// initialisers become zero: if it is optimised, and more than LLVM IR or a header.
+    /// initialisers become zero: if it is optimised, and more than LLVM IR or a header. The second
+    /// run does not know the name of the source, which AddressSanitizer puts into the program.
     fn is_split(&self, path: &Path, language: Option<&OsStr>) -> bool {
         const WHOLE: [&str; 9] = ["S", "asm", "h", "hh", "hpp", "hxx", "ll", "s", "sx"];
         let options = self.options;
@@ -401,7 +405,22 @@ impl Planner<'_> {
             None => (path.extension().and_then(OsStr::to_str))
                 .is_some_and(|extension| WHOLE.contains(&extension)),
         };
-        options.phase > Phase::Check && options.optimization.is_some() && !is_whole
+        options.phase > Phase::Check
+            && options.optimization.is_some()
+            && !options.sanitizers.address
+            && !is_whole
+    }
+
+    /// Options that keep clang's output close to what programs may contain. AddressSanitizer
+    /// needs lifetime markers, which finalising drops.
+    fn for_programs(&self) -> Vec<&'static str> {
+        let mut options = FOR_PROGRAMS.to_vec();
+        if self.options.sanitizers.needs_scopes()
+            && let Some(at) = options.iter().position(|&option| option == NO_LIFETIMES)
+        {
+            options.drain(at.saturating_sub(1)..=at);
+        }
+        options
     }
 
     /// The second run: from LLVM IR that was not optimised to the result.
@@ -410,7 +429,7 @@ impl Planner<'_> {
         // Options for the preprocessor and the language had their effect.
         command.argument("-Qunused-arguments");
         command.arguments(&self.options.for_clang);
-        command.arguments(FOR_PROGRAMS);
+        command.arguments(self.for_programs());
         command.arguments(["-x", "ir"]).argument(unoptimized);
         command.argument("-o").argument(output);
         command
@@ -465,7 +484,7 @@ impl Planner<'_> {
             found.filter(is_new).map(|path| self.library(path, false))
         };
         let mut start = None;
-        let mut archives = Vec::new();
+        let (mut runtimes, mut archives) = (Vec::new(), Vec::new());
         let is_program = !options.relocatable && !options.shared;
         let mut reactor = None;
         let model = options.execution_model;
@@ -484,6 +503,10 @@ impl Planner<'_> {
         }
         // A shared object uses those of the program.
         if options.default_libraries && is_program {
+            // They replace functions of all other libraries.
+            for library in options.sanitizers.libraries() {
+                runtimes.extend(standard(&format!("lib{library}.a"), true));
+            }
             if wants_cxx {
                 for library in CXX_LIBRARIES {
                     archives.extend(standard(&format!("lib{library}.a"), false));
@@ -501,7 +524,8 @@ impl Planner<'_> {
         if !missing.is_empty() {
             return Err(no_sysroot(&missing, self.sysroot.as_deref()));
         }
-        let inputs = start.into_iter().chain(inputs).chain(archives).collect();
+        let own = runtimes.into_iter().chain(inputs);
+        let inputs = start.into_iter().chain(own).chain(archives).collect();
         let mut exports = options.exports.clone();
         if is_program && model == Some(ExecutionModel::Reactor) && options.start_files {
             exports.push(link::FINISH.to_owned());
@@ -510,6 +534,15 @@ impl Planner<'_> {
         roots.extend(exports.iter().cloned());
         if is_program {
             roots.push("_start".to_owned());
+        }
+        if is_program && options.default_libraries {
+            roots.extend(
+                options
+                    .sanitizers
+                    .roots()
+                    .iter()
+                    .map(|&root| root.to_owned()),
+            );
         }
         let exceptions = match options.exceptions {
             // A program in C++ has the choice that compiling it has, which is to

@@ -198,6 +198,10 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
         (name, _) => {
             let options = ["-D_GNU_SOURCE", "-I.", "-Ilibc"];
             let mut arguments = options.map(OsString::from).to_vec();
+            if matches!(name, "asan" | "sanitizer" | "ubsan") {
+                // clang would make calls of the functions that are defined there.
+                arguments.push("-fno-builtin".into());
+            }
             if name == "cxx" {
                 // Without this, clang assumes that nothing there can throw.
                 arguments.push("-fexceptions".into());

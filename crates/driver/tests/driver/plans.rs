@@ -13,10 +13,12 @@ fn check(name: &str, line: &str) {
     for file in [
         "crt1.o",
         "crt1-reactor.o",
+        "libasan.a",
         "libc++abi.a",
         "libc.a",
         "libm.a",
         "libpthread.a",
+        "libubsan.a",
         "libz.a",
     ] {
         fs::write(tools.path().join("sysroot/lib").join(file), "").unwrap();
@@ -63,6 +65,16 @@ fn ports_add_folders_and_libraries() {
     check("port", "-O2 --use-port=zlib unpack.c -o unpack.pexe");
     check("port-object", "-c --use-port=zlib,zstd unpack.c");
     check("no-port", "--use-port=sdl3 game.c");
+}
+
+#[test]
+fn sanitizers_are_compiled_in_and_linked() {
+    check(
+        "sanitizers",
+        "-O1 -fsanitize=address,undefined -fno-sanitize=shift a.c",
+    );
+    check("leaks", "-fsanitize=leak a.o");
+    check("no-sanitizer", "-fsanitize=address,thread a.c");
 }
 
 #[test]
