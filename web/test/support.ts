@@ -333,7 +333,10 @@ export function compilerCommand(): [command: string, ...options: string[]] {
 const own = new URL("programs/", import.meta.url).pathname;
 const shared = join(here, "../tests/pepper");
 
-/** Compiles programs from test/programs or tests/pepper into a folder, with their manifests. */
+/**
+ * Compiles programs from test/programs or tests/pepper into a folder, with their manifests. A line
+ * `// options: ...` of a program has more options for it.
+ */
 export function compile(...names: string[]): Programs {
   const folder = mkdtempSync(join(tmpdir(), "pinnacle-web-"));
   const manifests: Record<string, string> = {};
@@ -343,7 +346,9 @@ export function compile(...names: string[]): Programs {
     assert.ok(source !== undefined, `${name}.c is not there`);
     const output = join(folder, `${basename(name)}.pexe`);
     const libraries = ["-lppapi_gles2", "-lppapi", "-lm"];
-    execFileSync(command, [...options, "-O2", "-I", shared, source, ...libraries, "-o", output]);
+    const asked = /^\/\/ options: (.*)$/m.exec(readFileSync(source, "utf8"))?.[1]?.split(" ") ?? [];
+    const words = [...options, "-O2", ...asked, "-I", shared, source, ...libraries, "-o", output];
+    execFileSync(command, words);
     manifests[`/${basename(name)}.nmf`] = manifest(basename(output));
   }
   return { folder, manifests, remove: () => rmSync(folder, { recursive: true }) };

@@ -5,7 +5,7 @@
 //! machine may be too old for them. Those in `tests/cxx/headers` use all headers of it, which
 //! `headers` looks after. Libraries that embedders call are in `exports`, descriptors that a
 //! program is given in `descriptors`, messages with other processes in `messages`, and programs in
-//! a window in `window`.
+//! a window in `window`. Programs whose errors sanitizers report are in `sanitizers`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -26,6 +26,7 @@ mod headers;
 #[cfg(all(target_os = "linux", feature = "wasmtime"))]
 mod messages;
 mod objects;
+mod sanitizers;
 mod toolchain;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod window;
@@ -202,6 +203,7 @@ fn main() {
     trials.extend(headers::of_c(toolchain));
     trials.extend(exports::trials(toolchain));
     trials.extend(objects::trials(toolchain));
+    trials.extend(sanitizers::trials(toolchain));
     #[cfg(target_os = "linux")]
     trials.extend(descriptors::trials(toolchain));
     #[cfg(all(target_os = "linux", feature = "wasmtime"))]
