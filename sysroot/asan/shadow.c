@@ -48,8 +48,18 @@ EXPORTED void __asan_init(void) {
     __asan_check_leaks_at_exit();
 }
 
+/* Most blocks are small, and to call memset for a few bytes takes longer than to store them. */
+#define FEW 64u
+
 void __asan_mark(uintptr_t start, uintptr_t size, uint8_t value) {
-    memset(shadow_of(start), value, size / GRANULE);
+    uint8_t *shadow = shadow_of(start);
+    uintptr_t count = size / GRANULE;
+    if (count > FEW) {
+        memset(shadow, value, count);
+        return;
+    }
+    for (uintptr_t index = 0; index < count; ++index)
+        shadow[index] = value;
 }
 
 void __asan_open(uintptr_t start, uintptr_t size) {

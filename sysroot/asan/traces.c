@@ -5,7 +5,7 @@
 
 #include "asan/asan.h"
 
-#define BUCKETS 4096
+#define BUCKETS 65536u
 #define PIECE 65536u
 
 __LOCK_INIT(static, trace_lock)
@@ -28,18 +28,26 @@ static struct trace *make(unsigned count) {
     return trace;
 }
 
+static bool has_sites(const struct trace *trace, const struct __call_site *const *sites, unsigned count) {
+    if (trace->count != count)
+        return false;
+    for (unsigned index = 0; index < count; ++index)
+        if (trace->sites[index] != sites[index])
+            return false;
+    return true;
+}
+
 const struct trace *__asan_trace(const char *library_function) {
     const struct __call_site *sites[STACK_DEPTH];
     unsigned count = __sanitizer_stack(sites, STACK_DEPTH);
     uint32_t hash = (uint32_t) (uintptr_t) library_function;
     for (unsigned index = 0; index < count; ++index)
         hash = (hash ^ (uint32_t) (uintptr_t) sites[index]) * 0x01000193u;
-    struct trace **bucket = &buckets[(hash >> 8) % BUCKETS];
+    struct trace **bucket = &buckets[(hash ^ hash >> 16) % BUCKETS];
     const struct trace *found;
     __lock_acquire(trace_lock);
     for (found = *bucket; found; found = found->next)
-        if (found->hash == hash && found->count == count && found->library_function == library_function &&
-            memcmp(found->sites, sites, count * sizeof(*sites)) == 0)
+        if (found->hash == hash && found->library_function == library_function && has_sites(found, sites, count))
             break;
     if (!found) {
         struct trace *made = make(count);

@@ -29,7 +29,7 @@
 // run: overlap => 1
 // says: ERROR: AddressSanitizer: memcpy-param-overlap
 // run: string => 1
-// says: ERROR: AddressSanitizer: heap-buffer-overflow; WRITE of size 6; in strcpy; in main address.c; 0 bytes after 5-byte region
+// says: ERROR: AddressSanitizer: heap-buffer-overflow; WRITE of size 6; in main address.c; 0 bytes after 5-byte region
 // run: length => 1
 // says: ERROR: AddressSanitizer: heap-buffer-overflow; in strlen
 // run: realloc => 1
