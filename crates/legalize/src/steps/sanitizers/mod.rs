@@ -13,7 +13,7 @@
 //! }
 //! ; becomes
 //! @__sanitizer_frame = internal thread_local global ptr null
-//! @call_site = internal constant { ptr, ptr, i32, i32, ptr } { ptr @f.name, ptr @file, i32 12, i32 3, ptr null }
+//! @call_site = internal constant %site { ptr @name, ptr @file, i32 12, i32 3, ptr null }
 //! define void @f() {
 //!   %frame = alloca { ptr, ptr }
 //!   %caller = load ptr, ptr @__sanitizer_frame
