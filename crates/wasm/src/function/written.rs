@@ -82,6 +82,12 @@ impl Written {
                 let bytes = [opcode, align, low | 0x80, high];
                 self.code.extend_from_slice(&bytes);
             }
+            // Most accesses that are checked against the first page.
+            0x4000..0x20_0000 => {
+                let (middle, high) = ((argument.offset >> 7) as u8, (argument.offset >> 14) as u8);
+                let bytes = [opcode, align, low | 0x80, middle | 0x80, high];
+                self.code.extend_from_slice(&bytes);
+            }
             offset => {
                 self.code.extend_from_slice(&[opcode, align]);
                 offset.encode(&mut self.code);
@@ -100,6 +106,11 @@ impl Written {
                 let high = (number >> 7) as u8 & 0x7f;
                 self.code.extend_from_slice(&[OPCODE, low | 0x80, high]);
             }
+            -0x10_0000..0x10_0000 => {
+                let (middle, high) = ((number >> 7) as u8, (number >> 14) as u8 & 0x7f);
+                let bytes = [OPCODE, low | 0x80, middle | 0x80, high];
+                self.code.extend_from_slice(&bytes);
+            }
             _ => {
                 self.sink().i32_const(number);
             }
@@ -112,7 +123,7 @@ mod tests {
     use super::*;
 
     /// Numbers around those where the encoding becomes a byte longer.
-    const NUMBERS: [u32; 13] = [
+    const NUMBERS: [u32; 15] = [
         0,
         1,
         0x3f,
@@ -123,6 +134,8 @@ mod tests {
         0x2000,
         0x3fff,
         0x4000,
+        0xf_ffff,
+        0x10_0000,
         0x1f_ffff,
         0x20_0000,
         u32::MAX,

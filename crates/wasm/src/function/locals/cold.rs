@@ -4,6 +4,7 @@
 use super::super::crowd;
 use super::super::fold::{Place, Values};
 use super::super::graph::Graph;
+use super::super::renew;
 use super::{Copies, Interval, Locals, NONE, SLOTS, class};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -59,12 +60,12 @@ impl Locals {
             };
             candidates.iter_mut().for_each(|found| found.interval = all);
         }
-        candidates.sort_unstable_by_key(|found| (found.interval.start, found.local));
         let peaks = peaks(&candidates, last);
         let all: usize = peaks.iter().sum();
         if all <= room {
             return;
         }
+        candidates.sort_unstable_by_key(|found| (found.interval.start, found.local));
         let weights = self.weights(function, graph, values);
         for (class, peak) in peaks.into_iter().enumerate() {
             // Each type keeps its share.
@@ -164,15 +165,19 @@ impl Locals {
 /// Returns the maximum number of live values at a time, by class.
 fn peaks(candidates: &[Candidate], last: u32) -> [usize; SLOTS] {
     let mut peaks = [0; SLOTS];
+    let mut changes = Vec::new();
     for (class, peak) in peaks.iter_mut().enumerate() {
-        let of_class = candidates.iter().filter(|found| found.class == class);
-        let mut changes = vec![0_i32; last as usize + 2];
-        for found in of_class {
+        let mut of_class = candidates.iter().filter(|found| found.class == class);
+        let Some(first) = of_class.next() else {
+            continue;
+        };
+        renew(&mut changes, last as usize + 2, 0_i32);
+        for found in std::iter::once(first).chain(of_class) {
             changes[found.interval.start as usize] += 1;
             changes[found.interval.end as usize + 1] -= 1;
         }
         let mut live = 0;
-        for change in changes {
+        for &change in &changes {
             live += change;
             *peak = live.max(*peak as i32) as usize;
         }

@@ -23,14 +23,14 @@ impl Points {
         self.words = points.div_ceil(64);
         if self.marked.len() < self.words {
             let words = self.words.next_power_of_two();
-            self.starts = vec![0; words * 64];
-            self.ends = vec![0; words * 64];
-            self.marked = vec![0; words];
+            self.starts.resize(words * 64, 0);
+            self.ends.resize(words * 64, 0);
+            self.marked.resize(words, 0);
         }
         if self.next_start.len() < values {
             let values = values.next_power_of_two();
-            self.next_start = vec![0; values];
-            self.next_end = vec![0; values];
+            self.next_start.resize(values, 0);
+            self.next_end.resize(values, 0);
         }
     }
 
