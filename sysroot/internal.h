@@ -11,12 +11,16 @@
 #include <sys/lock.h>
 #include <time.h>
 
-/* The sizes of small blocks that a thread keeps for itself, see malloc.c. */
+/* The free chunks that a thread keeps for itself, by size: see malloc.c. */
 #define CACHE_BINS 64
 
 struct thread_cache {
+    /* A list that chunks are taken from and given to. */
     void *free[CACHE_BINS];
-    unsigned short count[CACHE_BINS];
+    /* A full list, or null. */
+    void *full[CACHE_BINS];
+    /* How many chunks the first list has room for. 0 until it is first used. */
+    unsigned short room[CACHE_BINS];
 };
 
 /* A value of a thread for a key of pthread, which is that of the key only if

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "batches.h"
 #include "heap.h"
 #include "internal.h"
 
@@ -16,6 +17,9 @@
 #define EXACT_LIMIT (LISTS * UNIT)
 #define EXACT_BITS 8
 #define LEVELS (32 - EXACT_BITS + 1)
+
+/* How many chunks of a list are compared with a size. */
+#define TRIES 8
 
 #define REGION_UNIT 65536u
 #define LARGEST_STEP (4u << 20)
@@ -89,10 +93,19 @@ static void unlink_chunk(struct chunk *chunk) {
 }
 
 /* A free chunk of at least that size, still in its list. Above the exact
-   lists this begins with the list all of whose chunks are large enough. */
+   lists, only some chunks of the list of this size are large enough, so a few
+   are tried. All chunks of the lists after it are. */
 static struct chunk *find(size_t size) {
-    if (size >= EXACT_LIMIT)
+    if (size >= EXACT_LIMIT) {
+        unsigned level = level_of(size);
+        struct chunk *chunk = lists[level][list_of(size, level)];
+        for (unsigned tries = TRIES; chunk && tries; --tries) {
+            if (chunk_size(chunk) >= size)
+                return chunk;
+            chunk = chunk->next;
+        }
         size += ((size_t) 1 << (highest_bit(size) - LIST_BITS)) - 1;
+    }
     unsigned level = level_of(size), list = list_of(size, level);
     uint32_t found = filled_lists[level] & (~0u << list);
     if (!found) {
@@ -105,10 +118,10 @@ static struct chunk *find(size_t size) {
     return lists[level][__builtin_ctz(found)];
 }
 
-/* Maps more memory, a quarter of what there is or what is needed. If it
+/* Maps more memory, a thirty-second of what there is or what is needed. If it
    touches the region before, the two become one. */
 static bool grow(size_t needed) {
-    size_t step = mapped_size / 4;
+    size_t step = mapped_size / 32;
     if (step > LARGEST_STEP)
         step = LARGEST_STEP;
     /* A search may pass over the chunk that fits exactly, hence a little more
@@ -145,19 +158,27 @@ static bool grow(size_t needed) {
     return true;
 }
 
-struct chunk *__heap_take(size_t size) {
+struct chunk *__heap_take_free(size_t size, unsigned *count) {
     struct chunk *chunk = find(size);
-    if (!chunk) {
-        if (!grow(size))
-            return NULL;
-        chunk = find(size);
-        if (!chunk)
-            return NULL;
-    }
+    if (!chunk)
+        return NULL;
     unlink_chunk(chunk);
     chunk->head &= ~FREE;
     following(chunk)->head &= ~PREVIOUS_FREE;
-    __heap_trim(chunk, size);
+    size_t room = chunk_size(chunk) / size;
+    if (*count > room)
+        *count = room;
+    __heap_trim(chunk, size * *count);
+    return chunk;
+}
+
+struct chunk *__heap_take(size_t size) {
+    unsigned one = 1;
+    struct chunk *chunk = __heap_take_free(size, &one);
+    if (!chunk && __batches_dissolve())
+        chunk = __heap_take_free(size, &one);
+    if (!chunk && grow(size))
+        chunk = __heap_take_free(size, &one);
     return chunk;
 }
 
@@ -174,6 +195,14 @@ void __heap_give(struct chunk *chunk) {
         size += chunk_size(chunk);
     }
     insert(chunk, size);
+}
+
+void __heap_give_list(void *list) {
+    while (list) {
+        struct chunk *chunk = chunk_of(list);
+        list = *(void **) list;
+        __heap_give(chunk);
+    }
 }
 
 void __heap_trim(struct chunk *chunk, size_t size) {
@@ -195,4 +224,18 @@ bool __heap_extend(struct chunk *chunk, size_t size) {
     following(chunk)->head &= ~PREVIOUS_FREE;
     __heap_trim(chunk, size);
     return true;
+}
+
+struct heap_account __heap_account(void) {
+    struct heap_account account = {mapped_size, 0, 0};
+    __batches_count(&account.free, &account.free_chunks);
+    for (unsigned level = 0; level < LEVELS; ++level) {
+        for (unsigned list = 0; list < LISTS; ++list) {
+            for (struct chunk *chunk = lists[level][list]; chunk; chunk = chunk->next) {
+                account.free += chunk_size(chunk);
+                ++account.free_chunks;
+            }
+        }
+    }
+    return account;
 }

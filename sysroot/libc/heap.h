@@ -50,12 +50,28 @@ void __heap_unlock(void);
 
 /* A chunk of at least that size; NULL if there is no memory. */
 struct chunk *__heap_take(size_t size);
+
+/* A chunk for as many pieces of a size as there is room for in the smallest free place, at most
+   `*count`; sets `*count` to their number. No batch is dissolved for it, and no memory mapped. */
+struct chunk *__heap_take_free(size_t size, unsigned *count);
+
 void __heap_give(struct chunk *chunk);
+
+/* Gives back all chunks of a list. It is linked by the first word of each block. */
+void __heap_give_list(void *list);
 
 /* Makes of a chunk one of `size` and gives the rest back. */
 void __heap_trim(struct chunk *chunk, size_t size);
 
 /* Lets a chunk grow to `size` if what follows it is free. */
 bool __heap_extend(struct chunk *chunk, size_t size);
+
+/* The bytes of memory in regions, and the size and number of the free chunks. */
+struct heap_account {
+    size_t mapped;
+    size_t free;
+    size_t free_chunks;
+};
+struct heap_account __heap_account(void);
 
 #endif

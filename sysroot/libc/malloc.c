@@ -1,19 +1,18 @@
 /* malloc and its relatives.
 
    Each thread keeps small chunks that were freed, by size, and takes and gives
-   them without a lock. When it has none of a size it gets a batch from the
-   heap, cut from one piece; when it has too many it gives half of them back.
-   Very large blocks are mappings of their own. */
+   them without a lock: for each size a list, and perhaps a second one that is
+   full. A full list that is too many goes to the other threads as a batch. A
+   thread that has no chunk of a size takes a batch, or has the heap cut one
+   from one piece. Very large blocks are mappings of their own. */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "batches.h"
 #include "heap.h"
 #include "internal.h"
-
-/* Chunks below this size are kept by threads. */
-#define CACHED_LIMIT (CACHE_BINS * UNIT)
 
 /* From here a block is a mapping, whose size lies in the word before the head. */
 #define MAPPED_LEAST (1u << 20)
@@ -22,65 +21,107 @@
 
 #define LARGEST 0x7fff0000u
 
-/* How many chunks of a size are fetched at once: two kilobytes of them, but
-   neither few nor very many. */
-static unsigned batch_of(size_t size) {
-    size_t count = 2048 / size;
-    return count < 4 ? 4 : count > 64 ? 64 : count;
+/* Adds the pieces of a chunk to the front of a list. The last one has what the chunk has in
+   excess. */
+static void cut(struct chunk *chunk, size_t size, unsigned count, void **list) {
+    void *others = *list;
+    uint32_t flags = chunk->head & FLAGS;
+    size_t rest = chunk_size(chunk);
+    for (; count > 1; --count) {
+        chunk->head = (uint32_t) size | flags;
+        flags = 0;
+        *list = bytes_of(chunk);
+        list = bytes_of(chunk);
+        chunk = (struct chunk *) ((char *) chunk + size);
+        rest -= size;
+    }
+    chunk->head = (uint32_t) rest | flags;
+    *list = bytes_of(chunk);
+    *(void **) bytes_of(chunk) = others;
 }
 
-static __attribute__((noinline)) void *refill(struct thread_cache *cache, unsigned bin) {
+/* Lists at most a batch of free chunks of at least a size, the smallest that there are, without
+   mapping memory. Sets `*count` to their number. */
+static void *take_free(size_t size, unsigned *count) {
+    void *list = NULL;
+    unsigned batch = batch_of(size);
+    *count = 0;
+    while (*count < batch) {
+        unsigned pieces = batch - *count;
+        struct chunk *chunk = __heap_take_free(size, &pieces);
+        if (!chunk)
+            break;
+        cut(chunk, size, pieces, &list);
+        *count += pieces;
+    }
+    return list;
+}
+
+/* Lists at most a batch of chunks of at least a size. Sets `*count` to their number. */
+static void *take(unsigned bin, unsigned *count) {
     size_t size = bin * UNIT;
-    unsigned count = batch_of(size);
-    __heap_lock();
-    struct chunk *chunk = __heap_take(size * count);
+    unsigned batch = batch_of(size);
+    void *list = __batch_take(bin);
+    if (list) {
+        *count = batch;
+        return list;
+    }
+    do {
+        list = take_free(size, count);
+    } while (!list && __batches_dissolve());
+    if (list)
+        return list;
+    *count = batch;
+    struct chunk *chunk = __heap_take(size * batch);
     if (!chunk) {
-        count = 1;
+        *count = 1;
         chunk = __heap_take(size);
     }
-    if (!chunk) {
+    if (chunk)
+        cut(chunk, size, *count, &list);
+    return list;
+}
+
+/* A block for a thread whose list of a size is empty. */
+static __attribute__((noinline)) void *refill(struct thread_cache *cache, unsigned bin) {
+    unsigned batch = batch_of(bin * UNIT), count = 0;
+    void *list = cache->full[bin];
+    if (list) {
+        cache->full[bin] = NULL;
+        count = batch;
+    } else {
+        __heap_lock();
+        list = take(bin, &count);
         __heap_unlock();
+    }
+    if (!list) {
         errno = ENOMEM;
         return NULL;
     }
-    /* The last piece has what the heap gave in excess, which is too little
-       for a chunk, so it is the one that is handed out now. */
-    uint32_t flags = chunk->head & FLAGS;
-    size_t whole = chunk_size(chunk);
-    void *list = cache->free[bin];
-    for (unsigned index = 0; index + 1 < count; ++index) {
-        chunk->head = (uint32_t) size | flags;
-        flags = 0;
-        *(void **) bytes_of(chunk) = list;
-        list = bytes_of(chunk);
-        chunk = (struct chunk *) ((char *) chunk + size);
-        whole -= size;
-    }
-    chunk->head = (uint32_t) whole | flags;
-    cache->free[bin] = list;
-    cache->count[bin] += count - 1;
-    __heap_unlock();
-    return bytes_of(chunk);
+    cache->free[bin] = *(void **) list;
+    cache->room[bin] = batch - (count - 1);
+    return list;
 }
 
-static void drain(struct thread_cache *cache, unsigned bin, unsigned keep) {
+/* Empties the list of a size, which is full unless the thread never used it. */
+static __attribute__((noinline)) void make_room(struct thread_cache *cache, unsigned bin) {
     void *list = cache->free[bin];
-    __heap_lock();
-    while (cache->count[bin] > keep) {
-        struct chunk *chunk = chunk_of(list);
-        list = *(void **) list;
-        --cache->count[bin];
-        __heap_give(chunk);
+    cache->room[bin] = batch_of(bin * UNIT);
+    if (!list)
+        return;
+    if (cache->full[bin]) {
+        __heap_lock();
+        __batch_give(bin, cache->full[bin]);
+        __heap_unlock();
     }
-    __heap_unlock();
-    cache->free[bin] = list;
+    cache->full[bin] = list;
+    cache->free[bin] = NULL;
 }
 
 void __malloc_thread_exit(struct __pthread *thread) {
-    for (unsigned bin = 0; bin < CACHE_BINS; ++bin) {
-        if (thread->cache.count[bin])
-            drain(&thread->cache, bin, 0);
-    }
+    __heap_lock();
+    __cache_dissolve(&thread->cache);
+    __heap_unlock();
 }
 
 static void *map_block(size_t bytes) {
@@ -122,7 +163,7 @@ static inline void *allocate(size_t bytes) {
     if (!block)
         return refill(cache, bin);
     cache->free[bin] = *(void **) block;
-    --cache->count[bin];
+    ++cache->room[bin];
     return block;
 }
 
@@ -147,11 +188,11 @@ static inline void release(void *block) {
     }
     unsigned bin = size / UNIT;
     struct thread_cache *cache = &this_thread()->cache;
+    if (!cache->room[bin])
+        make_room(cache, bin);
     *(void **) block = cache->free[bin];
     cache->free[bin] = block;
-    unsigned batch = batch_of(size);
-    if (++cache->count[bin] > 2 * batch)
-        drain(cache, bin, batch);
+    --cache->room[bin];
 }
 
 /* How many bytes of a block a program may use. */
@@ -282,6 +323,19 @@ void *valloc(size_t bytes) {
 
 size_t malloc_usable_size(void *block) {
     return block ? usable(block) : 0;
+}
+
+/* Chunks that threads keep for themselves, and mappings, count as used. */
+struct mallinfo mallinfo(void) {
+    __heap_lock();
+    struct heap_account account = __heap_account();
+    __heap_unlock();
+    return (struct mallinfo) {
+        .arena = account.mapped,
+        .ordblks = account.free_chunks,
+        .uordblks = account.mapped - account.free,
+        .fordblks = account.free,
+    };
 }
 
 /* newlib calls these; the first argument is always that of the thread. */

@@ -120,7 +120,7 @@ long gethostid(void) {
     return 0x7f000001;
 }
 
-/* The heap has no settings and keeps no account. */
+/* The heap has no settings. */
 int mallopt(int option, int value) {
     (void) option;
     (void) value;
@@ -130,10 +130,6 @@ int mallopt(int option, int value) {
 int malloc_trim(size_t kept) {
     (void) kept;
     return 0;
-}
-
-struct mallinfo mallinfo(void) {
-    return (struct mallinfo) {0};
 }
 
 void malloc_stats(void) {}
