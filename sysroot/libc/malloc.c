@@ -209,7 +209,8 @@ static bool resize(void *block, size_t bytes) {
     size_t now = usable(block);
     if (chunk->head & MAPPED)
         return bytes <= now && bytes >= now / 2;
-    if (bytes <= now && (bytes >= now / 2 || now < CACHED_LIMIT))
+    /* Half of a small block may be unused, and an eighth of a larger one. */
+    if (bytes <= now && now - bytes <= (now < CACHED_LIMIT ? now / 2 : now / 8))
         return true;
     if (now < CACHED_LIMIT || bytes < CACHED_LIMIT || bytes >= MAPPED_LEAST)
         return false;
@@ -284,10 +285,10 @@ void *realloc(void *block, size_t bytes) {
         return allocate(bytes);
     if (resize(block, bytes))
         return block;
+    size_t before = usable(block);
     void *other = allocate(bytes);
     if (!other)
-        return NULL;
-    size_t before = usable(block);
+        return bytes <= before ? block : NULL;
     memcpy(other, block, before < bytes ? before : bytes);
     release(block);
     return other;
