@@ -14,8 +14,8 @@ int main(int count, char **arguments)
     unsigned sum = 0;
     for (int round = 0; round < 5; round++) {
         for (int i = 0; i < 100; i++) {
-            blocks[i] = malloc((size_t)(i * 37 + round));
-            memset(blocks[i], i, (size_t)(i * 37 + round));
+            blocks[i] = malloc((size_t)(i * 37 + round + 1));
+            memset(blocks[i], i, (size_t)(i * 37 + round + 1));
         }
         for (int i = 0; i < 100; i += 2)
             blocks[i] = realloc(blocks[i], (size_t)(i * 100 + 1));
