@@ -1,13 +1,13 @@
 //! Constant pools.
 
 use super::bytes::ByteKind;
-use super::module::Walk;
+use super::module::{Walk, type_entry};
 use super::{ConstantEntry, ConstantPlane, TypeEntry};
-use crate::error::{Error, ErrorKind};
-use crate::model::{ConstantKind, ConstantTable, Type, TypeId};
+use crate::error::Error;
+use crate::model::{Constant, ConstantKind, ConstantTable, Type};
 use crate::opcode;
-use crate::read::constants::{FirstWord, read_number};
-use crate::read::cursor::{Cursor, TYPE_PLANE};
+use crate::read::cursor::Cursor;
+use crate::read::syntax::constants::{Form, Pool, PoolString, Run, RunOf, Shape};
 use crate::read::types::{LocalTypes, RawType, undefined_type};
 
 /// The pool of a function.
@@ -36,62 +36,39 @@ impl Walk<'_> {
 
     fn constant_planes(
         &mut self,
-        mut cursor: Cursor<'_>,
+        cursor: Cursor<'_>,
         mut local: Option<&mut LocalPool<'_>>,
         planes: &mut Vec<ConstantPlane>,
     ) -> Result<(), Error> {
-        if let Some(local) = local.as_deref_mut()
-            && self.features.leading_types
-        {
-            let count = cursor.vbr32()?;
-            self.local_types(&mut cursor, count, local)?;
-        }
-        while !cursor.is_at_end() {
-            let offset = cursor.position();
-            let count = cursor.vbr32()?;
-            let type_offset = cursor.position();
-            let number = cursor.type_number()?;
-            let is_strings = local.is_none() && self.features.strings && number == TypeId::VOID.0;
-            let kind = match number {
-                TYPE_PLANE => ByteKind::Types,
-                _ if is_strings => ByteKind::Strings,
-                _ => ByteKind::Constants,
-            };
-            self.ledger.upto(cursor.position(), kind);
-            if let (TYPE_PLANE, Some(local)) = (number, local.as_deref_mut()) {
-                self.local_types(&mut cursor, count, local)?;
+        let mut pool = Pool::new(cursor, local.is_some());
+        while let Some(run) = pool.next()? {
+            let (cursor, number) = (&mut pool.cursor, run.number);
+            self.ledger.upto(
+                cursor.position(),
+                match run.of {
+                    RunOf::Types => ByteKind::Types,
+                    RunOf::Strings => ByteKind::Strings,
+                    RunOf::Constants => ByteKind::Constants,
+                },
+            );
+            if run.of == RunOf::Types {
+                if let Some(local) = local.as_deref_mut() {
+                    self.local_types(cursor, (run.count, run.offset), local)?;
+                }
                 continue;
             }
-            planes.push(ConstantPlane {
-                offset: offset as u64,
+            let is_strings = run.of == RunOf::Strings;
+            let mut plane = ConstantPlane {
+                offset: run.offset as u64,
                 plane: (!is_strings).then(|| self.file_number(number)),
                 constants: Vec::new(),
-            });
-            let place = planes.len() - 1;
-            let constants = &mut planes[place].constants;
-            if is_strings {
-                self.strings(&mut cursor, count, constants)?;
-                continue;
-            }
-            let types = local.as_ref().map_or(0..0, |local| local.types.clone());
-            let ty = (self.types.get(number, &types))
-                .ok_or_else(|| undefined_type(number, type_offset))?;
-            for _ in 0..count {
-                let offset = cursor.position();
-                let text = self.constant(&mut cursor, ty)?;
-                self.ledger.upto(cursor.position(), ByteKind::Constants);
-                let slot = match local.as_deref_mut() {
-                    None => self.take_slot(number),
-                    Some(local) => self.local_slot(local, number),
-                };
-                constants.push(ConstantEntry {
-                    offset: offset as u64,
-                    size: (cursor.position() - offset) as u64,
-                    plane: self.file_number(number),
-                    slot,
-                    text,
-                });
-            }
+            };
+            let result = match is_strings {
+                true => self.strings(cursor, &run, &mut plane.constants),
+                false => self.constants(cursor, &run, local.as_deref_mut(), &mut plane.constants),
+            };
+            planes.push(plane);
+            result?;
         }
         Ok(())
     }
@@ -99,116 +76,104 @@ impl Walk<'_> {
     fn local_types(
         &mut self,
         cursor: &mut Cursor<'_>,
-        count: u32,
+        count: (u32, usize),
         local: &mut LocalPool<'_>,
     ) -> Result<(), Error> {
-        for left in (0..count).rev() {
-            let offset = cursor.position();
-            let id = self.types.graph.next_id();
-            let first = local.types.start;
-            self.types.read_local_entry(cursor, first, left)?;
-            local.types.end = self.types.graph.len() as u32;
-            self.ledger.upto(cursor.position(), ByteKind::Types);
-            local
-                .entries
-                .push(self.type_entry(id, offset, cursor.position()));
-        }
-        Ok(())
+        let (ledger, features) = (&mut self.ledger, self.features);
+        self.types
+            .read_local(cursor, count, &mut local.types, &mut |graph, id, place| {
+                ledger.upto(place.end, ByteKind::Types);
+                local.entries.push(type_entry(graph, features, id, place));
+            })
     }
 
     fn strings(
         &mut self,
         cursor: &mut Cursor<'_>,
-        count: u32,
+        run: &Run,
         constants: &mut Vec<ConstantEntry>,
     ) -> Result<(), Error> {
-        for _ in 0..count {
+        for done in 0..run.count {
+            cursor.expect_item(run.offset, done, run.count)?;
             let offset = cursor.position();
-            let number = cursor.type_number()?;
-            let Some(RawType::Derived(Type::Array { length, .. })) = self.raw_type(number) else {
-                return Err(Error::new(
-                    ErrorKind::BadConstant,
-                    format!(
-                        "expected the type of a string, found type {}",
-                        self.file_number(number)
-                    ),
-                )
-                .at(offset as u64));
-            };
-            let bytes = cursor.take(length as usize)?;
+            let string = PoolString::read(cursor, &self.types)?;
             self.ledger.upto(cursor.position(), ByteKind::Strings);
             constants.push(ConstantEntry {
                 offset: offset as u64,
                 size: (cursor.position() - offset) as u64,
+                plane: self.file_number(string.number),
+                slot: self.take_slot(string.number),
+                text: format!("\"{}\"", string.bytes.escape_ascii()),
+            });
+        }
+        Ok(())
+    }
+
+    fn constants(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        run: &Run,
+        mut local: Option<&mut LocalPool<'_>>,
+        constants: &mut Vec<ConstantEntry>,
+    ) -> Result<(), Error> {
+        let number = run.number;
+        let types = local.as_ref().map_or(0..0, |local| local.types.clone());
+        let ty = (self.types.get(number, &types))
+            .ok_or_else(|| undefined_type(number, run.number_offset))?;
+        for done in 0..run.count {
+            cursor.expect_item(run.offset, done, run.count)?;
+            let offset = cursor.position();
+            let text = self.constant_text(cursor, Shape::of(ty))?;
+            self.ledger.upto(cursor.position(), ByteKind::Constants);
+            constants.push(ConstantEntry {
+                offset: offset as u64,
+                size: (cursor.position() - offset) as u64,
                 plane: self.file_number(number),
-                slot: self.take_slot(number),
-                text: format!("\"{}\"", bytes.escape_ascii()),
+                slot: match local.as_deref_mut() {
+                    None => self.take_slot(number),
+                    Some(local) => self.local_slot(local, number),
+                },
+                text,
             });
         }
         Ok(())
     }
 
     /// Reads a constant and describes it.
-    fn constant(&self, cursor: &mut Cursor<'_>, ty: RawType) -> Result<String, Error> {
-        let offset = cursor.position();
-        match FirstWord::read(cursor)? {
-            FirstWord::Plain => {}
-            FirstWord::Expression(operands) => return self.expression(cursor, operands),
-            FirstWord::Undef => return Ok("undef".to_owned()),
-            FirstWord::InlineAsm => {
-                let (text, constraints) = (cursor.string()?, cursor.string()?);
-                let effects = match cursor.vbr32()? {
-                    0 => "",
-                    _ => "sideeffect ",
-                };
+    fn constant_text(&self, cursor: &mut Cursor<'_>, shape: Shape) -> Result<String, Error> {
+        let mut numbers = ConstantTable::new();
+        Ok(match Form::read(cursor, shape, &mut numbers)? {
+            Form::Number(id) => number_text(numbers.get(id)),
+            Form::Parts(parts) => {
+                let slots: Result<Vec<_>, _> = parts
+                    .map(|part| part.map(|(slot, _)| slot.to_string()))
+                    .collect();
+                match &slots?[..] {
+                    [] => "{ }".to_owned(),
+                    slots => format!("{{ {} }}", slots.join(", ")),
+                }
+            }
+            Form::Address(slot, _) => format!("the address in slot {slot}"),
+            Form::Expression(operands) => {
+                let opcode = operands.opcode;
+                let name = opcode::name(opcode::operation(self.features.opcodes, opcode));
+                let name = name.map_or_else(|| format!("opcode {opcode}"), str::to_owned);
+                let operands: Result<Vec<_>, Error> = operands
+                    .map(|operand| {
+                        let operand = operand?;
+                        let number = self.file_number(operand.number);
+                        Ok(format!("{number}:{}", operand.slot))
+                    })
+                    .collect();
+                format!("{name} ({})", operands?.join(", "))
+            }
+            Form::Undef => "undef".to_owned(),
+            Form::InlineAsm(text, constraints, flags) => {
+                let effects = if flags == 0 { "" } else { "sideeffect " };
                 let (text, constraints) = (text.escape_ascii(), constraints.escape_ascii());
-                return Ok(format!("asm {effects}\"{text}\", \"{constraints}\""));
+                format!("asm {effects}\"{text}\", \"{constraints}\"")
             }
-        }
-        let slots = |cursor: &mut Cursor<'_>, count: usize| {
-            let mut text = String::from("{");
-            for place in 0..count {
-                text.push_str(if place == 0 { " " } else { ", " });
-                text.push_str(&cursor.vbr32()?.to_string());
-            }
-            text.push_str(" }");
-            Ok(text)
-        };
-        match ty {
-            RawType::Primitive(ty) => number_text(cursor, ty, offset),
-            RawType::Derived(Type::Array { length, .. } | Type::Packed { length, .. }) => {
-                slots(cursor, length as usize)
-            }
-            RawType::Derived(Type::Struct { fields }) => slots(cursor, fields.len()),
-            RawType::Derived(Type::Pointer { .. }) => {
-                Ok(format!("the address in slot {}", cursor.vbr32()?))
-            }
-            RawType::Derived(_) => Err(Error::new(
-                ErrorKind::BadConstant,
-                "a type of this kind has no constants",
-            )
-            .at(offset as u64)),
-        }
-    }
-
-    fn expression(&self, cursor: &mut Cursor<'_>, operands: u32) -> Result<String, Error> {
-        let opcode = cursor.vbr32()?;
-        let operation = opcode::operation(self.features.opcodes, opcode);
-        let mut text = match opcode::name(operation) {
-            Some(name) => format!("{name} ("),
-            None => format!("opcode {opcode} ("),
-        };
-        for place in 0..operands {
-            let slot = cursor.vbr32()?;
-            let number = cursor.type_number()?;
-            let number = self.file_number(number);
-            if place > 0 {
-                text.push_str(", ");
-            }
-            text.push_str(&format!("{number}:{slot}"));
-        }
-        text.push(')');
-        Ok(text)
+        })
     }
 
     /// The next slot of a function's own plane: after the module's part of it and the parameters.
@@ -256,15 +221,13 @@ impl Walk<'_> {
     }
 }
 
-fn number_text(cursor: &mut Cursor<'_>, ty: TypeId, offset: usize) -> Result<String, Error> {
-    let mut constants = ConstantTable::new();
-    let id = read_number(cursor, ty, &mut constants, offset)?;
-    Ok(match constants.get(id).kind {
+fn number_text(number: Constant) -> String {
+    match number.kind {
         ConstantKind::Bool(value) => value.to_string(),
-        ConstantKind::Int(value) if ty.is_signed() => (value as i64).to_string(),
+        ConstantKind::Int(value) if number.ty.is_signed() => (value as i64).to_string(),
         ConstantKind::Int(value) => value.to_string(),
         ConstantKind::Float(bits) => format!("{:?}", f32::from_bits(bits)),
         ConstantKind::Double(bits) => format!("{:?}", f64::from_bits(bits)),
         _ => String::new(),
-    })
+    }
 }

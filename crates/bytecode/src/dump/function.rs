@@ -8,8 +8,9 @@ use crate::error::{Error, ErrorKind, Section};
 use crate::format::Format;
 use crate::opcode;
 use crate::read::blocks::Block;
-use crate::read::cursor::{Cursor, TYPE_PLANE};
+use crate::read::cursor::Cursor;
 use crate::read::instructions::Encoded;
+use crate::read::syntax::compaction::{CompactionTable, Item};
 
 impl<'a> Walk<'a> {
     pub(super) fn function_block(&mut self, block: &Block) -> Result<(), Error> {
@@ -83,41 +84,25 @@ impl<'a> Walk<'a> {
         })
     }
 
-    fn compaction(&mut self, mut cursor: Cursor<'_>, table: &mut Compaction) -> Result<(), Error> {
-        let mut types = 0;
-        if self.features.leading_types {
-            types = cursor.vbr32()?;
+    fn compaction(&mut self, cursor: Cursor<'_>, table: &mut Compaction) -> Result<(), Error> {
+        let mut items = CompactionTable::new(cursor);
+        while let Some(item) = items.next()? {
+            match item {
+                Item::Types(_) => {}
+                Item::Type(number, _) => table.types.push(self.file_number(number)),
+                Item::Plane(number, _) => table.planes.push(CompactionPlane {
+                    plane: self.file_number(number),
+                    slots: Vec::new(),
+                }),
+                Item::Slot(slot, _) => {
+                    if let Some(plane) = table.planes.last_mut() {
+                        plane.slots.push(slot);
+                    }
+                }
+            }
+            self.ledger.upto(items.position(), ByteKind::Compaction);
         }
-        loop {
-            for _ in 0..types {
-                let number = cursor.type_number()?;
-                table.types.push(self.file_number(number));
-                self.ledger.upto(cursor.position(), ByteKind::Compaction);
-            }
-            self.ledger.upto(cursor.position(), ByteKind::Compaction);
-            if cursor.is_at_end() {
-                return Ok(());
-            }
-            let head = cursor.vbr32()?;
-            let (count, number) = match head & 3 {
-                3 => (head >> 2, cursor.type_number()?),
-                count => (count, cursor.type_of_number(head >> 2)),
-            };
-            if number == TYPE_PLANE {
-                types = count;
-                continue;
-            }
-            types = 0;
-            let mut slots = Vec::new();
-            for _ in 0..count {
-                slots.push(cursor.vbr32()?);
-                self.ledger.upto(cursor.position(), ByteKind::Compaction);
-            }
-            table.planes.push(CompactionPlane {
-                plane: self.file_number(number),
-                slots,
-            });
-        }
+        Ok(())
     }
 
     fn instructions(
@@ -129,19 +114,12 @@ impl<'a> Walk<'a> {
         let mut list = Vec::new();
         while !cursor.is_at_end() {
             let encoding = usize::from(cursor.peek()? & 3);
-            let inst = if encoding == 0 {
-                let inst = Encoded::read_unaligned(&mut cursor, &mut list)?;
-                let kind = ByteKind::of_encoding(encoding);
-                self.ledger.upto(cursor.position(), kind);
+            let inst = Encoded::read_unpadded(&mut cursor, &mut list)?;
+            (self.ledger).upto(cursor.position(), ByteKind::of_encoding(encoding));
+            if inst.is_long() {
                 cursor.align()?;
                 self.ledger.upto(cursor.position(), ByteKind::Padding);
-                inst
-            } else {
-                let inst = Encoded::read(&mut cursor, &mut list)?;
-                let kind = ByteKind::of_encoding(encoding);
-                self.ledger.upto(cursor.position(), kind);
-                inst
-            };
+            }
             function.encodings[encoding] += 1;
             if !is_one_block && opcode::is_terminator(inst.operation) {
                 function.basic_blocks += 1;

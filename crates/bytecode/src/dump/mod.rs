@@ -2,11 +2,11 @@
 //! purpose of every byte.
 //!
 //! A dump shows a file as it is, including slots and type numbers, which the model does not have.
-//! It goes through the file from front to back with the parts of the reader (places, block headers,
-//! types, instruction words). After every step it records the position and the purpose of the bytes
-//! up to there. The [`ByteCounts`] therefore add up to the size of the file, however damaged it is.
-//! If a block cannot be understood, the rest of it is [`ByteKind::Unread`], the error is recorded,
-//! and the dump continues at the next block.
+//! It goes through the file from front to back with the items that the reader reads
+//! (`read::syntax`, block headers, types, instruction words). After every item it records the
+//! position and the purpose of the bytes up to there. The [`ByteCounts`] therefore add up to the
+//! size of the file, however damaged it is. If a block cannot be understood, the rest of it is
+//! [`ByteKind::Unread`], the error is recorded, and the dump continues at the next block.
 
 mod bytes;
 mod constants;

@@ -5,14 +5,15 @@ use super::symbols;
 use super::{BlockEntry, Dump, FunctionEntry, GlobalEntry, SymbolPlane, SymbolsOf, TypeEntry};
 use crate::error::{Error, ErrorKind, Section};
 use crate::format::{Features, Format};
-use crate::model::{Type, TypeId};
+use crate::model::{Type, TypeGraph, TypeId};
 use crate::read::blocks::Block;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
-use crate::read::info;
 use crate::read::slots::has_implicit_null;
+use crate::read::syntax::info::{Item, ModuleInfo};
 use crate::read::types::{FileTypes, RawType};
 use crate::text::PRIMITIVES;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// State of the walk through a file.
 pub(super) struct Walk<'a> {
@@ -207,148 +208,79 @@ impl<'a> Walk<'a> {
 
     /// A number as the file has it, for one without the plane of types.
     pub(super) fn file_number(&self, number: u32) -> u32 {
-        match self.features.type_plane {
-            Some(plane) if number == TYPE_PLANE => plane,
-            Some(plane) if number >= plane => number + 1,
-            _ => number,
-        }
+        file_number(self.features, number)
     }
 
     fn module_types(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
-        while !cursor.is_at_end() {
-            let count = cursor.vbr32()?;
-            if self.features.type_plane.is_some() {
-                cursor.plain_type_number()?;
-            }
-            self.ledger.upto(cursor.position(), ByteKind::Types);
-            let end = u64::from(self.types.graph.next_id().0) + u64::from(count);
-            for _ in 0..count {
-                let id = self.types.graph.next_id();
-                let offset = cursor.position();
-                self.types.read_module_entry(&mut cursor, end)?;
-                self.ledger.upto(cursor.position(), ByteKind::Types);
-                let entry = self.type_entry(id, offset, cursor.position());
-                self.dump.types.push(entry);
-            }
-            if self.features.type_plane.is_none() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Describes an entry of the types.
-    pub(super) fn type_entry(&self, id: TypeId, offset: usize, end: usize) -> TypeEntry {
-        let graph = &self.types.graph;
-        let name = |id: TypeId| self.type_name(id);
-        let list = |ids: &[TypeId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
-        let text = match graph.get(id) {
-            None => name(graph.resolve(id).unwrap_or(id)),
-            Some(Type::Function {
-                result,
-                parameters,
-                varargs,
-            }) => {
-                let mut parameters = list(graph.list(parameters));
-                if varargs {
-                    parameters.push("...".to_owned());
-                }
-                format!("{} ({})", name(result), parameters.join(", "))
-            }
-            Some(Type::Struct { fields }) => {
-                format!("{{ {} }}", list(graph.list(fields)).join(", "))
-            }
-            Some(Type::Array { element, length }) => format!("[{length} x {}]", name(element)),
-            Some(Type::Packed { element, length }) => format!("<{length} x {}>", name(element)),
-            Some(Type::Pointer { pointee }) => format!("{}*", name(pointee)),
-            Some(Type::Opaque) => "opaque".to_owned(),
-            Some(_) => name(id),
+        let (dump, ledger, features) = (&mut self.dump, &mut self.ledger, self.features);
+        let mut seen = |graph: &TypeGraph, id, place: Range<usize>| {
+            ledger.upto(place.end, ByteKind::Types);
+            dump.types.push(type_entry(graph, features, id, place));
         };
-        TypeEntry {
-            number: self.file_number(id.0),
-            offset: offset as u64,
-            size: (end - offset) as u64,
-            text,
+        let result = self.types.read_module(&mut cursor, &mut seen);
+        if result.is_ok() {
+            // Lists may be empty.
+            self.ledger.upto(cursor.position(), ByteKind::Types);
         }
+        result
     }
 
-    /// A type in the text of another one.
-    fn type_name(&self, id: TypeId) -> String {
-        match PRIMITIVES.get(id.index()) {
-            Some(&name) => name.to_owned(),
-            None => format!("#{}", self.file_number(id.0)),
+    fn module_info(&mut self, cursor: Cursor<'_>) -> Result<(), Error> {
+        let mut items = ModuleInfo::new(cursor);
+        while let Some(item) = items.next()? {
+            let kind = self.module_item(item);
+            self.ledger.upto(items.position(), kind);
         }
-    }
-
-    fn module_info(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
-        loop {
-            let offset = cursor.position();
-            let word = cursor.vbr32()?;
-            if word == 0 {
-                break;
-            }
-            let number = cursor.type_of_number(word >> 5);
-            let word = info::GlobalWord::read(&mut cursor, word)?;
-            let initializer = match word.is_initialized {
-                false => None,
-                true => Some(cursor.vbr32()?),
-            };
-            let slot = self.take_slot(number);
-            self.dump.globals.push(GlobalEntry {
-                offset: offset as u64,
-                plane: word.plane,
-                slot,
-                linkage: word.linkage,
-                constant: word.constant,
-                initializer,
-                name: Vec::new(),
-            });
-            self.ledger.upto(cursor.position(), ByteKind::Globals);
-        }
-        self.ledger.upto(cursor.position(), ByteKind::Globals);
-        loop {
-            let offset = cursor.position();
-            let Some(word) = info::FunctionWord::read(&mut cursor)? else {
-                break;
-            };
-            let number = word.number;
-            if !word.declared {
-                self.definitions.push(self.dump.functions.len());
-            }
-            let slot = self.take_slot(number);
-            self.dump.functions.push(FunctionEntry {
-                offset: offset as u64,
-                plane: self.file_number(number),
-                slot,
-                name: Vec::new(),
-                block: None,
-            });
-            self.ledger.upto(cursor.position(), ByteKind::Functions);
-        }
-        self.ledger.upto(cursor.position(), ByteKind::Functions);
-        if self.features.libraries {
-            let count = cursor.vbr32()?;
-            for _ in 0..count {
-                self.dump.libraries.push(cursor.string()?.to_vec());
-                self.ledger.upto(cursor.position(), ByteKind::Libraries);
-            }
-            self.dump.triple = cursor.string()?.to_vec();
-            self.ledger.upto(cursor.position(), ByteKind::Libraries);
-            if self.features.sections && !cursor.is_at_end() {
-                for _ in 0..cursor.vbr32()? {
-                    cursor.string()?;
-                    self.ledger.upto(cursor.position(), ByteKind::Globals);
-                }
-                if !cursor.is_at_end() {
-                    cursor.string()?;
-                }
-                self.ledger.upto(cursor.position(), ByteKind::Globals);
-            }
-        }
-        if self.features.padded_info && cursor.align().is_ok() {
-            self.ledger.upto(cursor.position(), ByteKind::Padding);
+        if items.skip_padding() {
+            self.ledger.upto(items.position(), ByteKind::Padding);
         }
         Ok(())
+    }
+
+    /// Takes note of a part of module info. Returns the use of its bytes.
+    fn module_item(&mut self, item: Item<'_>) -> ByteKind {
+        match item {
+            Item::Global(global) => {
+                let slot = self.take_slot(global.number);
+                self.dump.globals.push(GlobalEntry {
+                    offset: global.offset as u64,
+                    plane: self.file_number(global.number),
+                    slot,
+                    linkage: global.linkage,
+                    constant: global.constant,
+                    initializer: global.initializer.map(|(slot, _)| slot),
+                    name: Vec::new(),
+                });
+                ByteKind::Globals
+            }
+            Item::Function(function) => {
+                if !function.declared {
+                    self.definitions.push(self.dump.functions.len());
+                }
+                let slot = self.take_slot(function.number);
+                self.dump.functions.push(FunctionEntry {
+                    offset: function.offset as u64,
+                    plane: self.file_number(function.number),
+                    slot,
+                    name: Vec::new(),
+                    block: None,
+                });
+                ByteKind::Functions
+            }
+            Item::Library(name) => {
+                self.dump.libraries.push(name.to_vec());
+                ByteKind::Libraries
+            }
+            Item::Triple(triple) => {
+                self.dump.triple = triple.to_vec();
+                ByteKind::Libraries
+            }
+            Item::FunctionsEnd => ByteKind::Functions,
+            Item::Libraries(_) => ByteKind::Libraries,
+            Item::GlobalsEnd | Item::Sections | Item::Section(_) | Item::Assembly(_) => {
+                ByteKind::Globals
+            }
+        }
     }
 
     /// The next slot in a plane of the module.
@@ -399,5 +331,56 @@ impl<'a> Walk<'a> {
         for function in &mut self.dump.functions {
             function.name = name(function.plane, function.slot).to_vec();
         }
+    }
+}
+
+/// A number as the file has it, for one without the plane of types.
+fn file_number(features: &Features, number: u32) -> u32 {
+    match features.type_plane {
+        Some(plane) if number == TYPE_PLANE => plane,
+        Some(plane) if number >= plane => number + 1,
+        _ => number,
+    }
+}
+
+/// Describes an entry of the types.
+pub(super) fn type_entry(
+    graph: &TypeGraph,
+    features: &Features,
+    id: TypeId,
+    place: Range<usize>,
+) -> TypeEntry {
+    let name = |id: TypeId| match PRIMITIVES.get(id.index()) {
+        Some(&name) => name.to_owned(),
+        None => format!("#{}", file_number(features, id.0)),
+    };
+    let list = |ids: &[TypeId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
+    let text = match graph.get(id) {
+        None => name(graph.resolve(id).unwrap_or(id)),
+        Some(Type::Function {
+            result,
+            parameters,
+            varargs,
+        }) => {
+            let mut parameters = list(graph.list(parameters));
+            if varargs {
+                parameters.push("...".to_owned());
+            }
+            format!("{} ({})", name(result), parameters.join(", "))
+        }
+        Some(Type::Struct { fields }) => {
+            format!("{{ {} }}", list(graph.list(fields)).join(", "))
+        }
+        Some(Type::Array { element, length }) => format!("[{length} x {}]", name(element)),
+        Some(Type::Packed { element, length }) => format!("<{length} x {}>", name(element)),
+        Some(Type::Pointer { pointee }) => format!("{}*", name(pointee)),
+        Some(Type::Opaque) => "opaque".to_owned(),
+        Some(_) => name(id),
+    };
+    TypeEntry {
+        number: file_number(features, id.0),
+        offset: place.start as u64,
+        size: (place.end - place.start) as u64,
+        text,
     }
 }

@@ -2,89 +2,88 @@
 //! module other numbers there.
 
 use super::constants::undefined_constant;
-use super::cursor::{Cursor, TYPE_PLANE};
+use super::cursor::Cursor;
 use super::slots::{NO_CONSTANT, Planes, Scope};
+use super::syntax::compaction::{CompactionTable, Item};
 use crate::error::{Error, ErrorKind};
+use crate::model::ConstantId;
+use std::ops::Range;
 
 /// Reads a table into the scope of a function that has nothing in it.
-pub(super) fn read(
-    mut cursor: Cursor<'_>,
-    planes: &Planes,
-    scope: &mut Scope,
-) -> Result<(), Error> {
-    if cursor.features().leading_types {
-        let count = cursor.counted()?;
-        read_types(&mut cursor, count, planes, scope)?;
-    }
-    let mut is_first = true;
-    while !cursor.is_at_end() {
-        let offset = cursor.position();
-        let head = cursor.vbr32()?;
-        let (count, number) = match head & 3 {
-            3 => (head >> 2, cursor.type_number()?),
-            count => (count, cursor.type_of_number(head >> 2)),
-        };
-        if number == TYPE_PLANE {
-            if !is_first {
-                return Err(late_types(offset));
+pub(super) fn read(cursor: Cursor<'_>, planes: &Planes, scope: &mut Scope) -> Result<(), Error> {
+    let end = cursor.end();
+    let is_leading = cursor.features().leading_types;
+    let mut table = CompactionTable::new(cursor);
+    let mut plane = ModulePlane::default();
+    // Number of lists so far, without the leading one.
+    let (mut lists, mut has_leading) = (0, is_leading);
+    while let Some(item) = table.next()? {
+        match item {
+            Item::Types(_) if std::mem::take(&mut has_leading) => {}
+            Item::Types(offset) if lists > 0 => return Err(late_types(offset)),
+            Item::Types(_) => lists += 1,
+            Item::Type(number, offset) => scope
+                .add_compacted_type(planes, number)
+                .map_err(|error| error.at(offset as u64))?,
+            Item::Plane(number, offset) => {
+                lists += 1;
+                plane =
+                    begin_plane(number, planes, scope).map_err(|error| error.at(offset as u64))?;
             }
-            read_types(&mut cursor, (count, offset), planes, scope)?;
-        } else {
-            read_plane(&mut cursor, (count, offset), number, planes, scope)
-                .map_err(|error| error.at(offset as u64))?;
+            Item::Slot(slot, offset) => {
+                let value = match (slot as usize).checked_sub(plane.nulls) {
+                    None => plane.null,
+                    Some(place) => planes.values[plane.values.clone()]
+                        .get(place)
+                        .copied()
+                        .unwrap_or(NO_CONSTANT),
+                };
+                if value == NO_CONSTANT {
+                    return Err(undefined(plane.number, slot, offset));
+                }
+                scope.add_compacted(value);
+            }
         }
-        is_first = false;
     }
     scope
         .check_arguments(planes)
-        .map_err(|error| error.at(cursor.end() as u64))
+        .map_err(|error| error.at(end as u64))
 }
 
-fn read_types(
-    cursor: &mut Cursor<'_>,
-    (count, head): (u32, usize),
-    planes: &Planes,
-    scope: &mut Scope,
-) -> Result<(), Error> {
-    for done in 0..count {
-        cursor.expect_item(head, done, count)?;
-        let offset = cursor.position();
-        let number = cursor.type_number()?;
-        scope
-            .add_compacted_type(planes, number)
-            .map_err(|error| error.at(offset as u64))?;
-    }
-    Ok(())
-}
-
-fn read_plane(
-    cursor: &mut Cursor<'_>,
-    (count, head): (u32, usize),
+/// A plane of the module that slots of the table are in.
+struct ModulePlane {
     number: u32,
-    planes: &Planes,
-    scope: &mut Scope,
-) -> Result<(), Error> {
+    /// 1 if slot 0 is the null value of the type.
+    nulls: usize,
+    null: ConstantId,
+    /// A range of [`Planes::values`].
+    values: Range<usize>,
+}
+
+impl Default for ModulePlane {
+    fn default() -> ModulePlane {
+        ModulePlane {
+            number: 0,
+            nulls: 0,
+            null: NO_CONSTANT,
+            values: 0..0,
+        }
+    }
+}
+
+/// Begins a plane of the function.
+fn begin_plane(number: u32, planes: &Planes, scope: &mut Scope) -> Result<ModulePlane, Error> {
     if !scope.begin_compacted(planes, number)? {
         return Err(listed_twice(number));
     }
     let ty = scope.type_at(planes, number)?;
-    let module_number = scope.module_number(number);
-    let values = &planes.values[planes.of_module(module_number)];
-    let nulls = usize::from(planes.has_implicit_null(module_number));
-    for done in 0..count {
-        cursor.expect_item(head, done, count)?;
-        let offset = cursor.position();
-        let slot = cursor.vbr32()?;
-        let value = match (slot as usize).checked_sub(nulls) {
-            None => planes.zeros[ty.index()],
-            Some(place) => values.get(place).copied().unwrap_or(NO_CONSTANT),
-        };
-        if value == NO_CONSTANT {
-            return Err(undefined(module_number, slot, offset));
-        }
-        scope.add_compacted(value);
-    }
-    Ok(())
+    let number = scope.module_number(number);
+    Ok(ModulePlane {
+        number,
+        nulls: usize::from(planes.has_implicit_null(number)),
+        null: planes.zeros[ty.index()],
+        values: planes.of_module(number),
+    })
 }
 
 #[cold]

@@ -1,12 +1,13 @@
 //! The block of globals, functions, libraries and target.
 
 use super::cursor::Cursor;
+use super::syntax::info::{FunctionEntry, GlobalEntry, Item, ModuleInfo, alignment};
 use super::types::undefined_type;
 use crate::error::{Error, ErrorKind};
-use crate::format::{Format, FunctionWords};
+use crate::format::Format;
 use crate::model::{
-    ConstantId, Convention, Function, FunctionId, Global, GlobalId, Linkage, Module, Name, Type,
-    TypeId, TypeTable,
+    ConstantId, Function, FunctionId, Global, GlobalId, Linkage, Module, Name, Type, TypeId,
+    TypeTable,
 };
 
 /// The part of the module info that does not go into the module.
@@ -42,12 +43,14 @@ pub(super) struct Initializer {
 
 /// Reads the block into the module; `type_ids` are the types of numbers.
 pub(super) fn read(
-    mut cursor: Cursor<'_>,
+    cursor: Cursor<'_>,
     type_ids: &[TypeId],
     module: &mut Module,
 ) -> Result<Info, Error> {
     let mut info = Info::default();
-    let (globals, functions) = count(cursor.clone());
+    let has_dll_linkages = cursor.features().dll_linkages;
+    let mut items = ModuleInfo::new(cursor);
+    let (globals, functions) = count(items.clone());
     module.globals.reserve_exact(globals);
     module.functions.reserve_exact(functions);
     // One for the address of each, one for the null value of each type.
@@ -56,31 +59,22 @@ pub(super) fn read(
     let nulls = TypeId::FIRST_DERIVED.index() + module.types.derived().filter(has_null).count();
     module.constants.reserve(globals + functions + nulls);
     info.numbers.reserve_exact(globals + functions);
-    while read_global(&mut cursor, type_ids, module, &mut info)? {}
-    while read_function(&mut cursor, type_ids, module, &mut info)? {}
-    if cursor.features().libraries {
-        let (count, head) = cursor.counted()?;
-        let libraries = &mut module.target.libraries;
-        libraries.reserve_exact((count as usize).min(cursor.left()));
-        for done in 0..count {
-            cursor.expect_item(head, done, count)?;
-            let library = cursor.string()?;
-            libraries.push(library.to_vec());
-        }
-        module.target.triple = cursor.string()?.to_vec();
-    }
-    // Releases without sections write nothing here, so that is not an error.
     let mut sections = Vec::new();
-    if cursor.features().sections && !cursor.is_at_end() {
-        info.at_least(Format::Llvm17);
-        let (count, head) = cursor.counted()?;
-        for done in 0..count {
-            cursor.expect_item(head, done, count)?;
-            let name = cursor.string()?;
-            sections.push(module.names.add(name));
-        }
-        if !cursor.is_at_end() {
-            module.assembly = cursor.string()?.to_vec();
+    while let Some(item) = items.next()? {
+        match item {
+            Item::Global(global) => {
+                info.add_global(&global, has_dll_linkages, type_ids, module)?;
+            }
+            Item::Function(function) => {
+                info.add_function(&function, has_dll_linkages, type_ids, module)?;
+            }
+            Item::GlobalsEnd | Item::FunctionsEnd => {}
+            Item::Libraries(count) => module.target.libraries.reserve_exact(count),
+            Item::Library(name) => module.target.libraries.push(name.to_vec()),
+            Item::Triple(triple) => module.target.triple = triple.to_vec(),
+            Item::Sections => info.at_least(Format::Llvm17),
+            Item::Section(name) => sections.push(module.names.add(name)),
+            Item::Assembly(text) => module.assembly = text.to_vec(),
         }
     }
     for &(owner, number, offset) in &info.sections {
@@ -92,46 +86,21 @@ pub(super) fn read(
             Owner::Function(place) => module.functions[place].section = section,
         }
     }
-    // The rest was meant for later versions, or is padding.
     Ok(info)
 }
 
 /// Number of globals and functions, as far as they can be read.
-fn count(mut cursor: Cursor<'_>) -> (usize, usize) {
+fn count(mut items: ModuleInfo<'_>) -> (usize, usize) {
     let (mut globals, mut functions) = (0, 0);
-    while let Ok(word @ 1..) = cursor.vbr32() {
-        globals += 1;
-        let mut is_initialized = word & 2 != 0;
-        if has_extension(&cursor, word) {
-            let Ok(extension) = cursor.vbr32() else {
-                break;
-            };
-            is_initialized = extension & 1 != 0;
-            if extension & 1 << 9 != 0 && cursor.vbr32().is_err() {
-                break;
-            }
-        }
-        if is_initialized && cursor.vbr32().is_err() {
-            break;
-        }
-    }
-    if cursor.features().functions == FunctionWords::Type {
-        while let Ok(1..) = cursor.type_number() {
-            functions += 1;
-        }
-    } else {
-        // More than there are if some have extensions: it is a number of places.
-        while let Ok(32..) = cursor.vbr32() {
-            functions += 1;
+    while let Ok(Some(item)) = items.next() {
+        match item {
+            Item::Global(_) => globals += 1,
+            Item::Function(_) => functions += 1,
+            Item::GlobalsEnd => {}
+            _ => break,
         }
     }
     (globals, functions)
-}
-
-/// Returns true if a global variable with this first word has an extension. The mark is a
-/// combination that cannot occur: internal and not defined.
-fn has_extension(cursor: &Cursor<'_>, word: u32) -> bool {
-    cursor.features().alignments && word & 2 == 0 && word >> 2 & 7 == 3
 }
 
 impl Info {
@@ -139,216 +108,81 @@ impl Info {
     fn at_least(&mut self, format: Format) {
         self.oldest = self.oldest.max(Some(format));
     }
-}
 
-/// Reads a global variable, or the end of the list.
-fn read_global(
-    cursor: &mut Cursor<'_>,
-    type_ids: &[TypeId],
-    module: &mut Module,
-    info: &mut Info,
-) -> Result<bool, Error> {
-    let offset = cursor.position();
-    let word = cursor.vbr32()?;
-    if word == 0 {
-        return Ok(false);
-    }
-    let number = cursor.type_of_number(word >> 5);
-    let address_type = type_of(type_ids, number, offset)?;
-    if module.types.pointee(address_type).is_none() {
-        return Err(not_an_address("a global variable", number, offset));
-    }
-    let features = cursor.features();
-    let place = module.globals.len();
-    let global = GlobalId(place as u32);
-    let word = GlobalWord::read(cursor, word)?;
-    if word.is_extended {
-        info.at_least(Format::Llvm16);
-    }
-    if let Some((number, offset)) = word.section {
-        info.sections.push((Owner::Global(place), number, offset));
-    }
-    module.globals.push(Global {
-        name: Name::EMPTY,
-        address_type,
-        linkage: linkage(features.dll_linkages, word.linkage, offset)?,
-        constant: word.constant,
-        initializer: None,
-        alignment: alignment(word.power).unwrap_or(0),
-        section: Name::EMPTY,
-    });
-    info.numbers.push(number);
-    if word.is_initialized {
-        let offset = cursor.position();
-        let slot = cursor.vbr32()?;
-        info.initializers.push(Initializer {
-            global,
-            slot,
-            offset,
-        });
-    }
-    Ok(true)
-}
-
-/// Reads the type of a function, or the end of the list.
-fn read_function(
-    cursor: &mut Cursor<'_>,
-    type_ids: &[TypeId],
-    module: &mut Module,
-    info: &mut Info,
-) -> Result<bool, Error> {
-    let offset = cursor.position();
-    let features = cursor.features();
-    let Some(word) = FunctionWord::read(cursor)? else {
-        return Ok(false);
-    };
-    let number = word.number;
-    info.oldest = info.oldest.max(word.oldest);
-    info.newest_is_1_5 |= word.newest_is_1_5;
-    if let Some((number, offset)) = word.section {
-        let owner = Owner::Function(module.functions.len());
-        info.sections.push((owner, number, offset));
-    }
-    let linkage = match word.linkage {
-        1 if features.dll_linkages && word.declared => Linkage::DllImport,
-        2 if features.dll_linkages && word.declared => Linkage::ExternWeak,
-        _ => Linkage::External,
-    };
-    let address_type = type_of(type_ids, number, offset)?;
-    if !is_function_address(&module.types, address_type) {
-        return Err(not_an_address("a function", number, offset));
-    }
-    module.functions.push(Function {
-        name: Name::EMPTY,
-        address_type,
-        linkage,
-        body: None,
-        convention: word.convention,
-        alignment: alignment(word.power).unwrap_or(0),
-        section: Name::EMPTY,
-    });
-    info.numbers.push(number);
-    info.declared.push(word.declared);
-    Ok(true)
-}
-
-/// A global as module info describes it before its initialiser.
-pub(crate) struct GlobalWord {
-    /// The number of the type of its address, as the file has it.
-    pub(crate) plane: u32,
-    pub(crate) constant: bool,
-    pub(crate) is_initialized: bool,
-    pub(crate) linkage: u32,
-    /// The power of two that its alignment is, and one.
-    power: u32,
-    /// The number of its section and where that stands.
-    section: Option<(u32, usize)>,
-    is_extended: bool,
-}
-
-impl GlobalWord {
-    /// Reads the rest of the entry after its first word.
-    pub(crate) fn read(cursor: &mut Cursor<'_>, word: u32) -> Result<GlobalWord, Error> {
-        let mut global = GlobalWord {
-            plane: word >> 5,
-            constant: word & 1 != 0,
-            is_initialized: word & 2 != 0,
-            linkage: word >> 2 & 7,
-            power: 0,
-            section: None,
-            is_extended: has_extension(cursor, word),
-        };
+    fn add_global(
+        &mut self,
+        global: &GlobalEntry,
+        has_dll_linkages: bool,
+        type_ids: &[TypeId],
+        module: &mut Module,
+    ) -> Result<(), Error> {
+        let (number, offset) = (global.number, global.offset);
+        let address_type = type_of(type_ids, number, offset)?;
+        if module.types.pointee(address_type).is_none() {
+            return Err(not_an_address("a global variable", number, offset));
+        }
+        let place = module.globals.len();
         if global.is_extended {
-            let extension = cursor.vbr32()?;
-            global.is_initialized = extension & 1 != 0;
-            global.linkage = extension >> 1 & 7;
-            global.power = extension >> 4 & 31;
-            global.section = section(cursor, extension & 1 << 9 != 0)?;
+            self.at_least(Format::Llvm16);
         }
-        Ok(global)
+        if let Some((number, offset)) = global.section {
+            self.sections.push((Owner::Global(place), number, offset));
+        }
+        module.globals.push(Global {
+            name: Name::EMPTY,
+            address_type,
+            linkage: linkage(has_dll_linkages, global.linkage, offset)?,
+            constant: global.constant,
+            initializer: None,
+            alignment: alignment(global.power).unwrap_or(0),
+            section: Name::EMPTY,
+        });
+        self.numbers.push(number);
+        if let Some((slot, offset)) = global.initializer {
+            self.initializers.push(Initializer {
+                global: GlobalId(place as u32),
+                slot,
+                offset,
+            });
+        }
+        Ok(())
     }
-}
 
-/// Reads the number of a section if there is one.
-fn section(cursor: &mut Cursor<'_>, is_there: bool) -> Result<Option<(u32, usize)>, Error> {
-    if !is_there || !cursor.features().sections {
-        return Ok(None);
-    }
-    let offset = cursor.position();
-    Ok(Some((cursor.vbr32()?, offset)))
-}
-
-/// A function as module info describes it. All dialects of format 5 are read alike: where one has
-/// something, the others have nothing.
-pub(crate) struct FunctionWord {
-    /// The number of the type of its address.
-    pub(crate) number: u32,
-    /// True if no block with its body follows.
-    pub(crate) declared: bool,
-    convention: Convention,
-    /// The power of two that its alignment is, and one.
-    power: u32,
-    /// The number of its section and where that stands.
-    section: Option<(u32, usize)>,
-    /// The number of the linkage of a declaration.
-    linkage: u32,
-    /// The earliest format of this version that has the data read so far.
-    oldest: Option<Format>,
-    /// LLVM 1.5 has it and no later release.
-    newest_is_1_5: bool,
-}
-
-impl FunctionWord {
-    /// Reads a function; `None` at the end of the list.
-    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Option<FunctionWord>, Error> {
-        let offset = cursor.position();
-        let words = cursor.features().functions;
-        let mut function = FunctionWord {
-            number: 0,
-            declared: false,
-            convention: Convention::C,
-            power: 0,
-            section: None,
-            linkage: 0,
-            oldest: None,
-            newest_is_1_5: false,
+    fn add_function(
+        &mut self,
+        function: &FunctionEntry,
+        has_dll_linkages: bool,
+        type_ids: &[TypeId],
+        module: &mut Module,
+    ) -> Result<(), Error> {
+        let (number, offset) = (function.number, function.offset);
+        self.oldest = self.oldest.max(function.oldest);
+        self.newest_is_1_5 |= function.newest_is_1_5;
+        if let Some((number, offset)) = function.section {
+            let owner = Owner::Function(module.functions.len());
+            self.sections.push((owner, number, offset));
+        }
+        let linkage = match function.linkage {
+            1 if has_dll_linkages && function.declared => Linkage::DllImport,
+            2 if has_dll_linkages && function.declared => Linkage::ExternWeak,
+            _ => Linkage::External,
         };
-        if words == FunctionWords::Type {
-            function.number = cursor.type_number()?;
-            return Ok((function.number != TypeId::VOID.0).then_some(function));
+        let address_type = type_of(type_ids, number, offset)?;
+        if !is_function_address(&module.types, address_type) {
+            return Err(not_an_address("a function", number, offset));
         }
-        let word = cursor.vbr32()?;
-        // Bit 31 announces an extension and is not part of the type then.
-        function.number = match words {
-            FunctionWords::Extended => word << 1 >> 6,
-            _ => word >> 5,
-        };
-        if function.number == TypeId::VOID.0 {
-            return Ok(None);
-        }
-        function.declared = word & 16 != 0;
-        let mut plus_one = word & 15;
-        if plus_one != 1 {
-            function.oldest = Some(Format::Llvm15);
-        }
-        if words == FunctionWords::Extended && word >> 31 != 0 {
-            function.oldest = Some(Format::Llvm16);
-            let extension = cursor.vbr32()?;
-            function.power = extension & 31;
-            plus_one |= (extension >> 5 & 15) << 4;
-            function.section = section(cursor, extension & 1 << 10 != 0)?;
-            function.linkage = extension >> 11 & 3;
-        } else if plus_one == 0 {
-            function.newest_is_1_5 = true;
-            let offset = cursor.position() as u64;
-            let number = cursor.vbr32()?;
-            function.convention = convention(number).map_err(|error| error.at(offset))?;
-            return Ok(Some(function));
-        }
-        let number = plus_one.checked_sub(1);
-        let number = number.ok_or_else(|| bad_convention(0).at(offset as u64))?;
-        function.convention = convention(number)?;
-        Ok(Some(function))
+        module.functions.push(Function {
+            name: Name::EMPTY,
+            address_type,
+            linkage,
+            body: None,
+            convention: function.convention,
+            alignment: alignment(function.power).unwrap_or(0),
+            section: Name::EMPTY,
+        });
+        self.numbers.push(number);
+        self.declared.push(function.declared);
+        Ok(())
     }
 }
 
@@ -363,31 +197,6 @@ fn type_of(type_ids: &[TypeId], number: u32, offset: usize) -> Result<TypeId, Er
         Some(&id) => Ok(id),
         None => Err(undefined_type(number, offset)),
     }
-}
-
-/// Decodes an alignment to bytes; `None` if it is too large.
-pub(super) fn alignment(power_and_one: u32) -> Option<u32> {
-    match power_and_one.checked_sub(1) {
-        None => Some(0),
-        Some(power @ 0..=30) => Some(1 << power),
-        Some(_) => None,
-    }
-}
-
-/// The calling convention with a number.
-pub(super) fn convention(number: u32) -> Result<Convention, Error> {
-    match u16::try_from(number) {
-        Ok(number) => Ok(Convention(number)),
-        Err(_) => Err(bad_convention(number)),
-    }
-}
-
-#[cold]
-fn bad_convention(number: u32) -> Error {
-    Error::new(
-        ErrorKind::BadAttribute,
-        format!("unknown calling convention {number}"),
-    )
 }
 
 #[cold]

@@ -28,6 +28,19 @@ impl Encoded {
     /// Reads an instruction; operands of the long encoding go to `list`.
     #[inline]
     pub(crate) fn read(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
+        let encoded = Encoded::read_unpadded(cursor, list)?;
+        if encoded.is_long() {
+            cursor.align()?;
+        }
+        Ok(encoded)
+    }
+
+    /// Reads an instruction without the padding that follows the long encoding.
+    #[inline]
+    pub(crate) fn read_unpadded(
+        cursor: &mut Cursor<'_>,
+        list: &mut Vec<u32>,
+    ) -> Result<Encoded, Error> {
         if cursor.peek()? & 3 == 0 {
             return Encoded::read_long(cursor, list);
         }
@@ -55,16 +68,6 @@ impl Encoded {
     }
 
     fn read_long(cursor: &mut Cursor<'_>, list: &mut Vec<u32>) -> Result<Encoded, Error> {
-        let encoded = Encoded::read_unaligned(cursor, list)?;
-        cursor.align()?;
-        Ok(encoded)
-    }
-
-    /// Reads an instruction in the long encoding without the padding after it.
-    pub(crate) fn read_unaligned(
-        cursor: &mut Cursor<'_>,
-        list: &mut Vec<u32>,
-    ) -> Result<Encoded, Error> {
         let offset = cursor.position();
         let opcode = cursor.vbr32()? >> 2;
         let ty = cursor.plain_type_number()?;
@@ -87,6 +90,12 @@ impl Encoded {
             short: [0; 3],
             count: LONG,
         })
+    }
+
+    /// Returns true for the long encoding.
+    #[inline]
+    pub(crate) fn is_long(&self) -> bool {
+        self.count == LONG
     }
 
     /// The operands. `list` must be the one that the instruction was read with.

@@ -11,15 +11,16 @@
 
 pub(crate) mod blocks;
 mod compaction;
-pub(crate) mod constants;
+mod constants;
 pub(crate) mod cursor;
 mod element;
 mod function;
-pub(crate) mod info;
+mod info;
 pub(crate) mod instructions;
 mod operations;
 pub(crate) mod slots;
 mod symbols;
+pub(crate) mod syntax;
 pub(crate) mod types;
 
 use crate::compressed::{self, MAGIC};
@@ -157,7 +158,7 @@ impl<'a> Reader<'a> {
 
         let mut types = FileTypes::default();
         types
-            .read_module(blocks.types.cursor(file, features))
+            .read_module(&mut blocks.types.cursor(file, features), &mut |_, _, _| {})
             .map_err(|error| error.within(Section::Types))?;
         let mut functions = Vec::with_capacity(blocks.functions.len());
         for block in blocks.functions {

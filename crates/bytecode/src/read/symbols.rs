@@ -1,6 +1,7 @@
 //! Symbol tables of the module and of functions.
 
 use super::cursor::{Cursor, TYPE_PLANE};
+use super::syntax::symbols::{Item, SymbolTable};
 use crate::error::{Error, ErrorKind};
 use crate::model::{Name, Names, TypeId};
 use pinnacle_base::index::Index;
@@ -31,11 +32,7 @@ pub(super) struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     /// Reads one more table.
-    pub(super) fn read(
-        &mut self,
-        mut cursor: Cursor<'a>,
-        named: &mut impl Named,
-    ) -> Result<(), Error> {
+    pub(super) fn read(&mut self, cursor: Cursor<'a>, named: &mut impl Named) -> Result<(), Error> {
         let mut unique = UniqueNames::new(cursor.clone());
         match &self.first {
             None => self.first = Some(cursor.clone()),
@@ -47,78 +44,47 @@ impl<'a> Tables<'a> {
             }
         }
         let start = self.planes.len();
-        if cursor.features().leading_types {
-            let count = cursor.counted()?;
-            read_types(&mut cursor, count, named, &mut unique, &[])?;
-        }
-        while !cursor.is_at_end() {
-            let count = cursor.counted()?;
-            let offset = cursor.position();
-            let number = cursor.type_number()?;
-            let is_types = number == TYPE_PLANE;
-            self.planes.push(if is_types {
-                TypeId::VOID
-            } else {
-                named
-                    .type_at(number)
-                    .map_err(|error| error.at(offset as u64))?
-            });
+        let mut table = SymbolTable::new(cursor);
+        // The number of the plane, or `TYPE_PLANE`.
+        let mut number = TYPE_PLANE;
+        while let Some(item) = table.next()? {
+            let symbol = match item {
+                Item::Symbol(symbol) => symbol,
+                Item::Plane(plane) => {
+                    number = plane.number;
+                    if !plane.is_leading {
+                        self.planes.push(match number {
+                            TYPE_PLANE => TypeId::VOID,
+                            number => (named.type_at(number))
+                                .map_err(|error| error.at(plane.number_offset as u64))?,
+                        });
+                        unique.enter(&self.planes[start..]);
+                    }
+                    continue;
+                }
+            };
             let planes = &self.planes[start..];
-            unique.enter(planes);
-            if is_types {
-                read_types(&mut cursor, count, named, &mut unique, planes)?;
-            } else {
-                read_values(&mut cursor, count, number, named, &mut unique, planes)?;
+            let (offset, slot) = (symbol.offset, symbol.slot);
+            let at_symbol = |error: Error| error.at(offset as u64);
+            if number == TYPE_PLANE {
+                let ty = named.type_at(slot).map_err(at_symbol)?;
+                unique.with(symbol.name, planes, offset, |name| {
+                    named.name_type(ty, name)
+                });
+                continue;
+            }
+            let is_named = unique
+                .with(symbol.name, planes, offset, |name| {
+                    named.name_value(number, slot, name)
+                })
+                .map_err(at_symbol)?;
+            if !is_named {
+                return Err(nothing_to_name(number, slot, symbol.name, offset));
             }
         }
         self.taken = unique.taken;
         Ok(())
     }
-}
-
-fn read_types<'a>(
-    cursor: &mut Cursor<'a>,
-    (count, head): (u32, usize),
-    named: &mut impl Named,
-    unique: &mut UniqueNames<'a>,
-    planes: &[TypeId],
-) -> Result<(), Error> {
-    for done in 0..count {
-        cursor.expect_item(head, done, count)?;
-        let offset = cursor.position();
-        let number = cursor.plain_type_number()?;
-        let name = cursor.string()?;
-        let ty = named
-            .type_at(number)
-            .map_err(|error| error.at(offset as u64))?;
-        unique.with(name, planes, offset, |name| named.name_type(ty, name));
-    }
-    Ok(())
-}
-
-fn read_values<'a>(
-    cursor: &mut Cursor<'a>,
-    (count, head): (u32, usize),
-    number: u32,
-    named: &mut impl Named,
-    unique: &mut UniqueNames<'a>,
-    planes: &[TypeId],
-) -> Result<(), Error> {
-    for done in 0..count {
-        cursor.expect_item(head, done, count)?;
-        let offset = cursor.position();
-        let slot = cursor.vbr32()?;
-        let name = cursor.string()?;
-        let is_named = unique
-            .with(name, planes, offset, |name| {
-                named.name_value(number, slot, name)
-            })
-            .map_err(|error| error.at(offset as u64))?;
-        if !is_named {
-            return Err(nothing_to_name(number, slot, name, offset));
-        }
-    }
-    Ok(())
 }
 
 /// Makes the names of one table unique in each plane: a name that occurs again gets a number at its
@@ -250,39 +216,22 @@ impl Taken {
         taken
     }
 
-    fn add_all(
-        &mut self,
-        mut cursor: Cursor<'_>,
-        planes: &[TypeId],
-        end: usize,
-    ) -> Result<(), Error> {
-        if cursor.features().leading_types {
-            let count = cursor.vbr32()?;
-            self.add_plane(&mut cursor, count, TypeId::VOID, end)?;
-        }
-        for &plane in planes {
-            let count = cursor.vbr32()?;
-            cursor.type_number()?;
-            self.add_plane(&mut cursor, count, plane, end)?;
-        }
-        Ok(())
-    }
-
-    fn add_plane(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        count: u32,
-        plane: TypeId,
-        end: usize,
-    ) -> Result<(), Error> {
-        for _ in 0..count {
-            if cursor.position() >= end {
-                break;
-            }
-            cursor.vbr32()?;
-            let name = cursor.string()?;
-            if !name.is_empty() {
-                self.insert(plane, name);
+    fn add_all(&mut self, cursor: Cursor<'_>, planes: &[TypeId], end: usize) -> Result<(), Error> {
+        let mut planes = planes.iter();
+        let mut plane = TypeId::VOID;
+        let mut table = SymbolTable::new(cursor);
+        while let Some(item) = table.next()? {
+            match item {
+                Item::Plane(head) if head.is_leading => {}
+                Item::Plane(_) => match planes.next() {
+                    Some(&next) => plane = next,
+                    None => break,
+                },
+                Item::Symbol(symbol) if symbol.offset >= end => break,
+                Item::Symbol(symbol) if symbol.name.is_empty() => {}
+                Item::Symbol(symbol) => {
+                    self.insert(plane, symbol.name);
+                }
             }
         }
         Ok(())

@@ -33,90 +33,71 @@ pub(crate) struct FileTypes {
 pub(crate) type LocalTypes = Range<u32>;
 
 impl FileTypes {
-    /// Reads the types of the module.
-    pub(crate) fn read_module(&mut self, mut cursor: Cursor<'_>) -> Result<(), Error> {
-        match cursor.features().type_plane {
-            None => {
-                let count = cursor.counted()?;
-                self.read_entries(&mut cursor, count, 0, true)?;
-                if !cursor.is_at_end() {
-                    return Err(trailing(&cursor));
-                }
-            }
-            Some(_) => {
-                while !cursor.is_at_end() {
-                    let count = cursor.counted()?;
-                    let offset = cursor.position();
-                    let plane = cursor.plain_type_number()?;
-                    if plane != TYPE_PLANE {
-                        return Err(not_types(plane, offset));
-                    }
-                    self.read_entries(&mut cursor, count, 0, true)?;
-                }
-            }
-        }
+    /// Reads the types of the module. `seen` gets each entry and where it stands.
+    pub(crate) fn read_module(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        seen: &mut impl FnMut(&TypeGraph, TypeId, Range<usize>),
+    ) -> Result<(), Error> {
+        let result = self.read_lists(cursor, seen);
         self.module_entries = self.graph.len() as u32;
+        result
+    }
+
+    fn read_lists(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        seen: &mut impl FnMut(&TypeGraph, TypeId, Range<usize>),
+    ) -> Result<(), Error> {
+        if cursor.features().type_plane.is_none() {
+            let count = cursor.counted()?;
+            self.read_entries(cursor, count, &Numbers::of_module(), seen)?;
+            return match cursor.is_at_end() {
+                true => Ok(()),
+                false => Err(trailing(cursor)),
+            };
+        }
+        while !cursor.is_at_end() {
+            let count = cursor.counted()?;
+            let offset = cursor.position();
+            let plane = cursor.plain_type_number()?;
+            if plane != TYPE_PLANE {
+                return Err(not_types(plane, offset));
+            }
+            self.read_entries(cursor, count, &Numbers::of_module(), seen)?;
+        }
         Ok(())
     }
 
-    /// Reads types of a function, whose first entry is or will be `first`; `count`
-    /// is how many and where that stands.
+    /// Reads types of a function and adds them to those that it has; `count` is how many and where
+    /// that stands. `seen` gets each entry and where it stands.
     pub(crate) fn read_local(
         &mut self,
         cursor: &mut Cursor<'_>,
         count: (u32, usize),
-        first: u32,
+        local: &mut LocalTypes,
+        seen: &mut impl FnMut(&TypeGraph, TypeId, Range<usize>),
     ) -> Result<(), Error> {
-        self.read_entries(cursor, count, first, false)
+        let numbers = Numbers::of_function(self.module_entries, local);
+        let result = self.read_entries(cursor, count, &numbers, seen);
+        local.end = self.graph.len() as u32;
+        result
     }
 
-    /// Reads one type of the module; those up to the id `end` may be referred to.
-    pub(crate) fn read_module_entry(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        end: u64,
-    ) -> Result<(), Error> {
-        self.read_entry(cursor, &Numbers::of_module(), end)?;
-        self.module_entries = self.graph.len() as u32;
-        Ok(())
-    }
-
-    /// Reads one type of a function. The function's first entry is or will be `first`, and `left`
-    /// more types follow.
-    pub(crate) fn read_local_entry(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        first: u32,
-        left: u32,
-    ) -> Result<(), Error> {
-        let numbers = Numbers::of_function(self.module_entries, &(first..first));
-        let end = u64::from(self.graph.next_id().0) + u64::from(left) + 1;
-        self.read_entry(cursor, &numbers, end)
-    }
-
-    /// Reads entries. `first` is the first entry of the function.
     fn read_entries(
         &mut self,
         cursor: &mut Cursor<'_>,
         (count, offset): (u32, usize),
-        first: u32,
-        of_module: bool,
+        numbers: &Numbers,
+        seen: &mut impl FnMut(&TypeGraph, TypeId, Range<usize>),
     ) -> Result<(), Error> {
-        let numbers = Numbers {
-            module_end: FIRST + self.module_entries,
-            // Numbers of the module's types are those of the graph.
-            shift: if of_module {
-                0
-            } else {
-                first - self.module_entries
-            },
-            of_module,
-        };
         self.graph.reserve((count as usize).min(cursor.left()));
         let end = u64::from(FIRST) + self.graph.len() as u64 + u64::from(count);
         for done in 0..count {
             cursor.expect_item(offset, done, count)?;
-            self.read_entry(cursor, &numbers, end)?;
+            let (id, start) = (self.graph.next_id(), cursor.position());
+            self.read_entry(cursor, numbers, end)?;
+            seen(&self.graph, id, start..cursor.position());
         }
         Ok(())
     }

@@ -9,7 +9,6 @@ mod resolve;
 mod scan;
 
 pub(super) use resolve::{PoolScope, Resolver, field_index, is_pending, undefined_constant};
-pub(crate) use scan::{FirstWord, read_number};
 
 use super::slots::NO_CONSTANT;
 use crate::model::ConstantId;

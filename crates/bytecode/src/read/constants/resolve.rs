@@ -6,7 +6,7 @@
 //! it waits is made of itself.
 
 use super::scan::explicit_null;
-use super::{FirstWord, PoolRange, Pools, STRING};
+use super::{PoolRange, Pools, STRING};
 use crate::error::{Error, ErrorKind};
 use crate::format::IndexCoding;
 use crate::model::{Constant, ConstantId, ConstantKind, ConstantTable, Type, TypeId, TypeTable};
@@ -14,6 +14,7 @@ use crate::opcode::{self, Few};
 use crate::read::cursor::Cursor;
 use crate::read::element::{Container, container, field};
 use crate::read::slots::{NO_CONSTANT, NO_PLANE, Planes};
+use crate::read::syntax::constants::{Expression, Form, Parts, Shape};
 use crate::read::types::undefined_type;
 use std::ops::Range;
 
@@ -263,13 +264,20 @@ impl<'a> Resolver<'a> {
         let id = if place & STRING != 0 {
             self.string(&mut cursor, ty)?
         } else {
-            match FirstWord::read(&mut cursor)? {
-                FirstWord::Plain => self.plain(scope, &mut cursor, number, ty)?,
-                FirstWord::Expression(operands) => {
-                    self.expression(scope, &mut cursor, operands, ty)?
+            let shape = match ty.is_primitive() {
+                true => Shape::Number(ty),
+                false => Shape::of_derived(self.types.get(ty)),
+            };
+            match Form::read(&mut cursor, shape, self.constants)? {
+                Form::Number(id) => Some(id),
+                Form::Parts(parts) => self.aggregate(scope, parts, ty)?,
+                Form::Address(slot, offset) => Some(self.address(scope, number, slot, offset)?),
+                Form::Expression(operands) => self.expression(scope, operands, ty)?,
+                Form::Undef => Some(self.undef(ty, offset)?),
+                Form::InlineAsm(text, constraints, flags) => {
+                    let parts = (text, constraints, flags);
+                    Some(self.inline_asm(parts, ty, offset)?)
                 }
-                FirstWord::Undef => Some(self.undef(ty, offset)?),
-                FirstWord::InlineAsm => Some(self.inline_asm(&mut cursor, ty, offset)?),
             }
         };
         match id {
@@ -302,7 +310,7 @@ impl<'a> Resolver<'a> {
 
     fn inline_asm(
         &mut self,
-        cursor: &mut Cursor<'_>,
+        (text, constraints, flags): (&[u8], &[u8], u32),
         ty: TypeId,
         offset: usize,
     ) -> Result<ConstantId, Error> {
@@ -312,8 +320,7 @@ impl<'a> Resolver<'a> {
         if !matches!(pointee, Some(Type::Function { .. })) {
             return wrong("inline assembly must have the type of a pointer to a function".into());
         }
-        let (text, constraints) = (cursor.string()?, cursor.string()?);
-        match cursor.vbr32()? {
+        match flags {
             flags @ 0..=1 => Ok(self.constants.inline_asm(ty, text, constraints, flags == 1)),
             flags => wrong(format!(
                 "expected flags 0 or 1 for inline assembly, found {flags}"
@@ -321,46 +328,32 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reads an array, structure, packed value or address.
-    fn plain(
+    /// Finds the elements or fields of an array, structure or packed value.
+    fn aggregate(
         &mut self,
         scope: &PoolScope<'_>,
-        cursor: &mut Cursor<'_>,
-        number: u32,
+        mut parts: Parts<'_, '_>,
         ty: TypeId,
     ) -> Result<Option<ConstantId>, Error> {
         let types = self.types;
-        let is_known = match types.get(ty) {
-            Type::Array { element, length } | Type::Packed { element, length } => {
-                let plane = component_plane(scope, element, cursor.position())?;
-                let mut is_known = true;
-                for _ in 0..length {
-                    is_known &= self.operand(scope, cursor, plane)?;
+        let mut is_known = true;
+        match types.get(ty) {
+            Type::Array { element, .. } | Type::Packed { element, .. } => {
+                let plane = component_plane(scope, element, parts.position())?;
+                for part in parts {
+                    is_known &= self.operand_in_slot(scope, plane, part?)?;
                 }
-                is_known
             }
             Type::Struct { fields } => {
-                let mut is_known = true;
                 for &field in types.list(fields) {
-                    let plane = component_plane(scope, field, cursor.position())?;
-                    is_known &= self.operand(scope, cursor, plane)?;
+                    let plane = component_plane(scope, field, parts.position())?;
+                    if let Some(part) = parts.next() {
+                        is_known &= self.operand_in_slot(scope, plane, part?)?;
+                    }
                 }
-                is_known
             }
-            _ => {
-                let offset = cursor.position();
-                let is_known = self.operand(scope, cursor, number)?;
-                let is_address = |&id: &ConstantId| {
-                    let kind = self.constants.get(id).kind;
-                    matches!(kind, ConstantKind::Global(_) | ConstantKind::Function(_))
-                };
-                return match self.operands.first().filter(|id| is_address(id)) {
-                    Some(&id) => Ok(Some(id)),
-                    None if is_known => Err(not_an_address(offset)),
-                    None => Err(forward_address(offset)),
-                };
-            }
-        };
+            _ => {}
+        }
         Ok(is_known.then(|| match types.get(ty) {
             Type::Array { .. } => self.constants.array(ty, &self.operands),
             Type::Packed { .. } => self.constants.packed(ty, &self.operands),
@@ -368,25 +361,33 @@ impl<'a> Resolver<'a> {
         }))
     }
 
-    /// Reads a slot and finds the constant in it. Returns false if the constant is not known yet;
-    /// it has then been pushed on the stack.
-    fn operand(
-        &mut self,
-        scope: &PoolScope<'_>,
-        cursor: &mut Cursor<'_>,
-        number: u32,
-    ) -> Result<bool, Error> {
-        let offset = cursor.position();
-        let slot = cursor.vbr32()?;
-        self.operand_in_slot(scope, number, slot, offset)
-    }
-
-    fn operand_in_slot(
+    /// Finds the address in a slot.
+    fn address(
         &mut self,
         scope: &PoolScope<'_>,
         number: u32,
         slot: u32,
         offset: usize,
+    ) -> Result<ConstantId, Error> {
+        let is_known = self.operand_in_slot(scope, number, (slot, offset))?;
+        let is_address = |&id: &ConstantId| {
+            let kind = self.constants.get(id).kind;
+            matches!(kind, ConstantKind::Global(_) | ConstantKind::Function(_))
+        };
+        match self.operands.first().filter(|id| is_address(id)) {
+            Some(&id) => Ok(id),
+            None if is_known => Err(not_an_address(offset)),
+            None => Err(forward_address(offset)),
+        }
+    }
+
+    /// Finds the constant in a slot. Returns false if the constant is not known yet; it has then
+    /// been pushed on the stack.
+    fn operand_in_slot(
+        &mut self,
+        scope: &PoolScope<'_>,
+        number: u32,
+        (slot, offset): (u32, usize),
     ) -> Result<bool, Error> {
         let id = match scope.find(number, slot) {
             Found::Known(id) => id,
@@ -408,30 +409,26 @@ impl<'a> Resolver<'a> {
     fn expression(
         &mut self,
         scope: &PoolScope<'_>,
-        cursor: &mut Cursor<'_>,
-        operands: u32,
+        operands: Expression<'_, '_>,
         ty: TypeId,
     ) -> Result<Option<ConstantId>, Error> {
-        let offset = cursor.position();
-        let code = cursor.vbr32()?;
-        let opcode = opcode::operation(cursor.features().opcodes, code);
+        let (code, offset, count) = (operands.opcode, operands.offset, operands.count);
+        let opcode = opcode::operation(scope.planes.features.opcodes, code);
         let mut is_known = true;
-        for _ in 0..operands {
-            let offset = cursor.position();
-            let slot = cursor.vbr32()?;
-            let type_offset = cursor.position();
-            let number = cursor.type_number()?;
-            if scope.type_at(number).is_none() {
-                return Err(undefined_type(number, type_offset));
+        for operand in operands {
+            let operand = operand?;
+            if scope.type_at(operand.number).is_none() {
+                return Err(undefined_type(operand.number, operand.number_offset));
             }
-            is_known &= self.operand_in_slot(scope, number, slot, offset)?;
+            let place = (operand.slot, operand.offset);
+            is_known &= self.operand_in_slot(scope, operand.number, place)?;
         }
         if !is_known {
             return Ok(None);
         }
         match self.combine(scope, opcode, ty) {
             Some(id) => Ok(Some(id)),
-            None => Err(bad_expression(code, opcode, operands, offset)),
+            None => Err(bad_expression(code, opcode, count, offset)),
         }
     }
 

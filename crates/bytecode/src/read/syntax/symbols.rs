@@ -1,0 +1,104 @@
+//! Symbol tables.
+
+use crate::error::Error;
+use crate::read::cursor::{Cursor, TYPE_PLANE};
+
+/// A part of a symbol table.
+pub(crate) enum Item<'a> {
+    /// The names of one plane follow.
+    Plane(Plane),
+    /// A name in the plane that came last.
+    Symbol(Symbol<'a>),
+}
+
+/// The names of values of one type, or of types.
+#[derive(Clone, Copy)]
+pub(crate) struct Plane {
+    /// Offset of the plane.
+    pub(crate) offset: usize,
+    /// The number of the type, or [`TYPE_PLANE`].
+    pub(crate) number: u32,
+    /// Offset of the number.
+    pub(crate) number_offset: usize,
+    /// Number of names.
+    pub(crate) count: u32,
+    /// True for the types that tables of some formats begin with.
+    pub(crate) is_leading: bool,
+}
+
+/// A name.
+pub(crate) struct Symbol<'a> {
+    /// Offset of the entry.
+    pub(crate) offset: usize,
+    /// The slot, the number of the block, or the number of the type that is named.
+    pub(crate) slot: u32,
+    /// Offset of the name and its length.
+    pub(crate) name_offset: usize,
+    pub(crate) name: &'a [u8],
+}
+
+/// A symbol table that is read item by item.
+pub(crate) struct SymbolTable<'a> {
+    cursor: Cursor<'a>,
+    is_leading: bool,
+    /// The plane that is read, with the number of names read so far.
+    plane: Option<(Plane, u32)>,
+}
+
+impl<'a> SymbolTable<'a> {
+    /// The table that fills the rest of a cursor.
+    pub(crate) fn new(cursor: Cursor<'a>) -> SymbolTable<'a> {
+        SymbolTable {
+            is_leading: cursor.features().leading_types,
+            cursor,
+            plane: None,
+        }
+    }
+
+    /// Position after the last item.
+    pub(crate) fn position(&self) -> usize {
+        self.cursor.position()
+    }
+
+    /// Reads an item; `None` at the end.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<Option<Item<'a>>, Error> {
+        let cursor = &mut self.cursor;
+        if let Some((plane, done)) = &mut self.plane
+            && *done < plane.count
+        {
+            cursor.expect_item(plane.offset, *done, plane.count)?;
+            *done += 1;
+            let offset = cursor.position();
+            let slot = match plane.number {
+                TYPE_PLANE => cursor.plain_type_number()?,
+                _ => cursor.vbr32()?,
+            };
+            return Ok(Some(Item::Symbol(Symbol {
+                offset,
+                slot,
+                name_offset: cursor.position(),
+                name: cursor.string()?,
+            })));
+        }
+        let is_leading = std::mem::take(&mut self.is_leading);
+        if !is_leading && cursor.is_at_end() {
+            return Ok(None);
+        }
+        let (count, offset) = cursor.counted()?;
+        let number_offset = cursor.position();
+        let number = match is_leading {
+            true => TYPE_PLANE,
+            false => cursor.type_number()?,
+        };
+        let plane = Plane {
+            offset,
+            number,
+            number_offset,
+            count,
+            is_leading,
+        };
+        self.plane = Some((plane, 0));
+        Ok(Some(Item::Plane(plane)))
+    }
+}
