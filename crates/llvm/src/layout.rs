@@ -54,6 +54,23 @@ pub(crate) struct DataLayout {
     aggregate: Alignments,
 }
 
+/// The address space of functions by a layout, 0 if it names none.
+pub(crate) fn program_space(text: &[u8]) -> u32 {
+    space_of(text, b'P')
+}
+
+/// The address space of stack variables by a layout, 0 if it names none.
+pub(crate) fn alloca_space(text: &[u8]) -> u32 {
+    space_of(text, b'A')
+}
+
+fn space_of(text: &[u8], what: u8) -> u32 {
+    let parts = text.split(|&byte| byte == b'-');
+    let numbers = parts.filter_map(|part| std::str::from_utf8(part.strip_prefix(&[what])?).ok());
+    let mut spaces = numbers.filter_map(|number| number.parse().ok());
+    spaces.next_back().unwrap_or(0)
+}
+
 /// Returns the first part of a layout with an invalid alignment: a number of bits that is neither
 /// zero nor a power of two of bytes.
 pub(crate) fn bad_alignment(text: &[u8]) -> Option<String> {

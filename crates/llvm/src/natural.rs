@@ -26,6 +26,11 @@ enum Rule {
 ///
 /// [`crate::parse()`] does it with every text. Modules of bitcode from before LLVM 11 may need it.
 pub fn align_naturally(module: &mut Module) {
+    align_some(module, true);
+}
+
+/// As [`align_naturally`], but atomic updates keep no alignment unless `updates` is set.
+pub(crate) fn align_some(module: &mut Module, updates: bool) {
     let layout = DataLayout::of(&module.data_layout);
     let mut extents = Extents::new();
     for index in 0..module.globals().len() {
@@ -36,7 +41,7 @@ pub fn align_naturally(module: &mut Module) {
             continue;
         };
         for at in 0..body.instructions.len() {
-            let Some((ty, rule)) = unaligned(module, &body, at) else {
+            let Some((ty, rule)) = unaligned(module, &body, at, updates) else {
                 continue;
             };
             let types = &module.types;
@@ -57,7 +62,7 @@ pub fn align_naturally(module: &mut Module) {
 }
 
 /// The type that an instruction accesses, if it does not say its alignment.
-fn unaligned(module: &Module, body: &Body, at: usize) -> Option<(TypeId, Rule)> {
+fn unaligned(module: &Module, body: &Body, at: usize, updates: bool) -> Option<(TypeId, Rule)> {
     use InstructionKind as K;
     let instruction = &body.instructions[at];
     let mut kind = instruction.kind;
@@ -68,6 +73,7 @@ fn unaligned(module: &Module, body: &Body, at: usize) -> Option<(TypeId, Rule)> 
         K::Alloca { allocated, .. } => Some((allocated, Rule::Preferred)),
         K::Load { .. } => Some((body.local(instruction.result?).ty, Rule::Abi)),
         K::Store { value, .. } => Some((module.type_of(body, value)?, Rule::Abi)),
+        K::CompareExchange { .. } | K::ReadModifyWrite { .. } if !updates => None,
         K::CompareExchange { operands, .. } => {
             let &expected = body.values(operands).get(1)?;
             Some((module.type_of(body, expected)?, Rule::Size))

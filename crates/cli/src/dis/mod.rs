@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
 
     /// Print LLVM bitcode or assembly (.ll) of 2.0 to 14 as this release's disassembler did, with its
     /// pointer types, since removed instructions, layout and comments. Assembly is read as that
-    /// release read it. Releases: 2.0 to 3.9, 4, 8, 13, 14.
+    /// release read it. Releases: 2.0 to 3.9, 4 to 14.
     #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
           conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
     as_of: Option<String>,

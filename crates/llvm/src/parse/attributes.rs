@@ -165,6 +165,11 @@ impl Parser<'_> {
                 if owner == Owner::Function && word == b"align" {
                     return Ok(false);
                 }
+                // A conversion of a constant, whose word was an attribute in LLVM 2.0.
+                let converts = matches!(word, b"sext" | b"zext");
+                if converts && self.ahead(1).kind == Kind::Symbol(b'(') {
+                    return Ok(false);
+                }
                 if word == b"initializes" {
                     // No meaning depends on it.
                     self.next();

@@ -122,7 +122,7 @@ impl Parser<'_> {
         let flags = self.fast_math();
         let convention = self.convention()?;
         let mut result_attributes = self.result_attributes()?;
-        let space = self.address_space()?;
+        let space = self.program_space()?;
         let token = self.token();
         let ty = self.ty()?;
         let mut explicit = self.called_type(ty);
@@ -260,7 +260,19 @@ impl Parser<'_> {
                 let global = self.global()?;
                 Some(self.address_of(global).into())
             }
-            Kind::Word if !matches!(self.word(), b"undef" | b"null") => {
+            Kind::Word if matches!(self.word(), b"dso_local_equivalent" | b"no_cfi") => {
+                let is_plain = self.word() == b"no_cfi";
+                self.next();
+                let global = self.global()?;
+                let address = self.address_of(global);
+                let ty = self.module.constants.get(address).ty;
+                let kind = match is_plain {
+                    true => ConstantKind::NoCfi(global),
+                    false => ConstantKind::DsoLocalEquivalent(global),
+                };
+                Some(self.module.constants.plain(ty, kind).into())
+            }
+            Kind::Word if !matches!(self.word(), b"undef" | b"poison" | b"null") => {
                 Some(self.expression()?.0.into())
             }
             _ => match self.local_type(token) {
@@ -284,6 +296,11 @@ impl Parser<'_> {
         let Some(called) = called.filter(|&ty| self.module.types.result(ty).is_some()) else {
             return self.fail_at(token, E::WrongType, "the callee is not a function");
         };
+        let result = self.module.types.result(called);
+        if function.is_some_and(|expected| expected != called) && result == Some(ty.model) {
+            // The type is a pointer to a function, and the call returns it.
+            *function = None;
+        }
         match *function {
             Some(expected) => self.expect_type(token, called, expected)?,
             None => {

@@ -40,7 +40,10 @@ const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"intel_ocl_bicc", 77),
     (b"x86_64_sysvcc", 78),
     (b"win64cc", 79),
+    (b"x86_64_win64cc", 79),
     (b"x86_vectorcallcc", 80),
+    (b"hhvmcc", 81),
+    (b"hhvm_ccc", 82),
     (b"x86_intrcc", 83),
     (b"avr_intrcc", 84),
     (b"avr_signalcc", 85),
@@ -51,8 +54,11 @@ const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"amdgpu_kernel", 91),
     (b"x86_regcallcc", 92),
     (b"amdgpu_hs", 93),
+    (b"amdgpu_ls", 95),
+    (b"amdgpu_es", 96),
     (b"aarch64_vector_pcs", 97),
     (b"aarch64_sve_vector_pcs", 98),
+    (b"amdgpu_gfx", 100),
 ];
 
 /// The widest calling convention.
@@ -183,6 +189,8 @@ impl<'t> Parser<'t> {
         let name = head.name.name();
         if self.is_as_written() {
             let id = self.module.add_function(name, head.ty);
+            self.skip_to_address_space()?;
+            self.module.global_mut(id).address_space = self.program_space()?;
             return self.add(head.token, head.name, id);
         }
         let upgrade = intrinsic_upgrade(name, &self.module, result, parameters);

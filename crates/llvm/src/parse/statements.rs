@@ -3,7 +3,7 @@
 use super::error::{Fault, Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use super::{MAX_SYNTAX_ERRORS, Parser};
-use crate::natural::align_naturally;
+use crate::natural::{align_naturally, align_some};
 
 /// A kind of statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +52,8 @@ impl Parser<'_> {
             self.each(&statements, Self::step_aliases);
         }
         self.each(&statements, Self::step_contents);
-        if self.says_alignments() {
-            align_naturally(&mut self.module);
+        if let Some(updates) = self.says_alignments() {
+            align_some(&mut self.module, updates);
         }
         if !self.faults.is_empty() || self.is_as_written() {
             return;

@@ -5,6 +5,7 @@ use super::lex::{Kind, Token, unescaped};
 use super::{Key, MAX_SYNTAX_ERRORS, Parser};
 use crate::attributes::Attribute;
 use crate::ids::{AttributeSetId, Name, StructId, TypeId};
+use crate::layout::program_space;
 use crate::types::Type;
 
 /// The widest integer that LLVM has.
@@ -285,6 +286,15 @@ impl<'t> Parser<'t> {
             return self.space_number();
         }
         Ok(0)
+    }
+
+    /// The address space of a function or a call. As of LLVM 8, it is that of the data layout for
+    /// programs if the text says none.
+    pub(super) fn program_space(&mut self) -> Result<u32> {
+        if self.is_word("addrspace") || !self.has_program_space() {
+            return self.address_space();
+        }
+        Ok(program_space(&self.module.data_layout))
     }
 
     fn simple_type(&mut self) -> Result<TextType> {

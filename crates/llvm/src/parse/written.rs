@@ -96,10 +96,19 @@ impl<'t> Parser<'t> {
         written.is_some_and(|written| written.dialect.has_raw_names())
     }
 
-    /// Returns true if the release gives every access an alignment.
-    pub(super) fn says_alignments(&self) -> bool {
+    /// Returns true if the data layout may have an address space for programs.
+    pub(super) fn has_program_space(&self) -> bool {
         let written = self.written.as_ref();
-        written.is_some_and(|written| written.dialect.has_alignments())
+        written.is_some_and(|written| written.dialect.has_program_space())
+    }
+
+    /// Returns whether atomic updates have alignments too, if the release gives loads, stores and
+    /// allocations alignments.
+    pub(super) fn says_alignments(&self) -> Option<bool> {
+        let dialect = self.written.as_ref()?.dialect;
+        dialect
+            .has_alignments()
+            .then_some(dialect.has_atomic_alignments())
     }
 
     /// Returns true while types are defined that may have placeholders in them.

@@ -36,6 +36,10 @@ fn is_distinct(module: &Module, node: MetadataId) -> bool {
     )
 }
 
+/// The message for a node of debug information with a name, such as `!DIExpression()`.
+const NOT_A_TUPLE: &str = "expected a tuple: the nodes that debug information has since LLVM 3.7 \
+                           are not printed as a release printed them";
+
 impl Parser<'_> {
     fn written_nodes_mut(&mut self) -> Option<&mut WrittenNodes> {
         self.written.as_mut().map(|written| &mut written.nodes)
@@ -58,9 +62,7 @@ impl Parser<'_> {
             self.take_word("metadata");
             self.take_word("distinct");
             if !self.is_symbol(b'!') || self.ahead(1).kind != Kind::Symbol(b'{') {
-                let message = "expected a tuple: the debug information of LLVM 3.7 and later \
-                               cannot be printed in the text of old releases";
-                return self.fail(E::Unsupported, message);
+                return self.fail(E::Unsupported, NOT_A_TUPLE);
             }
             self.next();
             contents.push((number, self.written_operands()?));
@@ -138,6 +140,9 @@ impl Parser<'_> {
 
     fn any_written_metadata(&mut self) -> Result<MetadataId> {
         self.take_word("metadata");
+        if self.kind() == Kind::Metadata {
+            return self.fail(E::Unsupported, NOT_A_TUPLE);
+        }
         if !self.take_symbol(b'!') {
             let ty = self.ty()?;
             if self.module.types.get(ty.model) == Type::Metadata {

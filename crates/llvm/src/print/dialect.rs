@@ -7,11 +7,11 @@ use super::{PrintError, PrintOptions, Printer, unsaid};
 use crate::bitcode::RELEASES;
 use crate::module::Module;
 
-/// The releases whose text is known, in order. 5 to 7 and 9 to 12 are missing because no evidence
-/// of their output is available.
+/// The releases whose text is known, in order.
 const DIALECTS: &[&str] = &[
     "2.0", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "3.0", "3.1", "3.2",
-    "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9", "4", "8", "13", "14",
+    "3.3", "3.4", "3.5", "3.6", "3.7", "3.8", "3.9", "4", "5", "6", "7", "8", "9", "10", "11",
+    "12", "13", "14",
 ];
 
 macro_rules! habits {
@@ -108,15 +108,25 @@ habits! {
     /// That comment ends with a colon.
     LabelColons: "3.9" to "8";
     /// Parameters without a name have their numbers.
-    NumberedParameters: "13" to "14";
+    NumberedParameters: "10" to "14";
     /// Numbers of floating point have up to seven digits.
-    SevenDigits: "2.0" to "5";
+    SevenDigits: "2.0" to "4";
     /// The last kind of comdat but one is called `noduplicates`.
     NoDuplicates: "3.5" to "12";
-    /// Every access says its alignment.
-    Alignments: "13" to "14";
-    /// A backslash in a string is two of them.
-    DoubledBackslashes: "13" to "14";
+    /// Loads, stores and allocations say their alignment.
+    Alignments: "11" to "14";
+    /// Atomic updates say their alignment.
+    AtomicAlignments: "13" to "14";
+    /// A backslash in a string or a name in quotes is two of them.
+    DoubledBackslashes: "10" to "14";
+    /// `mustprogress` is the last attribute without a value.
+    MustProgressLast: "12" to "12";
+    /// `byval` is ordered with the attributes that have types, even if it has none.
+    ByValAmongTypes: "9" to "11";
+    /// Types are in the order of a worklist, not of a recursive search.
+    TypesByWorklist: "3.3" to "14";
+    /// Functions and calls say their address space if the data layout has one for programs.
+    ProgramSpace: "8" to "14";
     /// Attributes are ordered by their names, as of 3.8.
     AttributesByName: "3.8" to "14";
     /// Attributes with numbers are ordered by those.
@@ -191,9 +201,19 @@ impl Dialect {
         self.has(Habit::AttributesInTypes)
     }
 
-    /// Returns true if every access says its alignment.
+    /// Returns true if the data layout may have an address space for programs.
+    pub(crate) const fn has_program_space(&self) -> bool {
+        self.has(Habit::ProgramSpace)
+    }
+
+    /// Returns true if loads, stores and allocations say their alignment.
     pub(crate) const fn has_alignments(&self) -> bool {
         self.has(Habit::Alignments)
+    }
+
+    /// Returns true if atomic updates say their alignment.
+    pub(crate) const fn has_atomic_alignments(&self) -> bool {
+        self.has(Habit::AtomicAlignments)
     }
 
     pub(super) const fn has(&self, habit: Habit) -> bool {

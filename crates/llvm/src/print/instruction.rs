@@ -177,7 +177,7 @@ impl BodyPrinter<'_, '_> {
         self.convention(call.convention);
         let sets = module.attributes.get(call.attributes);
         self.result_attributes_before(sets.result);
-        if call.address_space != 0 {
+        if call.address_space != 0 || self.says_program_space() {
             self.push("addrspace(");
             self.number(call.address_space.into());
             self.push(") ");

@@ -314,17 +314,18 @@ impl<'m> Printer<'m> {
         }
     }
 
+    /// The function for strings in quotes.
+    fn quoting(&self) -> fn(&mut String, &[u8]) {
+        if self.has(dialect::Habit::DoubledBackslashes) {
+            text::push_doubled
+        } else {
+            text::push_quoted
+        }
+    }
+
     /// A string in quotes.
     fn quote(&mut self, bytes: &[u8]) {
-        if !self.has(dialect::Habit::DoubledBackslashes) {
-            return text::push_quoted(&mut self.out, bytes);
-        }
-        self.push("\"");
-        for (index, part) in bytes.split(|&byte| byte == b'\\').enumerate() {
-            self.push(if index == 0 { "" } else { "\\\\" });
-            text::push_escaped(&mut self.out, part);
-        }
-        self.push("\"");
+        self.quoting()(&mut self.out, bytes);
     }
 
     fn number(&mut self, number: u64) {

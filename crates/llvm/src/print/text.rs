@@ -43,6 +43,16 @@ pub(super) fn push_quoted(out: &mut String, bytes: &[u8]) {
     out.push('"');
 }
 
+/// Appends a string in quotes as LLVM 10 and later do: a backslash is two of them.
+pub(super) fn push_doubled(out: &mut String, bytes: &[u8]) {
+    out.push('"');
+    for (index, part) in bytes.split(|&byte| byte == b'\\').enumerate() {
+        out.push_str(if index == 0 { "" } else { "\\\\" });
+        push_escaped(out, part);
+    }
+    out.push('"');
+}
+
 /// Returns true for a name that needs quotes: if it begins with a digit or has anything
 /// but letters, digits, `-`, `.` and `_`.
 fn needs_quotes(name: &[u8]) -> bool {
@@ -77,10 +87,15 @@ pub(super) fn push_raw(out: &mut String, bytes: &[u8]) {
 
 /// Appends a name, in quotes if it needs them.
 pub(super) fn push_name(out: &mut String, name: &[u8]) {
+    push_name_by(out, name, push_quoted);
+}
+
+/// Appends a name, by a function for strings in quotes if it needs them.
+pub(super) fn push_name_by(out: &mut String, name: &[u8], quote: fn(&mut String, &[u8])) {
     if !needs_quotes(name) {
         out.extend(name.iter().map(|&byte| char::from(byte)));
     } else {
-        push_quoted(out, name);
+        quote(out, name);
     }
 }
 
@@ -106,7 +121,7 @@ const WIDEST_DECIMAL: u32 = 4096;
 /// Appends an integer of more than 64 bits: decimal and signed, or
 /// hexadecimal if it is very wide.
 pub(super) fn push_wide_integer(out: &mut String, words: &[u64], width: u32) {
-    if width > WIDEST_DECIMAL {
+    if width > WIDEST_DECIMAL && words.iter().any(|&word| word != 0) {
         out.push_str("u0x");
         for &word in words.iter().rev() {
             push_hex(out, word, 16);
@@ -185,7 +200,8 @@ pub(super) fn push_double(out: &mut String, bits: u64, digits_behind: usize) {
         }
     }
     out.push_str("0x");
-    push_hex(out, bits, 16);
+    // LLVM leaves out leading zeros.
+    push_hex(out, bits, 16 - bits.leading_zeros() / 4);
 }
 
 /// The bits of the `double` that equals a `float`. A conversion by the
@@ -219,6 +235,9 @@ mod tests {
         assert_eq!(name(b"a$b"), "\"a$b\"");
         assert_eq!(name(b"a b\"\\\xff\n"), "\"a b\\22\\5C\\FF\\0A\"");
         assert_eq!(name(b""), "\"\"");
+        let name = |name: &[u8]| text(|out| push_name_by(out, name, push_doubled));
+        assert_eq!(name(b"a\\\"b"), "\"a\\\\\\22b\"");
+        assert_eq!(name(b"ab"), "ab");
     }
 
     #[test]
@@ -258,6 +277,7 @@ mod tests {
         let mut words = [0; 65];
         words[0] = 255;
         assert!(integer(&words, 4160).starts_with("u0x0000"));
+        assert_eq!(integer(&[0; 65], 4160), "0");
     }
 
     #[test]
@@ -270,6 +290,7 @@ mod tests {
         assert_eq!(double(123_456.0), "1.234560e+05");
         assert_eq!(double(1_234_567.0), "0x4132D68700000000");
         assert_eq!(double(f64::INFINITY), "0x7FF0000000000000");
+        assert_eq!(double(f64::from_bits(0x427F_4000)), "0x427F4000");
         assert_eq!(float_to_double(0x7FA0_0000), 0x7FF4_0000_0000_0000);
         assert_eq!(float_to_double(0xC000_0000), (-2.0f64).to_bits());
     }

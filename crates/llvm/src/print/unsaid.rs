@@ -26,10 +26,8 @@ const ATTRIBUTES: &[(AttributeKind, &str)] = {
         (K::SExt, "2.0"),
         (K::NoReturn, "2.0"),
         (K::InReg, "2.0"),
-        (K::StructRet, "2.0"),
         (K::NoUnwind, "2.0"),
         (K::NoAlias, "2.1"),
-        (K::ByVal, "2.1"),
         (K::Nest, "2.1"),
         (K::ReadNone, "2.2"),
         (K::ReadOnly, "2.2"),
@@ -59,7 +57,6 @@ const ATTRIBUTES: &[(AttributeKind, &str)] = {
         (K::Builtin, "3.4"),
         (K::Cold, "3.4"),
         (K::OptimizeNone, "3.4"),
-        (K::InAlloca, "3.5"),
         (K::JumpTable, "3.5"),
         (K::NonNull, "3.5"),
         (K::Dereferenceable, "3.5"),
@@ -74,27 +71,27 @@ const ATTRIBUTES: &[(AttributeKind, &str)] = {
         (K::SwiftError, "3.9"),
         (K::SwiftSelf, "3.9"),
         (K::WriteOnly, "4"),
-        (K::NoCfCheck, "8"),
-        (K::OptForFuzzing, "8"),
-        (K::ShadowCallStack, "8"),
-        (K::Speculatable, "8"),
-        (K::StrictFp, "8"),
-        (K::SanitizeHwAddress, "8"),
+        (K::NoCfCheck, "7"),
+        (K::OptForFuzzing, "7"),
+        (K::ShadowCallStack, "7"),
+        (K::Speculatable, "5"),
+        (K::StrictFp, "6"),
+        (K::SanitizeHwAddress, "6"),
         (K::SpeculativeLoadHardening, "8"),
-        (K::ImmArg, "13"),
-        (K::WillReturn, "13"),
-        (K::NoFree, "13"),
-        (K::NoSync, "13"),
-        (K::SanitizeMemTag, "13"),
-        (K::Preallocated, "13"),
-        (K::NoMerge, "13"),
-        (K::NullPointerIsValid, "13"),
-        (K::NoUndef, "13"),
-        (K::ByRef, "13"),
-        (K::MustProgress, "13"),
-        (K::NoCallback, "13"),
-        (K::Hot, "13"),
-        (K::NoProfile, "13"),
+        (K::ImmArg, "9"),
+        (K::WillReturn, "9"),
+        (K::NoFree, "9"),
+        (K::NoSync, "9"),
+        (K::SanitizeMemTag, "9"),
+        (K::Preallocated, "11"),
+        (K::NoMerge, "11"),
+        (K::NullPointerIsValid, "11"),
+        (K::NoUndef, "11"),
+        (K::ByRef, "12"),
+        (K::MustProgress, "12"),
+        (K::NoCallback, "12"),
+        (K::Hot, "12"),
+        (K::NoProfile, "12"),
         (K::VScaleRange, "13"),
         (K::SwiftAsync, "13"),
         (K::NoSanitizeCoverage, "13"),
@@ -191,15 +188,15 @@ impl Search<'_> {
         match types.get(ty) {
             Type::Half => self.since("the type half", "3.1"),
             Type::X86Mmx => self.since("the type x86_mmx", "2.9"),
-            Type::BFloat => self.since("the type bfloat", "13"),
+            Type::BFloat => self.since("the type bfloat", "11"),
             Type::Token => self.since("the type token", "3.8"),
-            Type::X86Amx => self.since("the type x86_amx", "13"),
+            Type::X86Amx => self.since("the type x86_amx", "12"),
             Type::Vector {
                 element, scalable, ..
             } => {
                 let of_pointers = matches!(types.get(element), Type::Pointer(_));
                 if scalable {
-                    self.since("a scalable vector", "13");
+                    self.since("a scalable vector", "9");
                 }
                 if of_pointers {
                     self.since("a vector of pointers", "3.1");
@@ -219,11 +216,24 @@ impl Search<'_> {
             Attribute::Int(AttributeKind::UwTable, 1) => {
                 return self.never(true, "`uwtable(sync)`");
             }
-            Attribute::Type(
-                AttributeKind::ByVal | AttributeKind::InAlloca | AttributeKind::StructRet,
-                _,
-            ) if !self.dialect.is_since("13") => {
-                return self.since("an attribute with a type", "13");
+            // These had no types in earlier releases, and need them in later ones.
+            Attribute::Type(AttributeKind::ByVal, _) => {
+                return self.since("`byval` with a type", "9");
+            }
+            Attribute::Type(AttributeKind::StructRet, _) => {
+                return self.since("`sret` with a type", "12");
+            }
+            Attribute::Type(AttributeKind::InAlloca, _) => {
+                return self.since("`inalloca` with a type", "13");
+            }
+            Attribute::Enum(AttributeKind::ByVal) => {
+                return self.uses("`byval` without a type", "2.1", "11");
+            }
+            Attribute::Enum(AttributeKind::StructRet) => {
+                return self.uses("`sret` without a type", "2.0", "11");
+            }
+            Attribute::Enum(AttributeKind::InAlloca) => {
+                return self.uses("`inalloca` without a type", "3.5", "12");
             }
             Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => kind,
             Attribute::Range(..) => AttributeKind::Range,
@@ -237,7 +247,7 @@ impl Search<'_> {
     fn constant(&mut self, kind: ConstantKind) {
         use ConstantKind as K;
         match kind {
-            K::Poison => self.since("`poison`", "13"),
+            K::Poison => self.since("`poison`", "12"),
             K::DsoLocalEquivalent(_) => self.since("`dso_local_equivalent`", "13"),
             K::NoCfi(_) => self.since("`no_cfi`", "14"),
             K::None => self.since("`none`", "3.8"),
@@ -267,10 +277,10 @@ impl Search<'_> {
 
     fn global(&mut self, global: &Global) {
         if global.partition.is_some() {
-            self.since("a partition", "13");
+            self.since("a partition", "9");
         }
         if says_dso_local(global) {
-            self.since("`dso_local`", "8");
+            self.since("`dso_local`", "6");
         }
         let is_alias = matches!(global.kind, GlobalKind::Alias(_));
         if is_alias && global.name.is_none() {
@@ -303,7 +313,7 @@ impl Search<'_> {
                     self.since("`externally_initialized`", "3.3");
                 }
                 if attributes != AttributeSetId::EMPTY {
-                    self.since("attributes of a variable", "8");
+                    self.since("attributes of a variable", "5");
                 }
             }
             // Before 3.5 other words of an alias were not said.
@@ -315,7 +325,12 @@ impl Search<'_> {
                 }
             }
             GlobalKind::Ifunc(_) => self.since("`ifunc`", "3.9"),
-            GlobalKind::Function(function) => self.function(self.module.function(function)),
+            GlobalKind::Function(function) => {
+                if global.address_space != 0 {
+                    self.since("a function in an address space", "8");
+                }
+                self.function(self.module.function(function));
+            }
         }
     }
 
@@ -372,10 +387,11 @@ impl Search<'_> {
                 self.since("`catchpad`", "3.8");
             }
             K::Negate { .. } => self.since("`fneg`", "8"),
-            K::Freeze(_) => self.since("`freeze`", "13"),
+            K::Freeze(_) => self.since("`freeze`", "10"),
             K::Binary { flags, .. } => self.arithmetic(flags),
             K::FloatBinary { flags, .. } => self.fast_math(flags, "3.3"),
-            K::Select { flags, .. } | K::Phi { flags, .. } => self.fast_math(flags, "13"),
+            K::Select { flags, .. } => self.fast_math(flags, "9"),
+            K::Phi { flags, .. } => self.fast_math(flags, "10"),
             K::Cast { op, flags, .. } => {
                 if op == CastOp::AddrSpaceCast {
                     self.since("`addrspacecast`", "3.4");
@@ -403,9 +419,14 @@ impl Search<'_> {
             return;
         }
         self.since("flags of floating point", first);
-        let later = [FastMath::REASSOC, FastMath::CONTRACT, FastMath::AFN];
-        if flags != FastMath::FAST && later.into_iter().any(|flag| flags.has(flag)) {
-            self.since("`reassoc`, `contract` and `afn`", "8");
+        if flags == FastMath::FAST {
+            return;
+        }
+        if flags.has(FastMath::CONTRACT) {
+            self.since("`contract`", "5");
+        }
+        if flags.has(FastMath::REASSOC) || flags.has(FastMath::AFN) {
+            self.since("`reassoc` and `afn`", "6");
         }
     }
 
@@ -457,7 +478,7 @@ impl Search<'_> {
                     self.since("`swifterror`", "3.9");
                 }
                 if !matches!(result, Some(Type::Pointer(0))) {
-                    self.since("`alloca` in an address space", "8");
+                    self.since("`alloca` in an address space", "5");
                 }
             }
             K::GetElementPtr { flags, .. } => self.address(flags),
@@ -477,7 +498,7 @@ impl Search<'_> {
                 align,
                 ..
             } => {
-                self.aligned(align);
+                self.aligned_update(align);
                 self.operation(op);
                 self.atomicity(atomicity);
             }
@@ -488,7 +509,7 @@ impl Search<'_> {
                 align,
                 ..
             } => {
-                self.aligned(align);
+                self.aligned_update(align);
                 if weak {
                     self.since("`weak` of `cmpxchg`", "3.5");
                 }
@@ -514,10 +535,19 @@ impl Search<'_> {
         }
     }
 
+    /// Takes note of an atomic update: until LLVM 12 it says no alignment, and since 13 it has one.
+    fn aligned_update(&mut self, align: Align) {
+        if align == Align::NATURAL {
+            self.uses("an atomic update without an alignment", "2.0", "12");
+        } else {
+            self.since("an atomic update with an alignment", "13");
+        }
+    }
+
     fn operation(&mut self, op: RmwOp) {
         match op {
             RmwOp::FAdd | RmwOp::FSub => {
-                self.since("an operation of `atomicrmw` on floating point", "13");
+                self.since("an operation of `atomicrmw` on floating point", "9");
             }
             _ => {
                 let is_later = !OPERATIONS.contains(&op.text());
@@ -535,7 +565,7 @@ impl Search<'_> {
             self.module.names.get(name)
         });
         if scope.is_some_and(|name| name != b"singlethread") {
-            self.since("`syncscope`", "8");
+            self.since("`syncscope`", "5");
         }
     }
 }

@@ -12,6 +12,7 @@ use super::{Printer, text};
 use crate::body::Body;
 use crate::ids::{BlockId, GlobalId, LocalId, TypeId};
 use crate::instruction::BinaryOp;
+use crate::layout::program_space;
 use crate::module::{Global, GlobalKind};
 use crate::types::Type;
 
@@ -35,13 +36,19 @@ impl Printer<'_> {
         self.dialect.is_some_and(|dialect| dialect.has(habit))
     }
 
+    /// Returns true if functions and calls say their address space even if it is 0.
+    pub(super) fn says_program_space(&self) -> bool {
+        self.has(Habit::ProgramSpace) && program_space(&self.module.data_layout) != 0
+    }
+
     /// A name with its sign.
     pub(super) fn signed_name(&mut self, sign: &str, name: &[u8]) {
         if self.has(Habit::OldQuotes) {
             return text::push_old_name(&mut self.out, sign, name);
         }
         self.push(sign);
-        text::push_name(&mut self.out, name);
+        let quote = self.quoting();
+        text::push_name_by(&mut self.out, name, quote);
     }
 
     /// The whole text of a module that was read as it was written.

@@ -73,8 +73,8 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (15, "preserve_allcc", "3.5"),
     (16, "swiftcc", "3.9"),
     (17, "cxx_fast_tlscc", "3.8"),
-    (18, "tailcc", "13"),
-    (19, "cfguard_checkcc", "13"),
+    (18, "tailcc", "10"),
+    (19, "cfguard_checkcc", "10"),
     (20, "swifttailcc", "13"),
     (64, "x86_stdcallcc", "2.0"),
     (65, "x86_fastcallcc", "2.0"),
@@ -89,7 +89,7 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (76, "spir_kernel", "3.5"),
     (77, "intel_ocl_bicc", "2.0"),
     (78, "x86_64_sysvcc", "3.4"),
-    (79, "win64cc", "8"),
+    (79, "win64cc", "5"),
     (79, "x86_64_win64cc", "3.4"),
     (80, "x86_vectorcallcc", "3.6"),
     (81, "hhvmcc", "3.8"),
@@ -104,12 +104,12 @@ const CONVENTIONS: &[(u32, &str, &str)] = &[
     (90, "amdgpu_cs", "3.9"),
     (91, "amdgpu_kernel", "3.9"),
     (92, "x86_regcallcc", "4"),
-    (93, "amdgpu_hs", "8"),
-    (95, "amdgpu_ls", "8"),
-    (96, "amdgpu_es", "8"),
+    (93, "amdgpu_hs", "5"),
+    (95, "amdgpu_ls", "6"),
+    (96, "amdgpu_es", "6"),
     (97, "aarch64_vector_pcs", "8"),
-    (98, "aarch64_sve_vector_pcs", "13"),
-    (100, "amdgpu_gfx", "13"),
+    (98, "aarch64_sve_vector_pcs", "10"),
+    (100, "amdgpu_gfx", "12"),
 ];
 
 /// The sort key of a kind in the order of LLVM 3.3 to 3.7: its number times 256. A kind in
@@ -221,7 +221,16 @@ impl Printer<'_> {
         let mut all = self.module.attributes.attributes(set).to_vec();
         let by_value = self.has(Habit::IntegersByValue);
         let by_number = !self.has(Habit::AttributesByName);
+        let among_types = self.has(Habit::ByValAmongTypes);
+        let is_last = self.has(Habit::MustProgressLast);
         all.sort_by_cached_key(|&attribute| match attribute {
+            Attribute::Enum(kind @ AttributeKind::ByVal) if among_types => {
+                (1, 0, kind_name(kind, false), Vec::new())
+            }
+            // The name in the source of LLVM 12 begins with a small letter.
+            Attribute::Enum(AttributeKind::MustProgress) if is_last => {
+                (0, 0, b"mustprogress".to_vec(), Vec::new())
+            }
             Attribute::Enum(kind) | Attribute::Int(kind @ AttributeKind::UwTable, _) => {
                 let place = if by_number { place_by_number(kind) } else { 0 };
                 (0, place as u64, kind_name(kind, by_number), Vec::new())

@@ -41,8 +41,8 @@ impl Printer<'_> {
         }
         for id in order {
             let comdat = module.comdats[id.index()];
-            self.push("\n$");
-            text::push_name(&mut self.out, module.names.get(comdat.name));
+            self.push("\n");
+            self.signed_name("$", module.names.get(comdat.name));
             self.push(" = comdat ");
             let old = comdat.kind == ComdatKind::NoDeduplicate && self.has(Habit::NoDuplicates);
             self.push(if old {
@@ -95,8 +95,8 @@ impl Printer<'_> {
         self.push(before);
         self.push("comdat");
         if bare || name != module.names.get(global.name) {
-            self.push(if bare { " $" } else { "($" });
-            text::push_name(&mut self.out, name);
+            self.push(if bare { " " } else { "(" });
+            self.signed_name("$", name);
             self.push(if bare { "" } else { ")" });
         }
     }
@@ -241,7 +241,11 @@ impl Printer<'_> {
             self.push(" ");
             self.push(global.unnamed_address.text());
         }
-        self.written_space(" ", global.address_space, "");
+        if global.address_space != 0 || self.says_program_space() {
+            self.push(" addrspace(");
+            self.number(global.address_space.into());
+            self.push(")");
+        }
         self.attributes_of_call(sets.result, sets.function);
         self.after_attributes(global, function);
         if let (Some(body), Some(numbers)) = (body, numbers) {
@@ -316,8 +320,10 @@ impl Printer<'_> {
         self.written_comdat(" ", global);
         self.align(" ", global.align);
         if function.gc.is_some() {
-            self.push(" gc ");
-            self.quote(module.names.get(function.gc));
+            // The name has its bytes as they are.
+            self.push(" gc \"");
+            text::push_raw(&mut self.out, module.names.get(function.gc));
+            self.push("\"");
         }
         let in_pads = self.has(Habit::PersonalityInPads);
         let constants = [

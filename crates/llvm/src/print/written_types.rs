@@ -45,7 +45,6 @@ impl Printer<'_> {
         let module = self.module;
         let counted = self.has(Habit::CountedTypes);
         let numbered = self.has(Habit::NumberedTypes);
-        let bare = self.has(Habit::OldQuotes);
         let simple_unnamed = self.has(Habit::SimplePointersUnnamed);
         if counted || numbered {
             for &(name, ty) in module.types.type_names() {
@@ -53,7 +52,7 @@ impl Printer<'_> {
                 let hidden = simple_unnamed
                     && (is_simple(ty) || module.types.pointee(ty).is_some_and(is_simple));
                 if !hidden && !is_simple(ty) {
-                    let text = type_name(module.names.get(name), bare);
+                    let text = self.type_name(module.names.get(name));
                     self.written.types.texts.entry(ty).or_insert(text);
                 }
             }
@@ -61,7 +60,7 @@ impl Printer<'_> {
         if counted {
             return;
         }
-        let found = Finder::of(module);
+        let found = Finder::of(module, self.has(Habit::TypesByWorklist));
         for ty in found {
             if self.written.types.texts.contains_key(&ty) {
                 continue;
@@ -76,7 +75,7 @@ impl Printer<'_> {
             };
             let text = if name.is_some() && !numbered {
                 self.written.types.identified.push(ty);
-                type_name(module.names.get(name), false)
+                self.type_name(module.names.get(name))
             } else {
                 self.written.types.numbered.push(ty);
                 format!("%{}", self.written.types.numbered.len() - 1)
@@ -85,10 +84,22 @@ impl Printer<'_> {
         }
     }
 
+    /// The name of a type with its sign.
+    fn type_name(&self, name: &[u8]) -> String {
+        let mut text = String::new();
+        if self.has(Habit::OldQuotes) {
+            text::push_old_name(&mut text, "%", name);
+        } else {
+            text.push('%');
+            text::push_name_by(&mut text, name, self.quoting());
+        }
+        text
+    }
+
     /// The definitions of the types that have names or numbers.
     pub(super) fn written_types(&mut self) {
         let module = self.module;
-        let (tabs, bare) = (self.has(Habit::Tabs), self.has(Habit::OldQuotes));
+        let tabs = self.has(Habit::Tabs);
         let numbered = self.written.types.numbered.clone();
         let identified = self.written.types.identified.clone();
         let names = module.types.type_names();
@@ -114,7 +125,7 @@ impl Printer<'_> {
         }
         for &(name, ty) in names {
             self.push(if tabs { "\t" } else { "" });
-            let name = type_name(module.names.get(name), bare);
+            let name = self.type_name(module.names.get(name));
             self.push(&name);
             self.type_definition(ty);
         }
@@ -316,17 +327,6 @@ fn is_simple(ty: Type) -> bool {
     )
 }
 
-fn type_name(name: &[u8], bare: bool) -> String {
-    let mut text = String::new();
-    if bare {
-        text::push_old_name(&mut text, "%", name);
-    } else {
-        text.push('%');
-        text::push_name(&mut text, name);
-    }
-    text
-}
-
 /// Collects the types of a module, in the order in which LLVM meets them.
 struct Finder<'a> {
     module: &'a Module,
@@ -334,21 +334,26 @@ struct Finder<'a> {
     types: BTreeSet<TypeId>,
     constants: BTreeSet<ConstantId>,
     stack: Vec<Step>,
+    /// True if a type is taken note of when it is first met, not when its turn comes.
+    by_worklist: bool,
 }
 
 enum Step {
     Type(TypeId),
+    /// A type that was taken note of when it was met.
+    NewType(TypeId),
     Constant(ConstantId),
 }
 
 impl Finder<'_> {
-    fn of(module: &Module) -> Vec<TypeId> {
+    fn of(module: &Module, by_worklist: bool) -> Vec<TypeId> {
         let mut finder = Finder {
             module,
             found: Vec::new(),
             types: BTreeSet::new(),
             constants: BTreeSet::new(),
             stack: Vec::new(),
+            by_worklist,
         };
         for &(_, ty) in module.types.type_names() {
             finder.ty(ty);
@@ -401,25 +406,33 @@ impl Finder<'_> {
         self.run();
     }
 
+    /// Puts the parts of a type on the stack, the first at the top.
+    fn new_type(&mut self, ty: TypeId) {
+        let types = &self.module.types;
+        if matches!(types.get(ty), Type::Struct { .. } | Type::Named(_)) {
+            self.found.push(ty);
+        }
+        let parts = types.members(ty).or(types.fields(ty));
+        let parts = parts.or(types.parameters(ty)).unwrap_or_default();
+        let first = types.result(ty).or(types.element(ty)).or(types.pointee(ty));
+        for part in parts.iter().rev().copied().chain(first) {
+            if !self.by_worklist {
+                self.stack.push(Step::Type(part));
+            } else if self.types.insert(part) {
+                self.stack.push(Step::NewType(part));
+            }
+        }
+    }
+
     fn run(&mut self) {
         while let Some(step) = self.stack.pop() {
             match step {
                 Step::Type(ty) => {
-                    if !self.types.insert(ty) {
-                        continue;
+                    if self.types.insert(ty) {
+                        self.new_type(ty);
                     }
-                    let types = &self.module.types;
-                    let kind = types.get(ty);
-                    if matches!(kind, Type::Struct { .. } | Type::Named(_)) {
-                        self.found.push(ty);
-                    }
-                    let parts = types.members(ty).or(types.fields(ty));
-                    let parts = parts.or(types.parameters(ty));
-                    let parts = parts.unwrap_or_default().iter().rev();
-                    self.stack.extend(parts.map(|&part| Step::Type(part)));
-                    let first = types.result(ty).or(types.element(ty)).or(types.pointee(ty));
-                    self.stack.extend(first.map(Step::Type));
                 }
+                Step::NewType(ty) => self.new_type(ty),
                 Step::Constant(constant) => {
                     let table = &self.module.constants;
                     let it = table.get(constant);

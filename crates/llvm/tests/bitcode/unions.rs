@@ -113,7 +113,7 @@ fn a_constant_has_the_bytes_of_its_member() {
     let big = text(&module("E-p:64:64:64-i64:64:64", CONSTANTS, 5, NULL));
     contains(
         &big,
-        "@u = global %0 { double 0x0000000400000000, [8 x i8] zeroinitializer }",
+        "@u = global %0 { double 0x400000000, [8 x i8] zeroinitializer }",
     );
     let second = text(&module(WIDE, CONSTANTS, 7, NULL));
     contains(&second, "@u = global %0 { double 1.0");

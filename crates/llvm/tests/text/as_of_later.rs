@@ -1,8 +1,7 @@
 //! Modules are printed as the disassemblers of LLVM 3.3 to 14 printed them.
 //!
-//! The texts in `written` are the output of the release. Those of 13 and 14 come from its own
-//! disassembler. The earlier ones are ours, checked line by line against the source of the release,
-//! because its tools are not available.
+//! The texts in `written` are the output of the release. Those of 5 to 7 and 9 to 14 come from its
+//! own printer. The others are ours, checked line by line against the source of the release.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::{dialect_of, parse_as_written, print_as_of};
@@ -19,6 +18,13 @@ const TEXTS: &[(&str, &str)] = &[
     ("3.9", include_str!("written/3.9.ll")),
     ("4", include_str!("written/4.ll")),
     ("8", include_str!("written/8.ll")),
+    ("5", include_str!("written/5.ll")),
+    ("6", include_str!("written/6.ll")),
+    ("7", include_str!("written/7.ll")),
+    ("9", include_str!("written/9.ll")),
+    ("10", include_str!("written/10.ll")),
+    ("11", include_str!("written/11.ll")),
+    ("12", include_str!("written/12.ll")),
     ("13", include_str!("written/13.ll")),
     ("14", include_str!("written/14.ll")),
     ("14", include_str!("written/14-more.ll")),
@@ -44,8 +50,9 @@ fn what_a_release_printed_is_printed_again() {
 
 #[test]
 fn the_text_of_a_release_is_printed_as_an_earlier_one_printed_it() {
-    let (from, text) = TEXTS[8];
-    for (to, expected) in &TEXTS[2..8] {
+    let is_8 = |(release, _): &&(&str, &str)| *release == "8";
+    let &(from, text) = TEXTS.iter().find(is_8).expect("8 is there");
+    for (to, expected) in TEXTS.iter().take_while(|it| !is_8(it)).skip(2) {
         let ours = printed(text, from, to);
         assert_eq!(ours.as_deref(), Ok(*expected), "{from} as {to}");
     }
@@ -97,6 +104,42 @@ fn what_is_not_kept_is_refused_by_name() {
             "a comdat",
         ),
         (
+            "5",
+            "@x = dso_local global i8 0",
+            "LLVM 5 cannot express `dso_local`",
+        ),
+        (
+            "8",
+            "@x = global i8 0, partition \"p\"",
+            "LLVM 8 cannot express a partition",
+        ),
+        (
+            "9",
+            "define i8 @f(i8 %x) {\n  %y = freeze i8 %x\n  ret i8 %y\n}",
+            "LLVM 9 cannot express `freeze`",
+        ),
+        (
+            "10",
+            "@x = global bfloat 0xR3F80",
+            "LLVM 10 cannot express the type bfloat",
+        ),
+        (
+            "11",
+            "declare void @f(i8* sret(i8))",
+            "LLVM 11 cannot express `sret` with a type",
+        ),
+        (
+            "12",
+            "declare void @f(i8* byval)",
+            "LLVM 12 cannot express `byval` without a type",
+        ),
+        (
+            "12",
+            "define void @f(i8* %p) {\n  %x = atomicrmw add i8* %p, i8 1 seq_cst, align 1\n  \
+             ret void\n}",
+            "LLVM 12 cannot express an atomic update with an alignment",
+        ),
+        (
             "3.5",
             "!0 = distinct !{}",
             "LLVM 3.5 cannot express a distinct node",
@@ -107,4 +150,19 @@ fn what_is_not_kept_is_refused_by_name() {
         let error = printed(text, release, release).expect_err(text);
         assert!(error.contains(message), "{release}: {error}");
     }
+}
+
+/// A function or call says its address space if the data layout has one for programs.
+#[test]
+fn the_space_of_programs_is_said() {
+    let text = "target datalayout = \"P3\"\n\ndeclare void @g() addrspace(3)\n\n\
+                define void @f() addrspace(0) {\n  call addrspace(3) void @g()\n  ret void\n}\n";
+    let expected = format!("; ModuleID = 'x.c'\n{text}");
+    assert_eq!(printed(text, "8", "8").as_deref(), Ok(&*expected));
+    // Without a word it is that of the data layout.
+    let short = text.replace("@g() addrspace(3)", "@g()");
+    let short = short.replace("call addrspace(3) void", "call void");
+    assert_eq!(printed(&short, "8", "8").as_deref(), Ok(&*expected));
+    let error = printed(text, "7", "7").expect_err("7 has no such word");
+    assert!(error.contains("a function in an address space"), "{error}");
 }

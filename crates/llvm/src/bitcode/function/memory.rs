@@ -9,6 +9,7 @@ use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
 use crate::ids::{List, ScopeId};
 use crate::instruction::{Align, Atomicity, GepFlags, InstructionKind, Ordering, Value};
+use crate::layout::alloca_space;
 use crate::types::Type;
 
 /// The orderings of operations that both read and write.
@@ -56,7 +57,10 @@ impl BodyReader<'_> {
         };
         let count = operands.next_u32()?;
         let flags = operands.next()?;
-        let space = operands.or_zero();
+        let space = match operands.left() {
+            0 => u64::from(alloca_space(&self.module.data_layout)),
+            _ => operands.next()?,
+        };
         // The exponent of the alignment lies around two other flags.
         let exponent = flags & 31 | (flags >> 8 & 7) << 5;
         let explicit = flags >> 6 & 1 == 1;
