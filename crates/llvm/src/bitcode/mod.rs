@@ -33,6 +33,7 @@ mod release;
 mod replaced;
 mod summary;
 mod types;
+mod unfitting;
 mod upgrade;
 mod values;
 
@@ -99,6 +100,7 @@ fn read_module(container: &Container<'_>, options: &Options) -> Result<Module, E
     function::read_all(&mut module, tables, bodies, container.bytes, options)?;
     if !options.as_written {
         replaced::replace(&mut module, old)?;
+        unfitting::drop_unfitting(&mut module);
     }
     Ok(module)
 }
