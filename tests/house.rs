@@ -33,6 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("archive", &[]),
     ("record", &["system"]),
+    ("page-record", &["pepper", "record", "system"]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     (
@@ -67,7 +68,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("replay", &["archive", "page"]),
     ("serve", &["archive", "folder", "page", "replay"]),
     ("bundle", &["page"]),
-    ("web", &["page", "pepper", "pexe", "system", "wasm"]),
+    (
+        "web",
+        &[
+            "page",
+            "page-record",
+            "pepper",
+            "pexe",
+            "record",
+            "system",
+            "wasm",
+        ],
+    ),
     (
         "playground",
         &["bytecode", "inspect", "page", "pepper", "pexe"],
@@ -83,7 +95,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "archive", "base", "bundle", "bytecode", "dap", "debug", "debugger", "driver",
             "explore", "gdb", "headless", "inspect", "legalize", "lift", "llvm", "native", "page",
-            "pepper", "pexe", "ports", "record", "replay", "runtime", "scan", "serve", "smith",
+            "page-record", "pepper", "pexe", "ports", "record", "replay", "runtime", "scan", "serve", "smith",
             "system", "wasm", "window",
         ],
     ),

@@ -117,13 +117,13 @@ fn memory_tree(device: u64, clock: &Arc<dyn Clock>, budget: &MemoryBudget) -> Op
 }
 
 impl Storage for Files {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         match kind {
             StorageKind::Persistent => self.persistent.take(),
             StorageKind::Temporary => self.temporary.take(),
             StorageKind::Downloads => self.downloads.take(),
         }
-        .map(|tree| -> Box<dyn Tree + Send> { tree })
+        .map(|tree| -> Box<dyn Tree + Sync> { tree })
     }
 
     fn quota(&self, kind: StorageKind) -> u64 {

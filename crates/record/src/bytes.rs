@@ -3,7 +3,7 @@
 //! A number has seven bits in each byte, the lowest first. A byte string is preceded by its length.
 
 /// Appends a number.
-pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -12,18 +12,18 @@ pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a signed number. Its lowest bit is the sign.
-pub(crate) fn put_signed(bytes: &mut Vec<u8>, number: i64) {
+pub fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put_number(bytes, ((number << 1) ^ (number >> 63)) as u64);
 }
 
 /// Appends bytes, preceded by their length.
-pub(crate) fn put_bytes(bytes: &mut Vec<u8>, part: &[u8]) {
+pub fn put_bytes(bytes: &mut Vec<u8>, part: &[u8]) {
     put_number(bytes, part.len() as u64);
     bytes.extend_from_slice(part);
 }
 
 /// Appends a list of texts.
-pub(crate) fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
+pub fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
     put_number(bytes, list.len() as u64);
     for part in list {
         put_bytes(bytes, part);
@@ -32,32 +32,36 @@ pub(crate) fn put_list(bytes: &mut Vec<u8>, list: &[Vec<u8>]) {
 
 /// Reads what the functions above write. Each method returns `None` if the bytes are malformed.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader<'b> {
+pub struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
 }
 
 impl<'b> Reader<'b> {
-    pub(crate) fn new(bytes: &'b [u8]) -> Reader<'b> {
+    /// Reads from the start of some bytes.
+    pub fn new(bytes: &'b [u8]) -> Reader<'b> {
         Reader { bytes, at: 0 }
     }
 
     /// Returns the number of bytes read so far.
-    pub(crate) fn position(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.at
     }
 
-    pub(crate) fn is_at_end(&self) -> bool {
+    /// Returns true if every byte was read.
+    pub fn is_at_end(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
-    pub(crate) fn byte(&mut self) -> Option<u8> {
+    /// Reads a byte.
+    pub fn byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         self.at += 1;
         Some(byte)
     }
 
-    pub(crate) fn number(&mut self) -> Option<u64> {
+    /// Reads a number.
+    pub fn number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -73,33 +77,38 @@ impl<'b> Reader<'b> {
         None
     }
 
-    pub(crate) fn small(&mut self) -> Option<u32> {
+    /// Reads a number of at most 32 bits.
+    pub fn small(&mut self) -> Option<u32> {
         self.number()?.try_into().ok()
     }
 
-    pub(crate) fn signed(&mut self) -> Option<i64> {
+    /// Reads a signed number.
+    pub fn signed(&mut self) -> Option<i64> {
         let number = self.number()?;
         Some((number >> 1) as i64 ^ -((number & 1) as i64))
     }
 
-    pub(crate) fn take(&mut self, count: usize) -> Option<&'b [u8]> {
+    /// Reads this number of bytes.
+    pub fn take(&mut self, count: usize) -> Option<&'b [u8]> {
         let end = self.at.checked_add(count)?;
         let part = self.bytes.get(self.at..end)?;
         self.at = end;
         Some(part)
     }
 
-    pub(crate) fn bytes(&mut self) -> Option<&'b [u8]> {
+    /// Reads bytes that are preceded by their length.
+    pub fn bytes(&mut self) -> Option<&'b [u8]> {
         let count = self.number()?.try_into().ok()?;
         self.take(count)
     }
 
-    pub(crate) fn text(&mut self) -> Option<String> {
+    /// Reads a UTF-8 text that is preceded by its length.
+    pub fn text(&mut self) -> Option<String> {
         String::from_utf8(self.bytes()?.to_vec()).ok()
     }
 
     /// Reads a list. Each item takes at least one byte.
-    pub(crate) fn list<T>(
+    pub fn list<T>(
         &mut self,
         mut part: impl FnMut(&mut Reader<'b>) -> Option<T>,
     ) -> Option<Vec<T>> {

@@ -46,6 +46,13 @@ kinds! {
     FileStatus = 15, "the status of an open file";
     FileChange = 16, "a change of an open file";
     Entries = 17, "the names in a directory";
+    Usual = 18, "what has its usual answer";
+    Event = 19, "the next event of the page";
+    Page = 20, "a fact of the page";
+    Graphics = 21, "a fact of OpenGL";
+    Sound = 22, "a fact of the sound device";
+    Storage = 23, "a fact of the page's storage";
+    Network = 24, "the start of a request to the network";
 }
 
 /// A question, and its answer.

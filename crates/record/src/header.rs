@@ -12,6 +12,23 @@ pub fn sum_of(bytes: &[u8]) -> Sum {
     Sha256::digest(bytes).into()
 }
 
+/// The SHA-256 of bytes that arrive in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct RunningSum(Sha256);
+
+impl RunningSum {
+    /// Takes the next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// Returns the sum of all pieces.
+    #[must_use]
+    pub fn finish(self) -> Sum {
+        self.0.finalize().into()
+    }
+}
+
 /// The element of a page that a program of the browser ran in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Element {
@@ -27,6 +44,9 @@ pub struct Element {
     pub has_site: bool,
     /// The text of the input script.
     pub script: Option<String>,
+    /// The start of a run that was recorded in a page, in the form of `pinnacle-page-record`;
+    /// `None` for a run without a browser.
+    pub page: Option<Vec<u8>>,
 }
 
 /// The program, and how it was started.
@@ -68,7 +88,7 @@ impl Header {
         }
     }
 
-    pub(crate) fn read(reader: &mut Reader<'_>) -> Option<Header> {
+    pub(crate) fn read(reader: &mut Reader<'_>, version: u8) -> Option<Header> {
         let list = |reader: &mut Reader<'_>| reader.list(|part| Some(part.bytes()?.to_vec()));
         Some(Header {
             version: reader.text()?,
@@ -81,7 +101,7 @@ impl Header {
             order: reader.number()?,
             element: match reader.byte()? {
                 0 => None,
-                1 => Some(Element::read(reader)?),
+                1 => Some(Element::read(reader, version)?),
                 _ => return None,
             },
         })
@@ -107,9 +127,13 @@ impl Element {
             }
         }
         bytes.push(self.has_site.into());
+        bytes.push(self.page.is_some().into());
+        if let Some(page) = &self.page {
+            put_bytes(bytes, page);
+        }
     }
 
-    fn read(reader: &mut Reader<'_>) -> Option<Element> {
+    fn read(reader: &mut Reader<'_>, version: u8) -> Option<Element> {
         let optional = |reader: &mut Reader<'_>| match reader.byte()? {
             0 => Some(None),
             1 => Some(Some(reader.text()?)),
@@ -130,6 +154,14 @@ impl Element {
                 0 => false,
                 1 => true,
                 _ => return None,
+            },
+            page: match version {
+                1 | 2 => None,
+                _ => match reader.byte()? {
+                    0 => None,
+                    1 => Some(reader.bytes()?.to_vec()),
+                    _ => return None,
+                },
             },
         })
     }

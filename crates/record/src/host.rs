@@ -1,8 +1,10 @@
 //! The host of a recorded run: it counts calls, and ends a replay where the recording ends.
 
 use crate::tape::{Course, Tape};
+use pinnacle_system::clock::Clock;
 use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::trap::TrapKind;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A host whose calls a tape counts.
@@ -14,12 +16,26 @@ pub struct RecordedHost<H> {
     /// The wrapped host.
     pub inner: H,
     tape: Option<Tape>,
+    /// The engine's clock in the replay of a page.
+    page: Option<Arc<dyn Clock>>,
 }
 
 impl<H: Host> RecordedHost<H> {
     /// Wraps a host. Without a tape it only forwards calls.
     pub fn new(inner: H, tape: Option<Tape>) -> RecordedHost<H> {
-        RecordedHost { inner, tape }
+        RecordedHost {
+            inner,
+            tape,
+            page: None,
+        }
+    }
+
+    /// Replays a run of a page. There the browser ended each wait, and the tape has what the
+    /// program did next; so every wait is over at once. The engine reads this clock, which must not
+    /// be on the tape.
+    #[must_use]
+    pub fn of_page(self, page: Option<Arc<dyn Clock>>) -> RecordedHost<H> {
+        RecordedHost { page, ..self }
     }
 
     /// Makes a call unless the replay is over, and ends the replay if it is over afterwards.
@@ -32,6 +48,10 @@ impl<H: Host> RecordedHost<H> {
             return Action::Trap(TrapKind::RecordingEnd(reason));
         }
         let action = call(&mut self.inner);
+        let action = match &self.page {
+            Some(_) => without_wait(action),
+            None => action,
+        };
         match tape.count_call() {
             Course::GoesOn => action,
             Course::Departs(mut departure) => {
@@ -43,6 +63,21 @@ impl<H: Host> RecordedHost<H> {
             Course::Ends(_) if matches!(action, Action::Exit(_) | Action::Trap(_)) => action,
             Course::Ends(reason) => Action::Trap(TrapKind::RecordingEnd(reason)),
         }
+    }
+}
+
+/// Makes a wait one that is over at once, with the result of a wait whose time has come.
+fn without_wait(action: Action) -> Action {
+    let deadline = Some(Duration::ZERO);
+    match action {
+        Action::Wait { .. } => Action::Wait { deadline },
+        Action::Sleep(_) => Action::Sleep(Duration::ZERO),
+        Action::FutexWait { address, value, .. } => Action::FutexWait {
+            address,
+            value,
+            deadline,
+        },
+        other => other,
     }
 }
 
@@ -64,7 +99,10 @@ impl<H: Host> Host for RecordedHost<H> {
     }
 
     fn real_time(&self) -> Duration {
-        self.inner.real_time()
+        match &self.page {
+            Some(clock) => clock.real_time(),
+            None => self.inner.real_time(),
+        }
     }
 
     fn has_own_clock(&self) -> bool {

@@ -9,12 +9,12 @@
 //! * `recording`: the file; `header`: how the program was started; `event`: questions;
 //! * `tape`: the state that wrappers share; `host`: the end of a replay;
 //! * `clock`, `random`, `stream`, `tree`: the wrappers;
-//! * `answer`: answers as bytes; `words`: questions in readable form.
+//! * `answer`: answers as bytes; `usual`: answers that repeat; `words`: questions in readable form.
 
 #![forbid(unsafe_code)]
 
 mod answer;
-mod bytes;
+pub mod bytes;
 mod clock;
 mod event;
 mod header;
@@ -26,11 +26,12 @@ mod tape;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod usual;
 mod words;
 
 pub use clock::RecordedClock;
 pub use event::Kind;
-pub use header::{Element, Header, Sum, sum_of};
+pub use header::{Element, Header, RunningSum, Sum, sum_of};
 pub use host::RecordedHost;
 pub use random::{RecordedRandom, libraries};
 pub use recording::{Ending, MARK, ReadError, Recording};

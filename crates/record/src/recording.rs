@@ -12,8 +12,9 @@ use std::fmt;
 /// The first bytes of a recording.
 pub const MARK: &[u8; 8] = b"\x89PNREC\r\n";
 
-/// The version of the format. Version 1 does not have [`Ending::calls`].
-const VERSION: u8 = 2;
+/// The version of the format. Version 1 does not have [`Ending::calls`], and version 2 does not
+/// have [`Element::page`](crate::Element::page).
+const VERSION: u8 = 3;
 
 /// Size of the checksum at the end in bytes.
 const SUM: usize = 32;
@@ -27,7 +28,7 @@ pub struct Ending {
     /// The end in words.
     pub text: String,
     /// The number of host calls that had returned when the run was stopped; `None` if the run was
-    /// not stopped, or the recording is of version 1.
+    /// not stopped, if it was recorded in a page, or if the recording is of version 1.
     pub calls: Option<u64>,
 }
 
@@ -123,7 +124,7 @@ impl Recording {
     }
 
     fn read(reader: &mut Reader<'_>, version: u8) -> Option<Recording> {
-        let header = Header::read(reader)?;
+        let header = Header::read(reader, version)?;
         let events = reader.bytes()?;
         let mut each = Reader::new(events);
         while !each.is_at_end() {
@@ -147,6 +148,15 @@ impl Recording {
                 calls,
             },
         })
+    }
+
+    /// Returns the answers to the questions of a kind.
+    pub fn answers(&self, kind: Kind) -> impl Iterator<Item = &[u8]> {
+        let mut events = Reader::new(&self.events);
+        let events = std::iter::from_fn(move || Event::read(&mut events));
+        events
+            .filter(move |event| event.kind == kind)
+            .map(|event| event.answer)
     }
 
     /// Returns the number of events of each kind, and the size of their answers in bytes.

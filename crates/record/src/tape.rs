@@ -4,7 +4,9 @@ use crate::bytes::Reader;
 use crate::event::{Event, Kind};
 use crate::header::Header;
 use crate::recording::{Ending, Recording};
+use crate::usual::{UsualLeft, UsualRun};
 use crate::words::in_words;
+use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -53,15 +55,69 @@ pub(crate) enum Course {
 /// The state of a tape.
 #[derive(Debug)]
 enum State {
-    Recording {
-        events: Vec<u8>,
-        limit: usize,
-        /// True if an event did not fit into the limit.
-        is_full: bool,
-        /// True if the process is about to end, so no more answers are recorded.
-        is_closed: bool,
-    },
+    Recording(Recorder),
     Replaying(Replay),
+}
+
+#[derive(Debug)]
+struct Recorder {
+    events: Vec<u8>,
+    limit: usize,
+    /// Usual answers since the last event.
+    usual: UsualRun,
+    /// The charge for the events, if a budget bounds them too.
+    charge: Option<Charge>,
+    /// The reason why nothing more is recorded.
+    stopped: Option<String>,
+    /// True if a recording that had to stop is kept, up to there.
+    keeps_beginning: bool,
+    /// True if the process is about to end, so no more answers are recorded.
+    is_closed: bool,
+}
+
+impl Recorder {
+    fn new(limit: usize) -> Recorder {
+        Recorder {
+            events: Vec::new(),
+            limit,
+            usual: UsualRun::default(),
+            charge: None,
+            stopped: None,
+            keeps_beginning: false,
+            is_closed: false,
+        }
+    }
+
+    /// Appends an event, after the usual answers before it, or stops the recording.
+    fn write(&mut self, event: &Event<'_>) {
+        if self.stopped.is_some() {
+            return;
+        }
+        // The kinds, the counts and the checksum take less than 32 bytes.
+        let bytes = event.question.len() + event.answer.len() + 32;
+        let capacity = self.events.capacity();
+        let is_charged = self.charge.as_mut().is_none_or(|charge| {
+            // A vector that has no room doubles.
+            let more = match capacity - self.events.len() >= bytes {
+                true => 0,
+                false => capacity.max(bytes),
+            };
+            charge.grow(more as u64).is_ok()
+        });
+        if !is_charged {
+            self.stopped = Some("the program has no memory left for the recording".into());
+            return;
+        }
+        if self.limit.saturating_sub(self.events.len()) < bytes {
+            let limit = self.limit;
+            self.stopped = Some(format!(
+                "the recording has reached its limit of {limit} bytes"
+            ));
+            return;
+        }
+        self.usual.put(&mut self.events);
+        event.put(&mut self.events);
+    }
 }
 
 #[derive(Debug)]
@@ -74,6 +130,8 @@ struct Replay {
     departure: Option<Departure>,
     /// True if a question came after the last event of a run that was stopped.
     has_run_out: bool,
+    /// The usual answers before the next event.
+    usual: UsualLeft,
     /// True if the replay ends at the call after the last recorded one, instead of right after the
     /// last one.
     ends_at_next_call: bool,
@@ -87,25 +145,61 @@ impl Replay {
         }
         let mut reader = Reader::new(&self.events[self.at..]);
         match Event::read(&mut reader) {
-            Some(event) if event.kind == kind && event.question == question => {
+            Some(event)
+                if event.kind == kind && event.question == question && self.usual.is_over() =>
+            {
                 self.at += reader.position();
                 self.count += 1;
                 Some(event.answer.to_vec())
             }
-            None if self.ending.status.is_none() => {
+            None if self.ending.status.is_none() && self.usual.is_over() => {
                 self.has_run_out = true;
                 None
             }
             other => {
-                self.departure = Some(Departure {
-                    event: self.count + 1,
-                    call: None,
-                    asked: Some(in_words(kind, question)),
-                    recorded: other.map(|event| in_words(event.kind, event.question)),
-                });
+                let other = other.filter(|_| self.usual.is_over());
+                let recorded = match self.usual.is_over() {
+                    true => other.map(|event| in_words(event.kind, event.question)),
+                    false => Some(Kind::Usual.to_string()),
+                };
+                self.departs(kind, question, recorded);
                 None
             }
         }
+    }
+
+    /// Returns the recorded answer to a question that mostly has the usual one. The inner value is
+    /// `None` for that one.
+    fn rare_answer(&mut self, kind: Kind, question: &[u8]) -> Option<Option<Vec<u8>>> {
+        if self.departure.is_some() || self.has_run_out {
+            return None;
+        }
+        if self.usual.is_over() {
+            let mut reader = Reader::new(&self.events[self.at..]);
+            let left = Event::read(&mut reader).filter(|event| event.kind == Kind::Usual);
+            match left.map(|event| UsualLeft::read(event.answer)) {
+                Some(left) => {
+                    self.usual = left;
+                    self.at += reader.position();
+                    self.count += 1;
+                }
+                None => return self.answer(kind, question).map(Some),
+            }
+        }
+        if self.usual.take(kind) {
+            return Some(None);
+        }
+        self.departs(kind, question, Some(Kind::Usual.to_string()));
+        None
+    }
+
+    fn departs(&mut self, kind: Kind, question: &[u8], recorded: Option<String>) {
+        self.departure = Some(Departure {
+            event: self.count + 1,
+            call: None,
+            asked: Some(in_words(kind, question)),
+            recorded,
+        });
     }
 
     /// Returns true if the recorded run was stopped before it made more than this number of calls.
@@ -135,13 +229,19 @@ impl Tape {
     /// Makes a tape that records. The events take at most `limit` bytes.
     #[must_use]
     pub fn recording(header: Header, limit: usize) -> Tape {
-        let state = State::Recording {
-            events: Vec::new(),
-            limit,
-            is_full: false,
-            is_closed: false,
+        Tape::new(header, State::Recording(Recorder::new(limit)))
+    }
+
+    /// Makes a tape for a recording that is charged to a budget. If it must stop, what was recorded
+    /// before is kept.
+    #[must_use]
+    pub fn recording_within(header: Header, limit: usize, budget: &MemoryBudget) -> Tape {
+        let recorder = Recorder {
+            charge: Some(budget.empty_charge()),
+            keeps_beginning: true,
+            ..Recorder::new(limit)
         };
-        Tape::new(header, state)
+        Tape::new(header, State::Recording(recorder))
     }
 
     /// Makes a tape that replays a recording.
@@ -154,6 +254,7 @@ impl Tape {
             count: 0,
             departure: None,
             has_run_out: false,
+            usual: UsualLeft::default(),
             ends_at_next_call: false,
         });
         Tape::new(recording.header, state)
@@ -175,7 +276,7 @@ impl Tape {
     /// Returns true if the tape replays a recording.
     #[must_use]
     pub fn is_replay(&self) -> bool {
-        matches!(self.lock().state, State::Replaying { .. })
+        matches!(self.lock().state, State::Replaying(_))
     }
 
     /// Returns the program, and how it was started.
@@ -197,7 +298,7 @@ impl Tape {
     }
 
     /// Answers a question, by `outside` or from the recording. Returns `None` after a departure.
-    pub(crate) fn ask(
+    pub fn ask(
         &self,
         kind: Kind,
         question: &[u8],
@@ -216,14 +317,77 @@ impl Tape {
         }
         match &mut self.lock().state {
             State::Replaying(replay) => replay.answer(kind, question),
-            State::Recording { .. } => None,
+            State::Recording(_) => None,
         }
+    }
+
+    /// Answers a question that mostly has the same answer, which `outside` gives as `None`. Only
+    /// the number of these answers in a row is recorded. Returns `None` after a departure.
+    pub fn ask_rarely(
+        &self,
+        kind: Kind,
+        question: &[u8],
+        outside: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<Option<Vec<u8>>> {
+        if self.is_replay() {
+            return match &mut self.lock().state {
+                State::Replaying(replay) => replay.rare_answer(kind, question),
+                State::Recording(_) => None,
+            };
+        }
+        let answer = outside();
+        match &answer {
+            Some(answer) => self.write(&Event {
+                kind,
+                question,
+                answer,
+            }),
+            None => {
+                if let State::Recording(recorder) = &mut self.lock().state
+                    && recorder.stopped.is_none()
+                {
+                    recorder.usual.add(kind);
+                }
+            }
+        }
+        Some(answer)
+    }
+
+    /// Records nothing from now on, for this reason, unless the recording has stopped before.
+    pub fn stop(&self, reason: &str) {
+        if let State::Recording(recorder) = &mut self.lock().state {
+            recorder.stopped.get_or_insert_with(|| reason.into());
+        }
+    }
+
+    /// Returns the reason why the recording has stopped, if it has.
+    #[must_use]
+    pub fn stopped(&self) -> Option<String> {
+        match &self.lock().state {
+            State::Recording(recorder) => recorder.stopped.clone(),
+            State::Replaying(_) => None,
+        }
+    }
+
+    /// Returns the size of the events so far, in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match &self.lock().state {
+            State::Recording(recorder) => recorder.events.len(),
+            State::Replaying(replay) => replay.events.len(),
+        }
+    }
+
+    /// Returns true if the replay has asked for more than was recorded.
+    #[must_use]
+    pub fn has_run_out(&self) -> bool {
+        matches!(&self.lock().state, State::Replaying(replay) if replay.has_run_out)
     }
 
     /// Blocks a thread whose question would be missing from the recording.
     fn wait_if_closed(&self) {
         let is_closed = || match self.lock().state {
-            State::Recording { is_closed, .. } => is_closed,
+            State::Recording(Recorder { is_closed, .. }) => is_closed,
             State::Replaying(_) => false,
         };
         while is_closed() {
@@ -233,8 +397,8 @@ impl Tape {
 
     /// Ends the recording for the program: it blocks at its next question until the process ends.
     pub fn close(&self) {
-        if let State::Recording { is_closed, .. } = &mut self.lock().state {
-            *is_closed = true;
+        if let State::Recording(recorder) = &mut self.lock().state {
+            recorder.is_closed = true;
         }
     }
 
@@ -251,7 +415,7 @@ impl Tape {
                 }
                 None => Course::GoesOn,
             },
-            State::Recording { .. } => Course::GoesOn,
+            State::Recording(_) => Course::GoesOn,
         }
     }
 
@@ -283,48 +447,47 @@ impl Tape {
         (inner.numbers, inner.calls) = (0, 0);
         if let State::Replaying(replay) = &mut inner.state {
             (replay.at, replay.count, replay.departure) = (0, 0, None);
-            replay.has_run_out = false;
+            (replay.has_run_out, replay.usual) = (false, UsualLeft::default());
         }
     }
 
     fn write(&self, event: &Event<'_>) {
-        let mut inner = self.lock();
-        if let State::Recording {
-            events,
-            limit,
-            is_full,
-            ..
-        } = &mut inner.state
-        {
-            // The kind and the two counts take less than 16 bytes.
-            let bytes = event.question.len() + event.answer.len() + 16;
-            match *is_full || limit.saturating_sub(events.len()) < bytes {
-                true => *is_full = true,
-                false => event.put(events),
-            }
+        if let State::Recording(recorder) = &mut self.lock().state {
+            recorder.write(event);
         }
     }
 
-    /// Returns the recording so far with its end; `None` if it exceeded the limit, or in a replay.
-    /// If `ending` has no status, the number of calls is added.
+    /// Returns the recording so far with its end; `None` if it had to stop, unless it keeps its
+    /// beginning, or in a replay. If `ending` has no status, the number of calls is added, unless
+    /// the recording keeps its beginning: its replay ends when the program asks for more.
     #[must_use]
     pub fn finish(&self, ending: Ending) -> Option<Recording> {
         let inner = self.lock();
-        match &inner.state {
-            State::Recording {
-                events,
-                is_full: false,
-                ..
-            } => Some(Recording {
-                header: inner.header.clone(),
-                events: events.clone(),
-                ending: Ending {
-                    calls: ending.status.is_none().then_some(inner.calls),
-                    ..ending
-                },
-            }),
-            _ => None,
+        let State::Recording(recorder) = &inner.state else {
+            return None;
+        };
+        let keeps_beginning = recorder.keeps_beginning;
+        if recorder.stopped.is_some() && !keeps_beginning {
+            return None;
         }
+        let mut events = recorder.events.clone();
+        recorder.usual.clone().put(&mut events);
+        let ending = match &recorder.stopped {
+            Some(reason) => Ending {
+                status: None,
+                text: reason.clone(),
+                calls: None,
+            },
+            None => Ending {
+                calls: (ending.status.is_none() && !keeps_beginning).then_some(inner.calls),
+                ..ending
+            },
+        };
+        Some(Recording {
+            header: inner.header.clone(),
+            events,
+            ending,
+        })
     }
 
     /// Returns the place where the replay has departed from the recording, if it has. Set

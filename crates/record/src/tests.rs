@@ -31,6 +31,7 @@ fn header() -> Header {
             numbers: None,
             has_site: true,
             script: Some("{\"at\":1}".into()),
+            page: Some(vec![7]),
         }),
     }
 }

@@ -103,7 +103,7 @@ impl Fetch for Absent {
 }
 
 impl Storage for Absent {
-    fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         None
     }
 

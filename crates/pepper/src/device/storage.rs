@@ -17,7 +17,7 @@ pub enum StorageKind {
 /// A device that keeps files.
 pub trait Storage {
     /// Returns the tree of a file system, or `None` if it does not exist. Each is requested once.
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>>;
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>>;
 
     /// Returns the maximum size of all files together, in bytes.
     fn quota(&self, kind: StorageKind) -> u64;

@@ -154,7 +154,7 @@ impl Keeper for PageKeeper {
 }
 
 impl Storage for Files {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         let clock = Arc::new(BrowserClock);
         if kind == StorageKind::Downloads {
             let tree = MemoryTree::new(DOWNLOADS, DOWNLOADS_QUOTA, clock);

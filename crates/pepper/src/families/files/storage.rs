@@ -64,7 +64,7 @@ struct Unsettled {
 
 /// A tree of files and its current size.
 pub(super) struct Volume {
-    tree: Box<dyn Tree + Send>,
+    tree: Box<dyn Tree + Sync>,
     used: u64,
     quota: u64,
 }

@@ -31,7 +31,7 @@ struct Trees(MemoryTree);
 struct Slow(Trees, u64);
 
 impl Storage for Slow {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         self.0.open(kind)
     }
 
@@ -46,7 +46,7 @@ impl Storage for Slow {
 }
 
 impl Storage for Trees {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         match kind {
             StorageKind::Persistent => Some(Box::new(self.0.clone())),
             _ => None,

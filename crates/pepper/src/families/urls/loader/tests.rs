@@ -53,7 +53,7 @@ impl Fetch for FakeFetch {
 struct Downloads;
 
 impl crate::device::storage::Storage for Downloads {
-    fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, _: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         let clock = Arc::new(VirtualClock::new());
         let tree = MemoryTree::new(1, 1 << 20, clock);
         tree.insert("sent", b"0123456789").unwrap();

@@ -1,0 +1,245 @@
+//! The devices of a program on a tape.
+
+use crate::event;
+use crate::graphics::TapedGl;
+use crate::outputs::{TapedPage, TapedScreen, TapedSound};
+use crate::storage::TapedStorage;
+use crate::{facts::Facts, network::NETWORK_ERRORS};
+use pinnacle_pepper::device::fetch::{Fetch, Request as FetchRequest};
+use pinnacle_pepper::device::network::{Network, NetworkError, Request as NetworkRequest};
+use pinnacle_pepper::device::video::{Acceleration, Coding, Video};
+use pinnacle_pepper::device::{Absent, Devices, Event, Events};
+use pinnacle_record::{Kind, Tape};
+use std::time::Duration;
+
+/// The reason why a recording stops when a program decodes video, or takes pictures of a stream.
+const VIDEO: &str = "the program uses video, which a recording does not have";
+
+/// The reason why a recording stops at an event that has no form in it.
+const UNKNOWN: &str = "an event came that a recording does not have";
+
+/// Called with each event of a replay before the program receives it.
+pub type OnEvent = Box<dyn FnMut(&Event) + Send>;
+
+/// Puts the devices of a page on a tape that records.
+#[must_use]
+pub fn recorded(tape: &Tape, devices: Devices) -> Devices {
+    Devices {
+        events: Box::new(RecordedEvents {
+            tape: tape.clone(),
+            page: devices.events,
+        }),
+        page: Box::new(TapedPage::new(tape, devices.page)),
+        screen: devices.screen,
+        gl: Box::new(TapedGl::new(tape, devices.gl)),
+        sound: Box::new(TapedSound::new(tape, devices.sound)),
+        fetch: devices.fetch,
+        storage: Box::new(TapedStorage::new(tape, Some(devices.storage))),
+        network: Box::new(TapedNetwork {
+            facts: Facts::new(tape, Kind::Network),
+            page: Some(devices.network),
+        }),
+        video: Box::new(WatchedVideo {
+            tape: tape.clone(),
+            page: devices.video,
+        }),
+    }
+}
+
+/// Makes the devices of a replay. They answer from the tape. Pictures, sound, messages and the
+/// calls of OpenGL go to `devices`. The URLs of the document and its base are those of the page.
+#[must_use]
+pub fn replayed(tape: &Tape, devices: Devices, urls: [String; 2], on_event: OnEvent) -> Devices {
+    Devices {
+        events: Box::new(ReplayedEvents {
+            tape: tape.clone(),
+            on_event,
+            has_ended: false,
+        }),
+        page: Box::new(TapedPage::new(tape, devices.page)),
+        screen: Box::new(TapedScreen(devices.screen)),
+        gl: Box::new(TapedGl::new(tape, devices.gl)),
+        sound: Box::new(TapedSound::new(tape, devices.sound)),
+        fetch: Box::new(ReplayedFetch { urls }),
+        storage: Box::new(TapedStorage::new(tape, None)),
+        network: Box::new(TapedNetwork {
+            facts: Facts::new(tape, Kind::Network),
+            page: None,
+        }),
+        // A recording stops before the program uses video.
+        video: Box::new(Absent),
+    }
+}
+
+/// The events of a page, which are recorded.
+struct RecordedEvents {
+    tape: Tape,
+    page: Box<dyn Events + Send>,
+}
+
+impl Events for RecordedEvents {
+    fn next_event(&mut self, now: Duration) -> Option<Event> {
+        let event = self.page.next_event(now);
+        let bytes = event.as_ref().map(event::to_bytes);
+        if let Some(None) = bytes {
+            self.tape.stop(match event {
+                Some(Event::Video { .. } | Event::Track { .. }) => VIDEO,
+                _ => UNKNOWN,
+            });
+        }
+        self.tape.ask_rarely(Kind::Event, &[], || bytes.flatten());
+        event
+    }
+
+    fn next_event_time(&self, _: Duration) -> Option<Duration> {
+        // The engine receives events from the page itself.
+        None
+    }
+
+    fn at_rest(&mut self, now: Duration) -> Option<Event> {
+        self.page.at_rest(now)
+    }
+}
+
+/// The events of a recording. After the last one the program is asked to end.
+struct ReplayedEvents {
+    tape: Tape,
+    on_event: OnEvent,
+    has_ended: bool,
+}
+
+impl Events for ReplayedEvents {
+    fn next_event(&mut self, _: Duration) -> Option<Event> {
+        match self.tape.ask_rarely(Kind::Event, &[], || None) {
+            Some(answer) => {
+                // `check` has refused recordings with malformed events.
+                let event = event::from_bytes(&answer?)?;
+                (self.on_event)(&event);
+                Some(event)
+            }
+            None if self.tape.has_run_out() && !self.has_ended => {
+                self.has_ended = true;
+                Some(Event::End)
+            }
+            None => None,
+        }
+    }
+
+    fn next_event_time(&self, _: Duration) -> Option<Duration> {
+        None
+    }
+
+    fn at_rest(&mut self, _: Duration) -> Option<Event> {
+        None
+    }
+}
+
+/// The loader of URLs in a replay: its results are events of the recording.
+struct ReplayedFetch {
+    /// The URL of the document, and the base of relative ones.
+    urls: [String; 2],
+}
+
+impl Fetch for ReplayedFetch {
+    fn start(&mut self, _: u32, _: FetchRequest) {}
+
+    fn follow_redirect(&mut self, _: u32) {}
+
+    fn read(&mut self, _: u32) {}
+
+    fn cancel(&mut self, _: u32) {}
+
+    fn document_url(&self) -> String {
+        self.urls[0].clone()
+    }
+
+    fn base_url(&self) -> String {
+        self.urls[1].clone()
+    }
+}
+
+/// Sockets on a tape, whose results are events.
+struct TapedNetwork {
+    facts: Facts,
+    /// The network of the page; `None` in a replay.
+    page: Option<Box<dyn Network + Send>>,
+}
+
+impl Network for TapedNetwork {
+    fn request(&mut self, id: u32, request: NetworkRequest) -> Result<(), NetworkError> {
+        let page = &mut self.page;
+        let number = self.facts.number(0, || {
+            let result = page
+                .as_mut()
+                .map_or(Ok(()), |page| page.request(id, request));
+            let place = |error| NETWORK_ERRORS.iter().position(|one| *one == error);
+            let place = result.err().and_then(place);
+            place.map_or(0, |place| place as u64 + 1)
+        });
+        match number.checked_sub(1) {
+            None => Ok(()),
+            Some(place) => Err(NETWORK_ERRORS
+                .get(place as usize)
+                .copied()
+                .unwrap_or(NetworkError::Failed)),
+        }
+    }
+
+    fn close(&mut self, id: u32) {
+        if let Some(page) = &mut self.page {
+            page.close(id);
+        }
+    }
+}
+
+/// The video of a page. The recording stops when a program uses it.
+struct WatchedVideo {
+    tape: Tape,
+    page: Box<dyn Video + Send>,
+}
+
+impl Video for WatchedVideo {
+    fn create(
+        &mut self,
+        id: u32,
+        context: u32,
+        coding: Coding,
+        acceleration: Acceleration,
+    ) -> bool {
+        self.tape.stop(VIDEO);
+        self.page.create(id, context, coding, acceleration)
+    }
+
+    fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]) {
+        self.page.decode(id, unit, bytes);
+    }
+
+    fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
+        self.page.put(id, frame, texture)
+    }
+
+    fn delete_texture(&mut self, id: u32, texture: u32) {
+        self.page.delete_texture(id, texture);
+    }
+
+    fn flush(&mut self, id: u32) {
+        self.page.flush(id);
+    }
+
+    fn reset(&mut self, id: u32) {
+        self.page.reset(id);
+    }
+
+    fn close(&mut self, id: u32) {
+        self.page.close(id);
+    }
+
+    fn request_picture(&mut self, track: u32, size: [u32; 2]) {
+        self.tape.stop(VIDEO);
+        self.page.request_picture(track, size);
+    }
+
+    fn close_track(&mut self, track: u32) {
+        self.page.close_track(track);
+    }
+}
