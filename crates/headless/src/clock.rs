@@ -36,7 +36,11 @@ pub struct MachineClock {
 #[derive(Debug)]
 enum Time {
     Virtual(VirtualClock),
-    Real { start: Instant },
+    Real {
+        start: Instant,
+    },
+    /// The clock of a replay.
+    Given(Arc<dyn Clock>),
 }
 
 impl MachineClock {
@@ -50,6 +54,14 @@ impl MachineClock {
         };
         MachineClock { time, inbox }
     }
+
+    /// A clock that shows the time of another one, such as that of a replay.
+    pub fn given(clock: Arc<dyn Clock>, inbox: Arc<Inbox>) -> MachineClock {
+        MachineClock {
+            time: Time::Given(clock),
+            inbox,
+        }
+    }
 }
 
 impl Clock for MachineClock {
@@ -59,6 +71,7 @@ impl Clock for MachineClock {
             Time::Real { .. } => SystemTime::now()
                 .duration_since(SystemTime::UNIX_EPOCH)
                 .unwrap_or_default(),
+            Time::Given(clock) => clock.real_time(),
         }
     }
 
@@ -66,6 +79,7 @@ impl Clock for MachineClock {
         match &self.time {
             Time::Virtual(clock) => clock.monotonic(),
             Time::Real { start } => start.elapsed(),
+            Time::Given(clock) => clock.monotonic(),
         }
     }
 
@@ -73,11 +87,16 @@ impl Clock for MachineClock {
         match &self.time {
             Time::Virtual(clock) => clock.resolution(),
             Time::Real { .. } => Duration::from_nanos(1),
+            Time::Given(clock) => clock.resolution(),
         }
     }
 
     fn is_virtual(&self) -> bool {
-        matches!(self.time, Time::Virtual(_))
+        match &self.time {
+            Time::Virtual(_) => true,
+            Time::Real { .. } => false,
+            Time::Given(clock) => clock.is_virtual(),
+        }
     }
 
     fn pass(&self, duration: Duration) {
@@ -90,6 +109,7 @@ impl Clock for MachineClock {
             Time::Real { .. } => {
                 self.inbox.wait(duration.min(MAX_WAIT));
             }
+            Time::Given(clock) => clock.pass(duration),
         }
     }
 }

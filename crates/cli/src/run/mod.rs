@@ -59,6 +59,7 @@ use pinnacle_record::{RecordedHost, Tape};
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
 use pinnacle_runtime::compiled::Compilation;
+use pinnacle_runtime::files::{Stdio, Stream};
 use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
 use pinnacle_runtime::machine::{Descriptor, DescriptorSpec, MountSpec};
@@ -383,9 +384,11 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
     #[cfg(all(feature = "wasmtime", unix))]
     let is_from_stdin = arguments.is_from_stdin();
     let arguments = match arguments.replay.is_some() {
-        true => recording::replayed(arguments)?,
+        true => arguments,
         false => pepper::resolve(arguments)?,
     };
+    // The option may have followed the file.
+    let arguments = recording::replayed(arguments)?;
     #[cfg(all(feature = "wasmtime", unix))]
     let arguments = Arguments {
         came_from_stdin: is_from_stdin,
@@ -571,8 +574,9 @@ fn interpret_once(
         let (load, files, _) = run_options(arguments)
             .open(functions)
             .map_err(|error| outcome::no_start(&error))?;
+        let engine_clock = prepared.engine_clock();
         let (run, host) = prepared.host(files);
-        let host = |arena| RecordedHost::new(host(arena), tape);
+        let host = |arena| RecordedHost::new(host(arena), tape).of_page(engine_clock);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, sink);
@@ -665,7 +669,20 @@ fn run_options(arguments: Arguments) -> RunOptions {
         Some(tape) => tape.header().environment,
         None => values::environment(arguments.environment, arguments.env_all),
     };
+    // The streams of a page are not on its tape: programs read nothing from them.
+    let is_of_page = replay.is_some_and(|tape| {
+        let element = tape.header().element;
+        element.is_some_and(|element| element.page.is_some())
+    });
     let stdio = match &arguments.streams {
+        _ if is_of_page => Stdio {
+            input: Stream::bytes(Vec::new()),
+            output: match arguments.standard_output {
+                StandardOutput::ToError => Stream::writer(std::io::stderr()),
+                _ => Stream::writer(std::io::stdout()),
+            },
+            error: Stream::writer(std::io::stderr()),
+        },
         Some(streams) => (streams.0)(),
         None => arguments.standard_output.stdio(arguments.trace.is_some()),
     };
@@ -685,6 +702,6 @@ fn run_options(arguments: Arguments) -> RunOptions {
         seed: arguments.seed,
         finalizer: Some(finalize::finalize_library),
         system_calls: arguments.nacl_syscalls,
-        tape: arguments.tape,
+        tape: arguments.tape.filter(|_| !is_of_page),
     }
 }

@@ -35,6 +35,8 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
         );
     }
     let recording = read(now.memory.size.0.into(), &path)?;
+    pinnacle_page_record::check(&recording)
+        .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
     let header = recording.header.clone();
     let os = |bytes: &Vec<u8>| text(bytes);
     let mut line: Vec<OsString> = header.words.iter().map(os).collect::<Result<_, _>>()?;

@@ -33,6 +33,13 @@ impl Machine {
         self.lock().inbox.begin()
     }
 
+    /// Sets the view that pictures show, when events come from elsewhere, as in a replay.
+    pub fn set_view(&self, view: View) {
+        let mut state = self.lock();
+        state.view = view;
+        state.changed();
+    }
+
     /// Carries out an action of the user now. Ignores it if the program has left too many events
     /// waiting.
     pub fn user_does(&self, action: Action) {

@@ -66,6 +66,8 @@ pub(super) struct Prepared {
     seed: Option<u64>,
     libraries: Libraries,
     budget: MemoryBudget,
+    /// The page of the recorded run, in a replay of one.
+    page: Option<recorded::Page>,
     /// Destination of the trace of calls.
     trace: Option<Box<dyn Write + Send>>,
     /// Reports progress.
@@ -216,8 +218,12 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         ClockKind::Virtual => Pace::Virtual,
         ClockKind::Real => Pace::Real,
     };
-    let clock = Arc::new(MachineClock::new(pace, inbox.clone()));
     let tape = arguments.tape.clone();
+    let page = recorded::Page::of(tape.as_ref())?;
+    let clock = Arc::new(match &page {
+        Some(page) => MachineClock::given(page.engine_clock(), inbox.clone()),
+        None => MachineClock::new(pace, inbox.clone()),
+    });
     let source = match source {
         Some(source) => source,
         None => locate::program_alone(&name, options.urls.as_deref())?,
@@ -226,8 +232,13 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         Some(tape) => recorded::element(tape, source, &options)?,
         None => (source, recorded::script(&options)?),
     };
-    let view = view(&options, source.size);
-    let attributes = attributes(&options, &source, &view);
+    let (view, attributes) = match &page {
+        Some(page) => (page.start.view, source.attributes.clone()),
+        None => {
+            let view = view(&options, source.size);
+            (view, attributes(&options, &source, &view))
+        }
+    };
     let numbers = numbers(&options, &attributes, source.numbers.as_deref());
     let hosts = Hosts::parse(&options.net).map_err(Failure::new)?;
     let folder = source.program.parent().unwrap_or(Path::new(""));
@@ -263,6 +274,10 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         window.open(&machine, &title(&name));
     }
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
+    let devices = match &page {
+        Some(page) => page.devices(&machine, devices),
+        None => devices,
+    };
     let seed = match pace {
         Pace::Virtual => Some(arguments.seed.unwrap_or(0)),
         Pace::Real => arguments.seed,
@@ -278,6 +293,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         seed,
         libraries,
         budget,
+        page,
         trace: trace(arguments)?,
         watch: (!is_quiet).then(|| {
             let watched = machine.clone();
@@ -308,6 +324,11 @@ fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure
 }
 
 impl Prepared {
+    /// Returns the clock of the engine in a replay of a page.
+    pub(super) fn engine_clock(&self) -> Option<Arc<dyn Clock>> {
+        self.page.as_ref().map(recorded::Page::engine_clock)
+    }
+
     /// Returns the machine, and a function that makes the program's host from its files and the
     /// address range in which memory can be mapped.
     pub(super) fn host(self, files: FileSystem) -> (Run, impl FnOnce(Range<u32>) -> Traced) {
@@ -319,21 +340,28 @@ impl Prepared {
             seed,
             libraries,
             budget,
+            page,
             trace,
             watch,
             #[cfg(feature = "window")]
             window,
         } = self;
         let host = move |arena| {
-            let random: Box<dyn RandomSource> = match seed {
-                Some(seed) => Box::new(Seeded::new(seed)),
-                None => Box::new(SystemRandom),
+            let random: Box<dyn RandomSource> = match (&page, seed) {
+                (Some(page), _) => page.random(),
+                (None, Some(seed)) => Box::new(Seeded::new(seed)),
+                (None, None) => Box::new(SystemRandom),
             };
             let process = match clock.is_virtual() {
                 true => PROCESS_ID,
                 false => std::process::id(),
             };
+            let (clock, processors): (Arc<dyn Clock>, u32) = match page {
+                Some(page) => (page.clock, page.start.processors),
+                None => (clock, 1),
+            };
             let irt = Irt::new(files, clock, random, arena, process)
+                .with_processors(processors)
                 .with_modules(Some(finalize_library))
                 .with_libraries(libraries)
                 .with_memory_budget(budget);

@@ -3,14 +3,75 @@
 use super::{Located, MachineClock, Options};
 use crate::output::Failure;
 use pinnacle_headless::libraries;
+use pinnacle_headless::machine::Machine;
 use pinnacle_headless::storage::{Files, OpenTree};
 use pinnacle_page::site::Site;
-use pinnacle_record::{Element, RecordedTree, Tape};
+use pinnacle_page_record::{PageClock, Start};
+use pinnacle_pepper::device::{Devices, Event};
+use pinnacle_record::{Element, RecordedRandom, RecordedTree, Tape};
+use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::Libraries;
 use pinnacle_system::memory_budget::MemoryBudget;
+use pinnacle_system::random::RandomSource;
 use std::path::Path;
 use std::sync::Arc;
+
+/// A page of a browser in which the run of a replay was recorded.
+pub(super) struct Page {
+    tape: Tape,
+    pub(super) start: Start,
+    pub(super) clock: Arc<PageClock>,
+    document: String,
+}
+
+impl Page {
+    /// Returns the page of a recording; `None` if it was made without a browser.
+    pub(super) fn of(tape: Option<&Tape>) -> Result<Option<Page>, Failure> {
+        let Some(tape) = tape.filter(|tape| tape.is_replay()) else {
+            return Ok(None);
+        };
+        let Some((element, bytes)) = tape.header().element.and_then(|mut element| {
+            let bytes = element.page.take()?;
+            Some((element, bytes))
+        }) else {
+            return Ok(None);
+        };
+        let start = Start::from_bytes(&bytes).ok_or_else(|| {
+            Failure::new("the recording's description of the page is malformed")
+                .hint("record the run again with this release")
+        })?;
+        let clock = PageClock::new(tape, start.time, None);
+        Ok(Some(Page {
+            tape: tape.clone(),
+            start,
+            clock: Arc::new(clock),
+            document: element.document,
+        }))
+    }
+
+    /// Returns the clock of the machine and the engine.
+    pub(super) fn engine_clock(&self) -> Arc<dyn Clock> {
+        Arc::new(self.clock.engine_clock())
+    }
+
+    /// Makes devices that answer from the recording, and draw on the machine.
+    pub(super) fn devices(&self, machine: &Machine, devices: Devices) -> Devices {
+        let machine = machine.clone();
+        let urls = [self.document.clone(), self.start.base_url.clone()];
+        let on_event = move |event: &Event| {
+            if let Event::View(view) = event {
+                machine.set_view(*view);
+            }
+        };
+        pinnacle_page_record::replayed(&self.tape, devices, urls, Box::new(on_event))
+    }
+
+    /// Returns the random numbers of the recorded run.
+    pub(super) fn random(&self) -> Box<dyn RandomSource> {
+        Box::new(RecordedRandom::new(&self.tape, SystemRandom))
+    }
+}
 
 /// The text of the script that was requested.
 pub(super) fn script(options: &Options) -> Result<Option<String>, Failure> {
@@ -55,6 +116,7 @@ pub(super) fn element(
         numbers: source.numbers.clone(),
         has_site: source.site.is_some(),
         script: script.clone(),
+        page: None,
     };
     tape.change_header(|header| header.element = Some(element));
     let on_tape =
