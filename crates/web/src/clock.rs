@@ -3,7 +3,9 @@
 use crate::outside;
 use pinnacle_system::Errno;
 use pinnacle_system::clock::Clock;
+use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
 use pinnacle_system::random::RandomSource;
+use pinnacle_system::trap::TrapKind;
 use std::time::Duration;
 
 /// The clocks of a browser.
@@ -47,5 +49,28 @@ impl RandomSource for BrowserRandom {
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno> {
         outside::fill_random(buffer);
         Ok(())
+    }
+}
+
+/// The host that the threads of one worker see: only its clock matters to them. What they read is
+/// not read by the program, so it must not be in a recording.
+#[derive(Debug)]
+pub(crate) struct EngineHost;
+
+impl Host for EngineHost {
+    fn functions(&self) -> &[HostFunction] {
+        &[]
+    }
+
+    fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+        Action::Trap(TrapKind::Host("the threads call no function".into()))
+    }
+
+    fn real_time(&self) -> Duration {
+        BrowserClock.real_time()
+    }
+
+    fn pass_time(&mut self, _: Duration) {
+        // The engine waits; this module cannot.
     }
 }

@@ -17,6 +17,7 @@
 //!   that it reports;
 //! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
 //!   JavaScript;
+//! * `recorder`: recordings of runs;
 //! * `outside`: the list of all functions that are implemented in JavaScript.
 
 #![forbid(unsafe_code)]
@@ -48,6 +49,8 @@ pub mod modules;
 mod output;
 #[cfg(target_arch = "wasm32")]
 mod outside;
+#[cfg(target_arch = "wasm32")]
+pub mod recorder;
 pub mod replica;
 pub mod turns;
 

@@ -8,23 +8,27 @@
 //! threads are in one worker).
 
 use crate::boundary::{answer, log_level, words};
-use crate::clock::{BrowserClock, BrowserRandom, duration, milliseconds};
+use crate::clock::{BrowserClock, BrowserRandom, EngineHost, duration, milliseconds};
 use crate::device::{self, Files, Inbox};
 use crate::incoming::pairs;
 use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
 use crate::modules::{self, LoadedCode};
+use crate::recorder::{Recorder, Tape};
 use crate::turns::Turns;
 use crate::{output, outside, wire};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_pepper::{Embedding, Pepper, urls};
+use pinnacle_system::clock::Clock;
 use pinnacle_system::files::FileSystem;
 use pinnacle_system::host::HostContext;
-use pinnacle_system::irt::Irt;
+use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::loader::{self, DEFAULT_MEMORY_LIMIT, LoadOptions};
 use pinnacle_system::memory::{Memory, Protection};
+use pinnacle_system::memory_budget::MemoryBudget;
+use pinnacle_system::random::RandomSource;
 use pinnacle_system::{Action, Errno, Host};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -104,6 +108,25 @@ pub struct Machine {
     woken: Vec<u32>,
     /// The threads, if all are in one worker.
     turns: Option<Turns>,
+    /// The recording of the run, if one is made.
+    pub(crate) tape: Option<Tape>,
+}
+
+/// The words and the standard input of a command-line program.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct CommandLine {
+    arguments: Vec<String>,
+    input: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl CommandLine {
+    /// Makes a command line. `arguments` does not have the name of the program.
+    #[wasm_bindgen(constructor)]
+    pub fn new(arguments: Vec<String>, input: Vec<u8>) -> CommandLine {
+        CommandLine { arguments, input }
+    }
 }
 
 impl fmt::Debug for Machine {
@@ -116,8 +139,8 @@ impl fmt::Debug for Machine {
 impl Machine {
     /// Makes the Pepper of a program of this kind, whose memory has its initial contents.
     /// `attributes` alternates names and values of the element's attributes; `view` has the form of
-    /// [`Machine::view`]. `arguments` and `input` are for command-line programs; pages pass none.
-    /// `numbers` is the rule for whole numbers of elements without a rule of their own.
+    /// [`Machine::view`]. `command` is for command-line programs. `numbers` is the rule for whole
+    /// numbers of elements without a rule of their own. With a `recorder` the run is recorded.
     ///
     /// # Errors
     ///
@@ -128,10 +151,11 @@ impl Machine {
         kind: CodeKind,
         attributes: Vec<String>,
         view: &[f64],
-        arguments: Vec<String>,
-        input: Vec<u8>,
+        command: Option<CommandLine>,
         numbers: Option<String>,
+        recorder: Option<Recorder>,
     ) -> Result<Machine, JsError> {
+        let CommandLine { arguments, input } = command.unwrap_or_default();
         let arguments = arguments.into_iter().map(String::into_bytes);
         let options = LoadOptions {
             arguments: [PROGRAM_NAME.to_vec()]
@@ -161,34 +185,57 @@ impl Machine {
             .map_err(|fault| error(&fault))?;
         let files =
             FileSystem::new(output::stdio(input), Vec::new()).map_err(|refusal| error(&refusal))?;
-        let mut irt = Irt::new(
-            files,
-            Arc::new(BrowserClock),
-            Box::new(BrowserRandom),
-            arena,
-            PROCESS_ID,
-        )
-        .with_processors(outside::processors());
+        let attributes = pairs(attributes);
+        let view = view_of(view);
+        let budget = MemoryBudget::default();
+        let tape = recorder.map(|recorder| {
+            let numbers = numbers.clone();
+            recorder.begin(
+                PROGRAM_NAME,
+                PROCESS_ID,
+                view,
+                &attributes,
+                numbers,
+                &budget,
+            )
+        });
+        let clock: Arc<dyn Clock> = match &tape {
+            Some(tape) => tape.clock(),
+            None => Arc::new(BrowserClock),
+        };
+        let random: Box<dyn RandomSource> = match &tape {
+            Some(tape) => tape.random(),
+            None => Box::new(BrowserRandom),
+        };
+        let mut irt = Irt::new(files, clock, random, arena, PROCESS_ID)
+            .with_memory_budget(budget)
+            .with_processors(outside::processors());
         if kind.loads_modules {
-            irt = irt
-                .with_modules(None)
-                .with_libraries(Box::new(|name, most| {
-                    let (program, document) = (outside::program_url(), outside::document_url());
-                    let url = urls::library(&program, &document, name).ok_or(Errno::EACCES)?;
-                    outside::read_library(&url, most).ok_or(Errno::ENOENT)
-                }));
+            let libraries: Libraries = Box::new(|name, most| {
+                let (program, document) = (outside::program_url(), outside::document_url());
+                let url = urls::library(&program, &document, name).ok_or(Errno::EACCES)?;
+                outside::read_library(&url, most).ok_or(Errno::ENOENT)
+            });
+            let libraries = match &tape {
+                Some(tape) => tape.libraries(libraries),
+                None => libraries,
+            };
+            irt = irt.with_modules(None).with_libraries(libraries);
         }
         let inbox = Inbox::default();
         let page_files = Files::new(&inbox);
-        let attributes = pairs(attributes);
         let (numbers, unknown) = Numbers::of_element(&attributes, numbers.as_deref());
         if let Some(text) = unknown {
             outside::log(log_level::WARNING, &format!("Pinnacle: {text}"));
         }
+        let devices = device::devices(&inbox, &page_files);
         let embedding = Embedding {
             attributes,
-            view: view_of(view),
-            devices: device::devices(&inbox, &page_files),
+            view,
+            devices: match &tape {
+                Some(tape) => tape.devices(devices),
+                None => devices,
+            },
         };
         Ok(Machine {
             pepper: Pepper::new(irt, embedding).with_numbers(numbers),
@@ -203,6 +250,7 @@ impl Machine {
             thread_pointers: BTreeMap::new(),
             woken: Vec::new(),
             turns: kind.takes_turns.then(Turns::new),
+            tape,
         })
     }
 
@@ -337,8 +385,8 @@ impl Machine {
         let mut woken = context.wake;
         let (action, count) = match &mut self.turns {
             Some(turns) => {
-                let (host, memory) = (&mut self.pepper, &mut self.memory);
-                let action = turns.perform(thread, action, &woken, host, memory);
+                let action =
+                    turns.perform(thread, action, &woken, &mut EngineHost, &mut self.memory);
                 (action, turns.unparked())
             }
             None => {
@@ -347,6 +395,9 @@ impl Machine {
             }
         };
         self.words[WOKEN] = count as u64;
+        if let Some(tape) = &mut self.tape {
+            tape.look_at(&action);
+        }
         self.answer(thread, &action)
     }
 
@@ -495,6 +546,6 @@ impl Machine {
     /// Returns the milliseconds from now until a time.
     #[wasm_bindgen(js_name = timeUntil)]
     pub fn time_until(&self, time: f64) -> f64 {
-        milliseconds(duration(time).saturating_sub(self.pepper.real_time()))
+        milliseconds(duration(time).saturating_sub(BrowserClock.real_time()))
     }
 }

@@ -36,6 +36,8 @@ export interface LoadOptions {
   numbers?: "int32" | "double";
   /** The base of the program's URLs, and its apparent origin; by default the page's URL. */
   documentUrl?: string | URL;
+  /** Records the run, for `Program.recording`. */
+  record?: boolean;
   /** Ends the program, even while it is loading. */
   signal?: AbortSignal;
   /** Receives the number of bytes of the program that have been translated, and the total; -1 if it
@@ -68,6 +70,9 @@ export interface Program extends EventTarget, AsyncIterable<unknown> {
   onmessage: ((event: MessageEvent) => void) | null;
   /** Sends a value. Throws a `TypeError` if it contains itself or cannot be read. */
   postMessage(value: unknown): void;
+  /** Resolves to the recording of the run so far, or of the whole run if the program has ended by
+   * itself. `pinnacle run --replay` repeats it. Rejects without the option `record`. */
+  recording(): Promise<Blob>;
   /** Ends the program immediately, and removes its box. */
   terminate(): void;
   addEventListener<K extends keyof ProgramEventMap>(

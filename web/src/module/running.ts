@@ -76,6 +76,7 @@ class Running extends EventTarget implements Program {
       baseUrl: documentUrl,
       attributes: Object.entries(options.attributes ?? {}).flat(),
       ...(options.numbers !== undefined && { numbers: options.numbers }),
+      ...(options.record && { record: true }),
     };
     const listener: Listener = {
       accepted: () => {},
@@ -102,6 +103,10 @@ class Running extends EventTarget implements Program {
     } catch (error) {
       throw error instanceof Unsendable ? new TypeError(error.message) : error;
     }
+  }
+
+  recording(): Promise<Blob> {
+    return this.#module.recording();
   }
 
   terminate(): void {

@@ -90,13 +90,26 @@ function addFullscreen(prototype: HTMLElement): void {
 const classOf = (element: ModuleElement) =>
   element.localName === "embed" ? "HTMLEmbedElement" : "HTMLObjectElement";
 
-/** The facts about the leading copy of the script that other scripts can query. */
-const ABOUT = Object.freeze({ version });
+/** Returns the object with which scripts query our copy of the script and the program. */
+const aboutOf = (element: ModuleElement) =>
+  Object.freeze({
+    version,
+    /** Resolves to the recording of the run, if the element has `data-record`. */
+    recording: () => moduleOf(element)?.recording() ?? Promise.reject(new Error(NO_PROGRAM)),
+  });
+const NO_PROGRAM = "The element has no program.";
 
 type Get = (element: ModuleElement) => unknown;
 
 function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
   const methods = new WeakMap<ModuleElement, Record<string, unknown>>();
+  const abouts = new WeakMap<ModuleElement, ReturnType<typeof aboutOf>>();
+  const about: Get = (element) => {
+    if (moduleOf(element) === undefined) return undefined;
+    const known = abouts.get(element) ?? aboutOf(element);
+    abouts.set(element, known);
+    return known;
+  };
   const method =
     (name: "postMessage" | "postMessageAndAwaitResponse"): Get =>
     (element) => {
@@ -112,7 +125,7 @@ function addProperties(prototype: HTMLEmbedElement | HTMLObjectElement): void {
     readyState: (element) => moduleOf(element)?.readyState,
     lastError: (element) => moduleOf(element)?.lastError,
     exitStatus: (element) => moduleOf(element)?.exitStatus,
-    pinnacle: (element) => (moduleOf(element) === undefined ? undefined : ABOUT),
+    pinnacle: about,
   };
   for (const [name, value] of Object.entries(get)) {
     Object.defineProperty(prototype, name, {

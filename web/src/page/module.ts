@@ -14,6 +14,7 @@ import { Held } from "./held.ts";
 import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
+import { Recordings } from "./recordings.ts";
 import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
@@ -64,12 +65,14 @@ export type Seat = {
   onBoxChange?: () => void;
   /** Returns the details of the program that a visitor can copy. Without it there is no menu. */
   details?: () => string;
+  /** Saves the recording of the run to a file. Undefined if the run is not recorded. */
+  saveRecording?: () => void;
 };
 
 /** The inputs of a program's start, except its place. */
 export type Wanted = Pick<
   Start,
-  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command"
+  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "record"
 > & {
   /** Files that the program gets in place of those at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
@@ -90,9 +93,11 @@ export class PageModule {
   #endFiles: (() => void) | undefined;
   readonly #stage: Stage;
   readonly #speaker = new Speaker();
+  readonly #recordings: Recordings;
 
   constructor(seat: Seat, wanted: Wanted, listener: Listener) {
     this.#listener = listener;
+    this.#recordings = new Recordings(wanted.record ?? false, () => this.#send({ kind: "takeRecording" }));
     this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
     this.#stage = new Stage(seat, this.#speaker, (message) => this.#send(message));
     const { view } = this.#stage;
@@ -156,6 +161,12 @@ export class PageModule {
     return decode(response);
   }
 
+  /** Returns the recording of the run so far, or of the whole run if the program has ended. Fails
+   * if the run is not recorded. */
+  recording(): Promise<Blob> {
+    return this.#recordings.take();
+  }
+
   /** Ends the program. Nothing is reported about it afterwards. */
   remove(): void {
     this.#isGone = true;
@@ -195,6 +206,10 @@ export class PageModule {
     if (message.kind === "spares") {
       // Its threads wait for them, even if the page holds other messages.
       this.#addThreads(message.spare, message.first, message.count);
+      return;
+    }
+    if (message.kind === "recording") {
+      this.#recordings.receive(message.bytes);
       return;
     }
     if (message.kind === "crashed") {
@@ -289,6 +304,7 @@ export class PageModule {
     this.#live = undefined;
     this.#stage.remove();
     this.#speaker.stopAll();
+    this.#recordings.end();
     this.#endFiles?.();
   }
 

@@ -9,9 +9,10 @@ import { placeOver } from "./place.ts";
 import { dom } from "./primitives.ts";
 import { capturedUrl, replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
-import { waitsForClick } from "./visitor/choice.ts";
+import { isRecorded, waitsForClick } from "./visitor/choice.ts";
 import { Curtain } from "./visitor/curtain.ts";
 import { detailsOf } from "./visitor/details.ts";
+import { saveFile } from "./visitor/save_file.ts";
 
 const OPENED = 1,
   LOADING = 3,
@@ -59,6 +60,7 @@ export class Plugin implements Listener {
     const element = this.#element;
     const replay = replayPrefix();
     const files = bundledFiles();
+    const record = isRecorded(element);
     const { type, source, onBoxChange } = this;
     const seat = {
       element,
@@ -66,6 +68,7 @@ export class Plugin implements Listener {
       waitsForPage: true,
       onBoxChange,
       details: () => this.#details(),
+      ...(record && { saveRecording: () => this.#saveRecording() }),
     };
     this.#module = new PageModule(
       seat,
@@ -76,6 +79,7 @@ export class Plugin implements Listener {
         baseUrl: capturedUrl(document.baseURI),
         ...(replay !== undefined && { replay }),
         ...(files !== undefined && { files }),
+        ...(record && { record }),
         attributes: attributesOf(element),
         ...(numbers !== undefined && { numbers }),
       },
@@ -90,6 +94,23 @@ export class Plugin implements Listener {
   #details(): string {
     const state = this.readyState === DONE ? (this.lastError === "" ? "running" : "ended") : "loading";
     return detailsOf({ source: this.source, state, error: this.lastError });
+  }
+
+  /** Returns the recording of the run: see `PageModule.recording`. */
+  recording(): Promise<Blob> {
+    if (this.#module === undefined) return Promise.reject(new Error("The program has not started."));
+    return this.#module.recording();
+  }
+
+  #saveRecording(): void {
+    const name = this.source
+      .replace(/[?#].*/, "")
+      .replace(/.*\//, "")
+      .replace(/\.nmf$/, "");
+    this.recording().then(
+      (recording) => saveFile(recording, `${name || "program"}.rec`),
+      (error: Error) => console.warn(`Pinnacle: ${error.message}`),
+    );
   }
 
   postMessage(args: unknown[]): void {

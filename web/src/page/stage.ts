@@ -63,8 +63,8 @@ export class Stage implements Ground {
     stages.set(this.element, this);
     followInput(this);
     this.#watch();
-    const { details } = seat;
-    if (details !== undefined) offerMenu(this, speaker, details);
+    const { details, saveRecording } = seat;
+    if (details !== undefined) offerMenu(this, speaker, { details, saveRecording });
   }
 
   get signal(): AbortSignal {

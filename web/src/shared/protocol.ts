@@ -48,6 +48,8 @@ export type Start = {
   command?: { arguments: string[]; input: Uint8Array<ArrayBuffer> };
   /** Files that the program gets in place of those at these URLs. */
   files?: FilesAtHand;
+  /** True if the run is recorded. */
+  record?: boolean;
 };
 
 /** A program as it was loaded, kept to report a crash. */
@@ -111,6 +113,8 @@ export type ToWorker =
   | { kind: "mouseLock"; has: boolean }
   | { kind: "mouseLockLost" }
   | { kind: "fullscreenRefused" }
+  /** Asks for the recording of the run so far; `recording` answers. */
+  | { kind: "takeRecording" }
   /** The state of a gamepad: its number of axes, the axes, its buttons. `id` is undefined if the
    * gamepad was removed. */
   | {
@@ -144,6 +148,9 @@ export type ToPage =
   /** Output of the program to a standard stream. `isCut` is true if no further output will be
    * reported. */
   | { kind: "output"; isError: boolean; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }
+  /** The recording of the run so far, or of the whole run before its `end`. Undefined if there is
+   * none. */
+  | { kind: "recording"; bytes: Uint8Array<ArrayBuffer> | undefined }
   /** The program cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }

@@ -7,6 +7,7 @@ import {
   Loader,
   maxManifestSize,
   programUrl,
+  Recorder,
 } from "../../generated/pinnacle_web.js";
 import { asResponse, bring } from "../shared/at_hand.ts";
 import { FROM_FILE, faultOf, isHtml } from "../shared/diagnosis.ts";
@@ -44,6 +45,8 @@ export type Program = {
   takesTurns: boolean;
   loadsModules: boolean;
   core: InitOutput;
+  /** The recorder that has seen the whole file, if the run is recorded. */
+  recorder: Recorder | undefined;
 };
 
 /** Finds the URL of a program. The Rust part checks its manifest. */
@@ -166,11 +169,13 @@ async function compileCore(url: string): Promise<WebAssembly.Module> {
 export const isOfPolicy = (error: unknown): boolean =>
   error instanceof WebAssembly.CompileError && /content security policy/i.test(error.message);
 
-/** Translates a program. Fetches it if its content is not available yet. */
+/** Translates a program. Fetches it if its content is not available yet. A program that is recorded
+ * is read as a whole, since the recording has its checksum. */
 export async function loadProgram(
   url: string,
   content: Blob | undefined,
   core: Promise<InitOutput>,
+  isRecorded: boolean,
 ): Promise<Program> {
   const failed = new Refusal(
     url.startsWith("file:") ? FROM_FILE : "PnaclCoordinator: pexe load failed (pp_error=-2).",
@@ -183,24 +188,29 @@ export async function loadProgram(
   ]);
   if (response?.status !== 200 || response.body === null) throw failed;
   const origin = { url, version: versionOf(response) };
-  if (earlier !== undefined && origin.version !== "" && origin.version === earlier.version) {
+  const isKnown = earlier !== undefined && origin.version !== "" && origin.version === earlier.version;
+  if (isKnown && !isRecorded) {
     const kept = await earlier.translation;
     if (kept !== undefined) {
       void response.body.cancel().catch(() => {});
-      return { url, size: kept.programSize, core: await core, ...kept };
+      return { url, size: kept.programSize, core: await core, recorder: undefined, ...kept };
     }
   }
   const ready = await core;
+  const recorder = isRecorded ? new Recorder() : undefined;
   const arriving = new Arriving(origin, knownLength(response), earlier !== undefined);
-  for await (const piece of pieces(response.body, failed)) arriving.take(piece);
+  for await (const piece of pieces(response.body, failed)) {
+    recorder?.push(piece);
+    arriving.take(piece);
+  }
   const key = mayKeep(response) ? await keyOf(arriving.pieces, coreHash) : undefined;
   const kept = await (key !== undefined && key === earlier?.key ? earlier.translation : take(key));
   if (key === undefined || kept === undefined) {
-    return { url, size: arriving.size, core: ready, ...(await arriving.translate(key)) };
+    return { url, size: arriving.size, core: ready, recorder, ...(await arriving.translate(key)) };
   }
   void renew(key, origin);
   arriving.loader.free();
-  return { url, size: arriving.size, core: ready, ...kept };
+  return { url, size: arriving.size, core: ready, recorder, ...kept };
 }
 
 /** A program that is being received. */

@@ -1,7 +1,7 @@
 // The worker of a program: starts the program, and passes messages from the page on to it. Workers
 // of further threads also begin here.
 
-import { CodeKind, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
+import { CodeKind, CommandLine, hostFunctions, Machine, Places } from "../../generated/pinnacle_web.js";
 import { serveFiles } from "../files/serve.ts";
 import { give } from "../shared/answer.ts";
 import { atHand, useFilesAtHand } from "../shared/at_hand.ts";
@@ -74,7 +74,8 @@ async function start(wanted: Start): Promise<void> {
     core.catch(() => {});
     const { source, documentUrl } = wanted;
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl, core) : source;
-    await run(await loadProgram(found.url, found.content, core), found.content, wanted);
+    const program = await loadProgram(found.url, found.content, core, wanted.record ?? false);
+    await run(program, found.content, wanted);
   } catch (error) {
     outside.post({ kind: "error", text: reasonOf(error) });
   }
@@ -118,9 +119,9 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
     new CodeKind(isShared, program.takesTurns, program.loadsModules),
     wanted.attributes,
     Float64Array.from(wanted.view),
-    wanted.command?.arguments ?? [],
-    wanted.command?.input ?? new Uint8Array(0),
+    wanted.command && new CommandLine(wanted.command.arguments, wanted.command.input),
     wanted.numbers,
+    program.recorder,
   );
   machine.setScreenSize(...wanted.screen);
   const wake = () => thread.wake();
@@ -144,6 +145,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
     giveUp();
     outside.streams.flush();
     const { status, text } = end;
+    if (wanted.record) sendRecording(machine, status, text);
     if (status >= 0) outside.post({ kind: "end", status, text });
     else {
       void reportOf(end, file).then((text) => {
@@ -155,6 +157,18 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
+}
+
+/** Sends the recording so far to the page. `status` is undefined while the program runs. */
+function sendRecording(machine: Machine, status: number | undefined, text: string): void {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  try {
+    bytes = machine.recording(status, text) as Uint8Array<ArrayBuffer> | undefined;
+  } catch (error) {
+    // The Rust part does not answer after a fault of its own.
+    console.warn(`Pinnacle: there is no recording: ${error}`);
+  }
+  outside.post({ kind: "recording", bytes }, bytes ? [bytes.buffer] : []);
 }
 
 /** Gives up all answers that the page still waits for. */
@@ -210,6 +224,9 @@ function deliver(machine: Machine, message: ToWorker): void {
       break;
     case "fullscreenRefused":
       machine.fullscreenRefused();
+      break;
+    case "takeRecording":
+      sendRecording(machine, undefined, "saved while the program ran");
       break;
     case "gamepad":
       machine.gamepad(message.index, message.id, message.time, message.axes, message.numbers);

@@ -15,6 +15,12 @@ export function isWanted(element: Element): boolean {
   return (dom.getAttribute(element, "data-visitor") ?? chosen) !== "off";
 }
 
+/** Returns true if the run of an element's program is recorded. */
+export function isRecorded(element: Element): boolean {
+  const word = dom.getAttribute(element, "data-record");
+  return word !== null && word !== "off";
+}
+
 /** Returns true if the program of an element waits for a click. */
 export function waitsForClick(element: Element): boolean {
   return dom.getAttribute(element, "data-start") === "click";

@@ -8,6 +8,8 @@ export type Actions = {
   fullscreen: (() => void) | undefined;
   volume: { get(): number; set(volume: number): void };
   details: () => string;
+  /** Undefined if the run is not recorded. */
+  saveRecording: (() => void) | undefined;
   copy: (text: string) => void;
   version: string;
 };
@@ -34,6 +36,7 @@ export function openMenu(x: number, y: number, actions: Actions): boolean {
   item(before === 0 ? "Unmute" : "Mute", () => volume.set(before === 0 ? 1 : 0));
   dom.append(menu, slider(volume));
   item("Copy details", () => actions.copy(actions.details()));
+  if (actions.saveRecording !== undefined) item("Save the recording", actions.saveRecording);
   dom.append(menu, part("div", "note", `Pinnacle ${actions.version}`));
   dom.addEventListener(menu, "keydown", (event) => move(menu, event));
   dom.addEventListener(menu, "contextmenu", (event) => dom.preventDefault(event));

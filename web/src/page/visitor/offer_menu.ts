@@ -20,13 +20,20 @@ interface Sound {
   volume: number;
 }
 
+/** The entries of the menu that are about the program. */
+type Entries = {
+  details: () => string;
+  /** Undefined if the run is not recorded. */
+  saveRecording: (() => void) | undefined;
+};
+
 /** Opens the menu when the user requests one and the page does not handle it. */
-export function offerMenu(shown: Shown, sound: Sound, details: () => string): void {
+export function offerMenu(shown: Shown, sound: Sound, entries: Entries): void {
   // Registered last at the window, so that the page's own listeners come first.
-  addEventListener("contextmenu", (event) => open(event, shown, sound, details), { signal: shown.signal });
+  addEventListener("contextmenu", (event) => open(event, shown, sound, entries), { signal: shown.signal });
 }
 
-function open(event: PointerEvent, shown: Shown, sound: Sound, details: () => string): void {
+function open(event: PointerEvent, shown: Shown, sound: Sound, entries: Entries): void {
   const { element, inputFilter } = shown;
   const isOver = targetOf(event) === element || shown.isFromBox(event);
   const isTaken = event.defaultPrevented || inputFilter.requests(InputClass.MOUSE);
@@ -41,7 +48,7 @@ function open(event: PointerEvent, shown: Shown, sound: Sound, details: () => st
         sound.volume = volume;
       },
     },
-    details,
+    ...entries,
     copy: (text) => copyText(text, (word) => console.info(word)),
     version,
   });
