@@ -129,8 +129,9 @@ impl Events for ReplayedEvents {
         None
     }
 
-    fn at_rest(&mut self, _: Duration) -> Option<Event> {
-        None
+    fn at_rest(&mut self, now: Duration) -> Option<Event> {
+        // Only threads that took turns come to rest, and then the recording is over.
+        self.next_event(now)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Recordings of programs in pages.
 //!
 //! A program in a page depends only on the events of the page and the answers of its devices. While
-//! a run is recorded, [`recorded`] wraps the devices, and each event and answer goes to a
+//! a run is recorded, [`recorded`] wraps the devices, and each event and answer is written to a
 //! [`Tape`](pinnacle_record::Tape). In a replay without a browser, [`replayed`] makes devices that
 //! answer from the tape. They pass pictures, sound, messages and the calls of OpenGL on to the
 //! devices of the replay.

@@ -17,6 +17,8 @@ pub struct Start {
     pub processors: u32,
     /// The time at which the recording begins, since 1970.
     pub time: Duration,
+    /// True if the program has threads, which took turns.
+    pub takes_turns: bool,
 }
 
 impl Start {
@@ -28,6 +30,7 @@ impl Start {
         put_bytes(&mut bytes, self.base_url.as_bytes());
         put_number(&mut bytes, self.processors.into());
         put_number(&mut bytes, nanoseconds(self.time));
+        bytes.push(self.takes_turns.into());
         bytes
     }
 
@@ -40,6 +43,7 @@ impl Start {
             base_url: reader.text()?,
             processors: reader.small()?,
             time: Duration::from_nanos(reader.number()?),
+            takes_turns: read_bool(&mut reader)?,
         };
         reader.is_at_end().then_some(start)
     }

@@ -147,6 +147,7 @@ fn starts_are_read_as_they_were_written() {
         base_url: "http://localhost/".into(),
         processors: 8,
         time: Duration::from_nanos(u64::MAX / 2),
+        takes_turns: true,
     };
     let bytes = start.to_bytes();
     assert_eq!(Start::from_bytes(&bytes), Some(start));
@@ -330,7 +331,8 @@ fn a_replay_sees_what_the_page_showed_at_the_same_questions() {
     assert_eq!(fake.with(|state| state.shown.clone()), shown);
     assert_eq!(tape.departure(true), None);
     // The time of the engine is the last one that the program has read.
-    assert_eq!(clock.engine_clock().real_time(), clock.real_time());
+    let last = format!("{:?}", clock.engine_clock().real_time());
+    assert!(seen[seen.len() - 4].starts_with(&last));
 }
 
 #[test]

@@ -53,6 +53,7 @@ kinds! {
     Sound = 22, "a fact of the sound device";
     Storage = 23, "a fact of the page's storage";
     Network = 24, "the start of a request to the network";
+    Wake = 25, "an event that ends a wait";
 }
 
 /// A question, and its answer.

@@ -1,5 +1,7 @@
 //! The host of a recorded run: it counts calls, and ends a replay where the recording ends.
 
+use crate::event::Kind;
+use crate::recording::Ending;
 use crate::tape::{Course, Tape};
 use pinnacle_system::clock::Clock;
 use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
@@ -16,9 +18,23 @@ pub struct RecordedHost<H> {
     /// The wrapped host.
     pub inner: H,
     tape: Option<Tape>,
-    /// The engine's clock in the replay of a page.
-    page: Option<Arc<dyn Clock>>,
+    page: Option<PageEngine>,
 }
+
+/// The engine of a page, as its replay imitates it.
+#[derive(Clone, Debug)]
+pub enum PageEngine {
+    /// It ran one thread, and the browser ended its waits. The tape has what the program did next,
+    /// so every wait is over at once. The engine of the replay reads this clock, which is not on
+    /// the tape.
+    OneThread(Arc<dyn Clock>),
+    /// Its threads took turns, each until it waited. The tape has the readings of its clock and the
+    /// events that ended waits for the host.
+    Turns,
+}
+
+/// The number of the main thread, whose waits events end.
+const MAIN: u32 = 0;
 
 impl<H: Host> RecordedHost<H> {
     /// Wraps a host. Without a tape it only forwards calls.
@@ -30,11 +46,9 @@ impl<H: Host> RecordedHost<H> {
         }
     }
 
-    /// Replays a run of a page. There the browser ended each wait, and the tape has what the
-    /// program did next; so every wait is over at once. The engine reads this clock, which must not
-    /// be on the tape.
+    /// Replays a run of a page with this engine.
     #[must_use]
-    pub fn of_page(self, page: Option<Arc<dyn Clock>>) -> RecordedHost<H> {
+    pub fn of_page(self, page: Option<PageEngine>) -> RecordedHost<H> {
         RecordedHost { page, ..self }
     }
 
@@ -45,12 +59,12 @@ impl<H: Host> RecordedHost<H> {
             return call(&mut self.inner);
         };
         if let Some(reason) = tape.has_ended() {
-            return Action::Trap(TrapKind::RecordingEnd(reason));
+            return end(reason);
         }
         let action = call(&mut self.inner);
         let action = match &self.page {
-            Some(_) => without_wait(action),
-            None => action,
+            Some(PageEngine::OneThread(_)) => without_wait(action),
+            Some(PageEngine::Turns) | None => action,
         };
         match tape.count_call() {
             Course::GoesOn => action,
@@ -61,8 +75,16 @@ impl<H: Host> RecordedHost<H> {
                 Action::Trap(TrapKind::Departed(departure.to_string()))
             }
             Course::Ends(_) if matches!(action, Action::Exit(_) | Action::Trap(_)) => action,
-            Course::Ends(reason) => Action::Trap(TrapKind::RecordingEnd(reason)),
+            Course::Ends(reason) => end(reason),
         }
+    }
+}
+
+/// Ends a replay whose recording is over.
+fn end(reason: String) -> Action {
+    match reason.as_str() {
+        Ending::SAVED => Action::Exit(0),
+        _ => Action::Trap(TrapKind::RecordingEnd(reason)),
     }
 }
 
@@ -95,13 +117,35 @@ impl<H: Host> Host for RecordedHost<H> {
     }
 
     fn at_rest(&mut self) -> AtRest {
+        if let (Some(PageEngine::Turns), Some(tape)) = (&self.page, &self.tape) {
+            // The page waited for an event.
+            while let Some(answer) = tape.ask_rarely(Kind::Wake, &[], || None) {
+                if answer.is_some() {
+                    return AtRest::Wake(MAIN);
+                }
+            }
+        }
         self.inner.at_rest()
+    }
+
+    fn switches_at_waits(&self) -> bool {
+        matches!(self.page, Some(PageEngine::Turns)) || self.inner.switches_at_waits()
+    }
+
+    fn woken(&mut self) -> Option<u32> {
+        match (&self.page, &self.tape) {
+            (Some(PageEngine::Turns), Some(tape)) => {
+                let answer = tape.ask_rarely(Kind::Wake, &[], || None).flatten();
+                answer.map(|_| MAIN)
+            }
+            _ => self.inner.woken(),
+        }
     }
 
     fn real_time(&self) -> Duration {
         match &self.page {
-            Some(clock) => clock.real_time(),
-            None => self.inner.real_time(),
+            Some(PageEngine::OneThread(clock)) => clock.real_time(),
+            Some(PageEngine::Turns) | None => self.inner.real_time(),
         }
     }
 

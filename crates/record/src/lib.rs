@@ -32,7 +32,7 @@ mod words;
 pub use clock::RecordedClock;
 pub use event::Kind;
 pub use header::{Element, Header, RunningSum, Sum, sum_of};
-pub use host::RecordedHost;
+pub use host::{PageEngine, RecordedHost};
 pub use random::{RecordedRandom, libraries};
 pub use recording::{Ending, MARK, ReadError, Recording};
 pub use stream::stdio;

@@ -32,6 +32,12 @@ pub struct Ending {
     pub calls: Option<u64>,
 }
 
+impl Ending {
+    /// The text of a recording that was taken from a page while the program ran. Its replay ends
+    /// the program with status 0.
+    pub const SAVED: &str = "saved while the program ran";
+}
+
 /// A recording in memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recording {

@@ -1,7 +1,8 @@
 //! Recordings as bytes, and their replays.
 
 use crate::{
-    Element, Ending, Header, ReadError, RecordedHost, RecordedRandom, RecordedTree, Recording, Tape,
+    Element, Ending, Header, Kind, ReadError, RecordedHost, RecordedRandom, RecordedTree,
+    Recording, Tape,
 };
 use pinnacle_system::Errno;
 use pinnacle_system::clock::{Clock, VirtualClock};
@@ -256,7 +257,10 @@ fn a_replay_ends_at_the_call_that_departs() {
 
 #[test]
 fn recordings_of_version_1_end_where_their_events_end() {
-    let mut bytes = stopped(&[4, 4]).to_bytes();
+    let mut recording = stopped(&[4, 4]);
+    // Elements have had more content since.
+    recording.header.element = None;
+    let mut bytes = recording.to_bytes();
     bytes[crate::MARK.len()] = 1;
     // The number of calls is stored before the checksum; version 1 does not have it.
     bytes.truncate(bytes.len() - 33);
@@ -266,4 +270,71 @@ fn recordings_of_version_1_end_where_their_events_end() {
     assert_eq!(recording.ending.calls, None);
     let tape = Tape::replaying(recording);
     assert_eq!(roll(&tape, &[4, 4, 4]), [ROLLED, ROLLED, end()]);
+}
+
+#[test]
+fn elements_of_version_2_have_no_page() {
+    let mut recording = stopped(&[4]);
+    let element = recording.header.element.as_mut().unwrap();
+    element.page = None;
+    let mut bytes = recording.to_bytes();
+    bytes[crate::MARK.len()] = 2;
+    // The script and whether there is a site come before the page, which is not there.
+    let end = bytes
+        .windows(9)
+        .position(|part| part == b"{\"at\":1}\x01")
+        .unwrap()
+        + 9;
+    assert_eq!(bytes.remove(end), 0);
+    bytes.truncate(bytes.len() - 32);
+    let sum = crate::sum_of(&bytes);
+    bytes.extend_from_slice(&sum);
+    assert_eq!(Recording::from_bytes(&bytes), Ok(recording));
+}
+
+/// Asks for something that mostly has its usual answer, with the given ones.
+fn ask_rarely(tape: &Tape, answers: &[Option<u8>]) -> Vec<Option<Option<Vec<u8>>>> {
+    let one = |answer: &Option<u8>| {
+        let answer = answer.map(|byte| vec![byte]);
+        tape.ask_rarely(Kind::Page, &[1], || answer)
+    };
+    answers.iter().map(one).collect()
+}
+
+#[test]
+fn usual_answers_take_no_room_and_come_at_their_places() {
+    let answers: Vec<_> = (0..1000).map(|place| (place == 700).then_some(7)).collect();
+    let tape = Tape::recording(header(), 1 << 16);
+    let seen = ask_rarely(&tape, &answers);
+    assert!(tape.size() < 20);
+    let recording = tape.finish(Ending::default()).unwrap();
+    assert_eq!(recording.counts().len(), 2);
+    let tape = Tape::replaying(recording);
+    assert_eq!(ask_rarely(&tape, &vec![None; 1000]), seen);
+    assert_eq!(tape.departure(true), None);
+    assert_eq!(ask_rarely(&tape, &[None]), [None]);
+    assert!(tape.has_run_out());
+}
+
+#[test]
+fn a_replay_departs_in_a_run_of_usual_answers_to_other_questions() {
+    let tape = Tape::recording(header(), 1 << 16);
+    ask_rarely(&tape, &[None; 5]);
+    let recording = tape.finish(Ending::default()).unwrap();
+    let tape = Tape::replaying(recording.clone());
+    assert_eq!(ask_rarely(&tape, &[None]), [Some(None)]);
+    assert_eq!(tape.ask(Kind::Random, &[4], Vec::new), None);
+    let departure = tape.departure(false).unwrap();
+    assert_eq!(departure.asked.as_deref(), Some("random bytes (4 bytes)"));
+    assert_eq!(
+        departure.recorded.as_deref(),
+        Some("what has its usual answer")
+    );
+    // The kinds of the questions are compared at the end of the run.
+    let tape = Tape::replaying(recording);
+    for _ in 0..4 {
+        tape.ask_rarely(Kind::Event, &[], || None);
+    }
+    assert_eq!(tape.ask_rarely(Kind::Event, &[], || None), None);
+    assert!(tape.departure(false).is_some());
 }

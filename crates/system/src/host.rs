@@ -195,6 +195,18 @@ pub trait Host {
         false
     }
 
+    /// Returns true if threads that take turns run until they wait, however long they compute. Engines
+    /// then ask [`Host::woken`]. A page that records a run schedules its threads like that, because
+    /// every engine can repeat it.
+    fn switches_at_waits(&self) -> bool {
+        false
+    }
+
+    /// Returns the thread whose wait for the host an event from outside has ended, if there is one.
+    fn woken(&mut self) -> Option<u32> {
+        None
+    }
+
     /// Lets time pass while no thread can run. A host with its own clock advances it instead of
     /// waiting.
     fn pass_time(&mut self, duration: Duration);

@@ -190,14 +190,8 @@ impl Machine {
         let budget = MemoryBudget::default();
         let tape = recorder.map(|recorder| {
             let numbers = numbers.clone();
-            recorder.begin(
-                PROGRAM_NAME,
-                PROCESS_ID,
-                view,
-                &attributes,
-                numbers,
-                &budget,
-            )
+            let program = (PROGRAM_NAME, PROCESS_ID, kind.takes_turns);
+            recorder.begin(program, view, &attributes, numbers, &budget)
         });
         let clock: Arc<dyn Clock> = match &tape {
             Some(tape) => tape.clock(),
@@ -249,7 +243,10 @@ impl Machine {
             words: Box::new([0; WORDS]),
             thread_pointers: BTreeMap::new(),
             woken: Vec::new(),
-            turns: kind.takes_turns.then(Turns::new),
+            turns: kind.takes_turns.then(|| match &tape {
+                Some(_) => Turns::recorded(),
+                None => Turns::new(),
+            }),
             tape,
         })
     }
@@ -385,8 +382,11 @@ impl Machine {
         let mut woken = context.wake;
         let (action, count) = match &mut self.turns {
             Some(turns) => {
-                let action =
-                    turns.perform(thread, action, &woken, &mut EngineHost, &mut self.memory);
+                let memory = &mut self.memory;
+                let action = match &mut self.tape {
+                    Some(tape) => turns.perform(thread, action, &woken, tape, memory),
+                    None => turns.perform(thread, action, &woken, &mut EngineHost, memory),
+                };
                 (action, turns.unparked())
             }
             None => {
@@ -521,16 +521,24 @@ impl Machine {
     /// Wakes the main thread of those in one worker, if it waits for the host.
     #[wasm_bindgen(js_name = wakeMain)]
     pub fn wake_main(&mut self) {
-        if let Some(turns) = &mut self.turns {
-            turns.wake_main();
+        match (&mut self.turns, &mut self.tape) {
+            (Some(turns), Some(tape)) => {
+                tape.is_main_woken = true;
+                turns.go_on(tape);
+            }
+            (Some(turns), None) => turns.wake_main(),
+            (None, _) => {}
         }
     }
 
-    /// Ends the wait of a thread whose timer is over; see [`Turns::expire`].
+    /// Ends the wait of a thread whose timer is over; see [`Turns::expire`]. In a recording the
+    /// clock on the tape decides, so the thread may still wait afterwards.
     #[wasm_bindgen(js_name = expireThread)]
     pub fn expire_thread(&mut self, thread: u32) {
-        if let Some(turns) = &mut self.turns {
-            turns.expire(thread);
+        match (&mut self.turns, &mut self.tape) {
+            (Some(turns), Some(tape)) => turns.go_on(tape),
+            (Some(turns), None) => turns.expire(thread),
+            (None, _) => {}
         }
     }
 

@@ -7,12 +7,13 @@ use crate::outside;
 use pinnacle_page_record::{PageClock, RESOLUTION, Start};
 use pinnacle_pepper::device::Devices;
 use pinnacle_pepper::view::View;
-use pinnacle_record::{Element, Ending, Header, RecordedRandom, RunningSum};
+use pinnacle_record::{Element, Ending, Header, Kind, RecordedRandom, RunningSum};
 use pinnacle_system::clock::Clock;
-use pinnacle_system::host::Action;
+use pinnacle_system::host::{Action, Host, HostContext, HostFunction};
 use pinnacle_system::irt::Libraries;
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::random::RandomSource;
+use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,9 +22,11 @@ use wasm_bindgen::prelude::*;
 /// Maximum size of a recording in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// The reason why a recording ends when a program starts a thread: the order in which threads use
-/// the memory that they share is not recorded.
-const THREADS: &str = "the program starts a thread, and a page records programs of one thread only";
+/// The reason why a recording ends when a program starts a thread that cannot take turns.
+const THREADS: &str = "the program starts a thread, and this browser cannot let threads take turns";
+
+/// The number of the main thread, whose waits the page's events end.
+const MAIN: u32 = 0;
 
 /// The words with which a replay is started, without its file.
 const WORDS: [&str; 2] = ["pinnacle", "run"];
@@ -54,11 +57,11 @@ impl Recorder {
 }
 
 impl Recorder {
-    /// Begins the recording.
+    /// Begins the recording of a program: its name, its process number, and whether its threads
+    /// take turns.
     pub(crate) fn begin(
         self,
-        name: &[u8],
-        process: u32,
+        (name, process, takes_turns): (&[u8], u32, bool),
         view: View,
         attributes: &[(String, String)],
         numbers: Option<String>,
@@ -75,6 +78,7 @@ impl Recorder {
             base_url: outside::base_url(),
             processors: outside::processors(),
             time,
+            takes_turns,
         };
         let header = Header {
             version: env!("CARGO_PKG_VERSION").into(),
@@ -98,6 +102,8 @@ impl Recorder {
         Tape {
             tape,
             clock: Arc::new(clock),
+            takes_turns,
+            is_main_woken: false,
             has_told: false,
         }
     }
@@ -107,6 +113,9 @@ impl Recorder {
 pub(crate) struct Tape {
     tape: pinnacle_record::Tape,
     clock: Arc<PageClock>,
+    takes_turns: bool,
+    /// True if an event has come since threads were last chosen.
+    pub(crate) is_main_woken: bool,
     /// True once the page knows that the recording has stopped.
     has_told: bool,
 }
@@ -140,7 +149,9 @@ impl Tape {
 
     /// Stops the recording at an action that it cannot have. Reports once that it has stopped.
     pub(crate) fn look_at(&mut self, action: &Action) {
-        if let Action::StartThread { .. } = action {
+        if let Action::StartThread { .. } = action
+            && !self.takes_turns
+        {
             self.tape.stop(THREADS);
         }
         if self.has_told {
@@ -154,16 +165,50 @@ impl Tape {
     }
 }
 
+/// The threads' host in a recording: the tape has what they learn from it.
+impl Host for Tape {
+    fn functions(&self) -> &[HostFunction] {
+        &[]
+    }
+
+    fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+        Action::Trap(TrapKind::Host("the threads call no function".into()))
+    }
+
+    fn real_time(&self) -> Duration {
+        self.clock.real_time()
+    }
+
+    fn switches_at_waits(&self) -> bool {
+        true
+    }
+
+    fn woken(&mut self) -> Option<u32> {
+        let is_woken = std::mem::take(&mut self.is_main_woken);
+        let answer = || is_woken.then(Vec::new);
+        self.tape.ask_rarely(Kind::Wake, &[], answer);
+        is_woken.then_some(MAIN)
+    }
+
+    fn pass_time(&mut self, _: Duration) {
+        // The engine waits; this module cannot.
+    }
+}
+
 #[wasm_bindgen]
 impl Machine {
     /// Returns the file of the recording so far; `None` if the run is not recorded. `status` is the
     /// exit status of a program that has ended, -1 if it has crashed, and `None` if it runs. `text`
-    /// is the end in words.
+    /// is the end of one that has crashed, in words.
     pub fn recording(&self, status: Option<i32>, text: String) -> Option<Vec<u8>> {
         let tape = self.tape.as_ref()?;
         let ending = Ending {
             status: status.map(|status| u8::try_from(status).unwrap_or(CRASHED)),
-            text,
+            text: match status {
+                None => Ending::SAVED.into(),
+                Some(-1) => text,
+                Some(status) => format!("exit status {status}"),
+            },
             calls: None,
         };
         Some(tape.tape.finish(ending)?.to_bytes())

@@ -7,11 +7,15 @@
 //! Every ready thread continues immediately ([`Order::Parallel`]). The worker's event loop runs one
 //! of them at a time and gives each its turn, between the page's events. With [`Order::Turns`] the
 //! main thread would wait for the turn of each computing thread before it sees an event.
+//!
+//! While a run is recorded, one thread runs at a time, until it waits ([`Order::Waits`]): every
+//! engine can repeat that. The engine then calls [`Turns::go_on`] when an event has come or a timer
+//! is over.
 
 use pinnacle_system::Host;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Memory;
-use pinnacle_system::threads::{Order, Outcome, Resume, Threads};
+use pinnacle_system::threads::{Next, Order, Outcome, Resume, Threads};
 
 /// Maximum number of threads at the same time. Each has an instance of the program's module.
 const MAX_THREADS: usize = 256;
@@ -25,6 +29,17 @@ pub struct Turns {
     threads: Threads,
     /// The number and result of each thread that continues.
     unparked: Vec<(u32, u32)>,
+    /// The way in which no thread runs, in a recording.
+    idle: Option<Idle>,
+}
+
+/// The reason why no thread of a recorded program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Idle {
+    /// The first deadline has not come.
+    Deadline,
+    /// No thread has a deadline.
+    Rest,
 }
 
 impl Default for Turns {
@@ -36,17 +51,31 @@ impl Default for Turns {
 impl Turns {
     /// Makes an instance with a running main thread.
     pub fn new() -> Turns {
-        let mut threads = Threads::new(Order::Parallel);
+        Turns::in_order(Order::Parallel)
+    }
+
+    /// Makes an instance for a run that is recorded.
+    pub fn recorded() -> Turns {
+        Turns::in_order(Order::Waits)
+    }
+
+    fn in_order(order: Order) -> Turns {
+        let mut threads = Threads::new(order);
         threads.spawn_running();
         Turns {
             threads,
             unparked: Vec::new(),
+            idle: None,
         }
     }
 
-    /// Adds a running thread. Returns its number, or `None` if there are too many.
+    /// Adds a running thread, or in a recording one that gets its turn later. Returns its number, or
+    /// `None` if there are too many.
     pub fn spawn(&mut self) -> Option<u32> {
-        (self.threads.len() < MAX_THREADS).then(|| self.threads.spawn_running())
+        (self.threads.len() < MAX_THREADS).then(|| match self.threads.takes_turns() {
+            true => self.threads.spawn(),
+            false => self.threads.spawn_running(),
+        })
     }
 
     /// Wakes the threads that the host names, then carries out its answer to a running thread.
@@ -54,7 +83,8 @@ impl Turns {
     ///
     /// * [`Action::Sleep`], [`Action::FutexWait`] and [`Action::Wait`]: the thread waits. The
     ///   engine parks it, and calls [`Turns::expire`] when its time has come.
-    /// * [`Action::Yield`]: the thread runs. The engine lets its event loop run others first.
+    /// * [`Action::Yield`]: the thread runs. The engine lets its event loop run others first. In a
+    ///   recording it waits for its next turn.
     /// * [`Action::ExitThread`]: the thread has ended, and its flag is cleared.
     /// * Any other: the thread runs, and the engine carries the action out.
     pub fn perform<H: Host + ?Sized>(
@@ -69,11 +99,42 @@ impl Turns {
             self.threads.wake_for_host(thread);
         }
         let left = match action {
-            Action::Return(_) | Action::Yield => action,
+            Action::Return(_) => action,
+            Action::Yield if !self.threads.takes_turns() => action,
             action => self.carry_out(thread, action, host, memory),
         };
-        self.unpark();
+        match self.threads.takes_turns() {
+            true => self.run_next(host),
+            false => self.unpark(),
+        }
         left
+    }
+
+    /// Continues a recorded program of which no thread runs: an event has come, or a timer is over.
+    pub fn go_on<H: Host + ?Sized>(&mut self, host: &mut H) {
+        match self.idle {
+            None => return,
+            Some(Idle::Deadline) => {}
+            Some(Idle::Rest) => match host.woken() {
+                Some(thread) => drop(self.threads.wake_for_host(thread)),
+                None => return,
+            },
+        }
+        self.run_next(host);
+    }
+
+    /// Lets the next thread of a recorded program run, if none runs and one can.
+    fn run_next<H: Host + ?Sized>(&mut self, host: &mut H) {
+        self.idle = match self.threads.next(host, |_, _| Err(())) {
+            Ok(Next::Run(thread)) => {
+                self.unpark_running(thread);
+                None
+            }
+            Ok(Next::Deadlock) => Some(Idle::Rest),
+            Err(()) => Some(Idle::Deadline),
+            // A thread runs, or the action of the last one ends the program.
+            Ok(Next::Enough | Next::Exit(_)) => None,
+        };
     }
 
     fn carry_out<H: Host + ?Sized>(
@@ -122,13 +183,17 @@ impl Turns {
     /// Makes every ready thread run.
     fn unpark(&mut self) {
         while let Some(thread) = self.threads.run_next() {
-            let result = match self.threads.running(thread) {
-                // 0 or an error number.
-                Some(Resume::Return(result)) => result as u32,
-                _ => 0,
-            };
-            self.unparked.push((thread, result));
+            self.unpark_running(thread);
         }
+    }
+
+    fn unpark_running(&mut self, thread: u32) {
+        let result = match self.threads.running(thread) {
+            // 0 or an error number.
+            Some(Resume::Return(result)) => result as u32,
+            _ => 0,
+        };
+        self.unparked.push((thread, result));
     }
 }
 
@@ -309,6 +374,66 @@ mod tests {
         assert_eq!(page.perform(5, ended.clone()), ended);
         assert_eq!(page.turns.spawn(), Some(MAX_THREADS as u32));
         assert_eq!(page.turns.spawn(), None);
+    }
+
+    /// A host that an event from outside reaches.
+    struct Woken(bool);
+
+    impl Host for Woken {
+        fn functions(&self) -> &[HostFunction] {
+            &[]
+        }
+
+        fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+            Action::Return(0)
+        }
+
+        fn real_time(&self) -> Duration {
+            NOW
+        }
+
+        fn woken(&mut self) -> Option<u32> {
+            std::mem::take(&mut self.0).then_some(MAIN)
+        }
+
+        fn pass_time(&mut self, _: Duration) {}
+    }
+
+    #[test]
+    fn a_recorded_thread_runs_until_it_waits_and_an_event_wakes_the_main_thread() {
+        let mut page = Page::new(0);
+        page.turns = Turns::recorded();
+        assert_eq!(page.turns.spawn(), Some(1));
+        assert_eq!(page.turns.take_unparked(), []);
+        let forever = Action::Wait { deadline: None };
+        page.perform(0, forever.clone());
+        assert_eq!(page.turns.take_unparked(), [(1, 0)]);
+        // An event waits until the running thread does.
+        page.turns.go_on(&mut Woken(true));
+        assert_eq!(page.turns.take_unparked(), []);
+        page.perform(1, Action::Yield);
+        assert_eq!(page.turns.take_unparked(), [(1, 0)]);
+        page.perform(1, forever);
+        assert_eq!(page.turns.take_unparked(), []);
+        page.turns.go_on(&mut Woken(false));
+        assert_eq!(page.turns.take_unparked(), []);
+        page.turns.go_on(&mut Woken(true));
+        assert_eq!(page.turns.take_unparked(), [(0, 0)]);
+    }
+
+    #[test]
+    fn a_deadline_of_a_recorded_thread_ends_when_the_clock_says_so() {
+        let mut page = Page::new(0);
+        page.turns = Turns::recorded();
+        let later = Some(NOW + Duration::from_nanos(1));
+        page.perform(0, Action::Wait { deadline: later });
+        page.turns.go_on(&mut Still);
+        assert_eq!(page.turns.take_unparked(), []);
+        let mut page = Page::new(0);
+        page.turns = Turns::recorded();
+        let deadline = Some(NOW);
+        page.perform(0, Action::Wait { deadline });
+        assert_eq!(page.turns.take_unparked(), [(0, 0)]);
     }
 
     #[test]

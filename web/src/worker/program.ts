@@ -184,12 +184,12 @@ export async function loadProgram(
     content
       ? asResponse(content)
       : bring(url, { credentials: "same-origin", headers: { Accept: ACCEPT } }).catch(() => undefined),
-    find(url, coreHash),
+    // The threads of a recorded program take turns, so its translation may differ from the kept one.
+    isRecorded ? undefined : find(url, coreHash),
   ]);
   if (response?.status !== 200 || response.body === null) throw failed;
   const origin = { url, version: versionOf(response) };
-  const isKnown = earlier !== undefined && origin.version !== "" && origin.version === earlier.version;
-  if (isKnown && !isRecorded) {
+  if (earlier !== undefined && origin.version !== "" && origin.version === earlier.version) {
     const kept = await earlier.translation;
     if (kept !== undefined) {
       void response.body.cancel().catch(() => {});
@@ -198,12 +198,13 @@ export async function loadProgram(
   }
   const ready = await core;
   const recorder = isRecorded ? new Recorder() : undefined;
-  const arriving = new Arriving(origin, knownLength(response), earlier !== undefined);
+  const canShare = self.crossOriginIsolated && !isRecorded;
+  const arriving = new Arriving(origin, knownLength(response), earlier !== undefined, canShare);
   for await (const piece of pieces(response.body, failed)) {
     recorder?.push(piece);
     arriving.take(piece);
   }
-  const key = mayKeep(response) ? await keyOf(arriving.pieces, coreHash) : undefined;
+  const key = mayKeep(response) && !isRecorded ? await keyOf(arriving.pieces, coreHash) : undefined;
   const kept = await (key !== undefined && key === earlier?.key ? earlier.translation : take(key));
   if (key === undefined || kept === undefined) {
     return { url, size: arriving.size, core: ready, recorder, ...(await arriving.translate(key)) };
@@ -223,12 +224,15 @@ class Arriving {
   readonly #total: number;
   /** True if decoding waits until it is known that there is no stored translation. */
   readonly #waits: boolean;
+  /** True if threads may share memory. */
+  readonly #canShare: boolean;
   #decoded = 0;
 
-  constructor(origin: Origin, total: number, waits: boolean) {
+  constructor(origin: Origin, total: number, waits: boolean, canShare: boolean) {
     this.#origin = origin;
     this.#total = total;
     this.#waits = waits;
+    this.#canShare = canShare;
   }
 
   take(piece: Uint8Array<ArrayBuffer>): void {
@@ -256,7 +260,7 @@ class Arriving {
   /** Translates and compiles the program, which has arrived completely. */
   async translate(key: string | undefined): Promise<CachedTranslation> {
     for (const piece of this.pieces.splice(0)) if (this.#waits) this.#decode(piece);
-    const translated = step("end", () => this.loader.finish(self.crossOriginIsolated, canTakeTurns));
+    const translated = step("end", () => this.loader.finish(this.#canShare, canTakeTurns));
     const { pages, kind } = translated;
     const { isShared, takesTurns, loadsModules } = kind;
     const about = { pages, isShared, takesTurns, loadsModules, programSize: this.size };

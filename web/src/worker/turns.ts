@@ -55,6 +55,9 @@ export class Turns {
     readonly memory: WebAssembly.Memory,
     module: WebAssembly.Module,
     types: string[],
+    /** True if the run is recorded. A thread then runs until it waits, and the Rust part chooses the
+     * next one. */
+    readonly isRecorded: boolean,
   ) {
     this.#core = core;
     this.#module = module;
@@ -127,8 +130,7 @@ export class Turns {
     thread.instantiate(this.#module, this.#types);
     const run = thread.prepare(number, start, stack, pointer);
     this.#threads.set(number, thread);
-    // It gets its turn when this thread waits.
-    soon(() => {
+    const begin = (): void => {
       run().then(
         () => this.#end({ status: -1, text: "the start function of a thread has returned" }),
         (thrown) => {
@@ -137,7 +139,10 @@ export class Turns {
           if (!(thrown instanceof Gone)) this.#end(endOf(thrown));
         },
       );
-    });
+    };
+    // It gets its turn when this thread waits.
+    if (this.isRecorded) thread.parkAtStart(begin);
+    else soon(begin);
     return true;
   }
 }
@@ -148,6 +153,8 @@ class TurnThread extends Thread {
   #number = MAIN;
   /** Continues the thread with a result. Defined while the thread is parked. */
   #goOn: ((result: number) => void) | undefined;
+  /** The result with which the thread was unparked before it had parked. */
+  #early: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(turns: Turns) {
@@ -210,7 +217,9 @@ class TurnThread extends Thread {
   }
 
   protected override turn(isOver = false): Later<Value> {
-    const { turn } = this.#turns;
+    const { turn, isRecorded } = this.#turns;
+    // The machine has put a thread that yields behind the others.
+    if (isOver && isRecorded) return this.#park(Infinity, 0);
     return isOver || turn.isOver ? turn.pass() : 0;
   }
 
@@ -220,13 +229,27 @@ class TurnThread extends Thread {
    */
   #park(rest: number, least: number): Promise<number> {
     return new Promise((resolve) => {
+      const early = this.#early;
+      this.#early = undefined;
+      if (early !== undefined) {
+        soon(() => resolve(early));
+        return;
+      }
       this.#goOn = resolve;
       const expire = (): void => {
-        if (this.#goOn === resolve) this.#turns.expire(this.#number);
+        if (this.#goOn !== resolve) return;
+        this.#turns.expire(this.#number);
+        // In a recording another thread may run, or the clock is not there yet.
+        if (this.#goOn === resolve && this.#turns.isRecorded) this.#timer = setTimeout(expire, 1);
       };
       if (rest < least) soon(expire);
       else if (rest !== Infinity) this.#timer = setTimeout(expire, Math.min(rest, LONGEST));
     });
+  }
+
+  /** Parks a new thread until its first turn. */
+  parkAtStart(begin: () => void): void {
+    this.#goOn = begin;
   }
 
   /** Continues the thread with a result. */
@@ -235,7 +258,8 @@ class TurnThread extends Thread {
     const goOn = this.#goOn;
     this.#timer = undefined;
     this.#goOn = undefined;
-    goOn?.(result);
+    if (goOn !== undefined) goOn(result);
+    else if (this.#turns.isRecorded) this.#early = result;
   }
 
   protected wait(time: number): Later<Value> {

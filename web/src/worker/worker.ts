@@ -104,7 +104,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   };
   if (program.takesTurns) outside.post({ kind: "threads" });
   const thread = program.takesTurns
-    ? new Turns(core, memory, module, types)
+    ? new Turns(core, memory, module, types, wanted.record ?? false)
     : new MainThread(core, memory, control, need);
   const instance = new WebAssembly.Instance(module, thread.imports(module, types));
   const exports = instance.exports as unknown as ProgramExports;

@@ -111,9 +111,9 @@ pub(super) fn run(
         let (load, files, _) = run_options(arguments)
             .open(host_functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let engine_clock = prepared.engine_clock();
+        let page_engine = prepared.page_engine();
         let (run, host) = prepared.host(files);
-        let host = |arena| RecordedHost::new(host(arena), tape).of_page(engine_clock);
+        let host = |arena| RecordedHost::new(host(arena), tape).of_page(page_engine);
         let ended = ready.run(&load, host, seed.unwrap_or(0), timeout, |instance| {
             deadline.stop();
             instance.with_host_state(|host| host.inner.finish());

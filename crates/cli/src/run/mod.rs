@@ -574,9 +574,9 @@ fn interpret_once(
         let (load, files, _) = run_options(arguments)
             .open(functions)
             .map_err(|error| outcome::no_start(&error))?;
-        let engine_clock = prepared.engine_clock();
+        let page_engine = prepared.page_engine();
         let (run, host) = prepared.host(files);
-        let host = |arena| RecordedHost::new(host(arena), tape).of_page(engine_clock);
+        let host = |arena| RecordedHost::new(host(arena), tape).of_page(page_engine);
         let mut instance =
             Instance::with_host(module, &load, host).map_err(|error| outcome::no_start(&error))?;
         let result = instance.interpret(program, options, sink);

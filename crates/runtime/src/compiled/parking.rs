@@ -127,6 +127,9 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
         let mut lock = self.lock();
         let state = &mut *lock;
+        if !state.threads.preempts() {
+            return Ok(());
+        }
         state.threads.pass_time(&mut state.host, TURN_LENGTH.into());
         state.threads.requeue(thread, Resume::Code);
         self.unpark(state);

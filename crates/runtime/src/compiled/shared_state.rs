@@ -113,7 +113,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
     pub(super) fn begin(&self) {
         let mut state = self.lock();
         let order = match state.host.has_own_clock() {
-            true => Order::Turns { seed: state.seed },
+            true => Order::of_turns(&state.host, state.seed),
             false => Order::Parallel,
         };
         state.threads = Threads::new(order);

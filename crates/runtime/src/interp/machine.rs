@@ -103,13 +103,14 @@ impl<'p, 'r> Machine<'p, 'r> {
         tracer: Tracer<'r>,
     ) -> Machine<'p, 'r> {
         program.set_host(host.functions());
+        let order = Order::of_turns(&*host, options.seed);
         Machine {
             program,
             tiers: Tiers::new(program, Elsewhere::Nothing),
             memory,
             host,
             tracer,
-            threads: Threads::new(Order::Turns { seed: options.seed }),
+            threads: Threads::new(order),
             suspended: BTreeMap::new(),
             fuel: options.fuel,
             limit: TimeLimit {
@@ -260,8 +261,13 @@ impl<'p, 'r> Machine<'p, 'r> {
                         return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
                     }
                     self.check_time(thread)?;
-                    self.threads.pass_time(self.host, slice as u64);
-                    Step::Yield
+                    if self.threads.preempts() {
+                        self.threads.pass_time(self.host, slice as u64);
+                        Step::Yield
+                    } else {
+                        left = slice;
+                        Step::Continue
+                    }
                 }
                 Exit::Trap(kind) => {
                     self.stand(thread, Some(&kind));

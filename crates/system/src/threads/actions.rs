@@ -111,6 +111,12 @@ impl Threads {
             if self.running >= self.limit {
                 return Ok(Next::Enough);
             }
+            if !self.preempts
+                && self.waits_for_host()
+                && let Some(thread) = host.woken()
+            {
+                self.wake_for_host(thread);
+            }
             let now = self.expire_due(host);
             if let Some(thread) = self.run_next() {
                 return Ok(Next::Run(thread));
@@ -127,7 +133,7 @@ impl Threads {
                 return Ok(Next::Enough);
             };
             let stands_still = before.replace(now).is_some_and(|before| now <= before);
-            if stands_still && host.has_own_clock() {
+            if stands_still && host.has_own_clock() && self.preempts {
                 // A clock that does not advance is assumed to have reached the deadline.
                 self.expire(deadline);
             } else {

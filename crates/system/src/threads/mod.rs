@@ -25,6 +25,9 @@
 //!   none can. With [`Order::Parallel`] every ready thread runs, and each waiting thread watches
 //!   its own deadline on a real clock; it calls [`Threads::expire`] at its deadline.
 //! * **Which is next.** The thread that became ready first; with a seed, a random one.
+//! * **How long a turn is.** With [`Order::Turns`] a turn ends after a while. With [`Order::Waits`]
+//!   it does not, and before the next thread is chosen, the host says whether an event from outside
+//!   has ended a wait ([`Host::woken`]). Only waits for the host end like that.
 //! * **Futexes.** Checked in this order, the result is `EFAULT` if the word cannot be read,
 //!   `EAGAIN` if it differs, `ETIMEDOUT` if the deadline has passed; otherwise the thread waits.
 //!   Threads that wait on an address are woken in order of arrival, each once. Their result is 0,
@@ -90,6 +93,19 @@ pub enum Order {
         /// The seed of the order.
         seed: u64,
     },
+    /// One at a time, in the order in which they became ready. A thread runs until it waits, yields
+    /// or ends.
+    Waits,
+}
+
+impl Order {
+    /// Returns the order in which threads take turns with a host.
+    pub fn of_turns<H: Host + ?Sized>(host: &H, seed: u64) -> Order {
+        match host.switches_at_waits() {
+            true => Order::Waits,
+            false => Order::Turns { seed },
+        }
+    }
 }
 
 /// The event for which a thread waits, in addition to its deadline.
@@ -151,6 +167,8 @@ pub struct Threads {
     running: usize,
     /// Maximum number of running threads.
     limit: usize,
+    /// True if a turn also ends when it has taken long.
+    preempts: bool,
     ready: VecDeque<u32>,
     futexes: Futexes,
     /// Waits with a deadline: the deadline, the wait's sequence number, the slot.
@@ -167,6 +185,7 @@ impl Threads {
         let (limit, seed) = match order {
             Order::Parallel => (usize::MAX, 0),
             Order::Turns { seed } => (1, seed),
+            Order::Waits => (1, 0),
         };
         Threads {
             live: Vec::new(),
@@ -175,6 +194,7 @@ impl Threads {
             next_number: 0,
             running: 0,
             limit,
+            preempts: order != Order::Waits,
             ready: VecDeque::new(),
             futexes: Futexes::default(),
             due: BTreeSet::new(),
@@ -187,6 +207,17 @@ impl Threads {
     /// Returns true if one thread runs at a time.
     pub fn takes_turns(&self) -> bool {
         self.limit == 1
+    }
+
+    /// Returns true if a turn also ends when it has taken long.
+    pub fn preempts(&self) -> bool {
+        self.preempts
+    }
+
+    /// Returns true if a thread waits for the host.
+    fn waits_for_host(&self) -> bool {
+        let waits = |slot: &Slot| matches!(slot.state, State::Waiting(Wait { on: On::Host, .. }));
+        self.slots.iter().any(waits)
     }
 
     /// Returns true if the next thread is chosen at random.

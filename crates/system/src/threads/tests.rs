@@ -17,6 +17,8 @@ struct Clock {
     stands_still: bool,
     looks: std::cell::Cell<u32>,
     rest: Vec<AtRest>,
+    /// The answers to whether an event has woken a thread, the last one first.
+    woken: Vec<Option<u32>>,
 }
 
 impl Host for Clock {
@@ -41,6 +43,10 @@ impl Host for Clock {
         if !self.stands_still {
             self.now += duration;
         }
+    }
+
+    fn woken(&mut self) -> Option<u32> {
+        self.woken.pop().flatten()
     }
 
     fn at_rest(&mut self) -> AtRest {
@@ -124,6 +130,30 @@ impl Run {
 
 const TIMED_OUT: Resume = Resume::Return(Errno::ETIMEDOUT.word());
 const WOKEN: Resume = Resume::Return(0);
+
+#[test]
+fn events_from_outside_end_waits_for_the_host_where_turns_end_at_waits() {
+    let mut run = Run::new(Order::Waits, 2);
+    assert!(!run.threads.preempts());
+    run.clock.woken = vec![Some(0), None];
+    assert_eq!(run.turn(), (0, Resume::Code));
+    // No thread waits for the host, so the host was not asked.
+    assert_eq!(run.clock.woken.len(), 2);
+    let forever = Action::Wait { deadline: None };
+    assert_eq!(run.act(0, forever.clone()), Outcome::Stopped);
+    assert_eq!(run.turn(), (1, Resume::Code));
+    assert_eq!(run.clock.woken.len(), 1);
+    assert_eq!(run.act(1, Action::Yield), Outcome::Stopped);
+    assert_eq!(run.turn(), (1, Resume::Return(0)));
+    assert_eq!(run.act(1, forever), Outcome::Stopped);
+    assert_eq!(run.turn(), (0, Resume::AskHost));
+    // Other orders do not ask it.
+    let mut run = Run::new(TURNS, 1);
+    run.clock.woken = vec![Some(0)];
+    assert_eq!(run.turn(), (0, Resume::Code));
+    run.act(0, Action::Wait { deadline: None });
+    assert_eq!(run.next(), Next::Deadlock);
+}
 
 #[test]
 fn one_thread_runs_at_a_time_in_the_order_in_which_they_became_ready() {

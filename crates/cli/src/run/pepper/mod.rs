@@ -31,6 +31,7 @@ use pinnacle_pepper::message::numbers::Numbers;
 use pinnacle_pepper::view::View;
 use pinnacle_pepper::{Embedding, Pepper};
 use pinnacle_pexe::text::parse::assemble;
+use pinnacle_record::PageEngine;
 use pinnacle_runtime::files::FileSystem;
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
@@ -53,6 +54,9 @@ pub(crate) const TIMEOUT: u8 = 124;
 
 /// The process number of repeatable runs.
 const PROCESS_ID: u32 = 1;
+
+/// The document of a machine that loads nothing.
+const NO_DOCUMENT: &str = "http://localhost/";
 
 /// Default size of an element, in CSS pixels.
 const SIZE: [i32; 2] = [640, 480];
@@ -221,7 +225,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     let tape = arguments.tape.clone();
     let page = recorded::Page::of(tape.as_ref())?;
     let clock = Arc::new(match &page {
-        Some(page) => MachineClock::given(page.engine_clock(), inbox.clone()),
+        Some(page) => MachineClock::given(page.machine_clock(), inbox.clone()),
         None => MachineClock::new(pace, inbox.clone()),
     });
     let source = match source {
@@ -247,7 +251,12 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         None => libraries::beside(folder).map_err(Failure::new)?,
     };
     let reach = (!options.net.is_empty()).then(|| hosts.reach());
-    let urls = Urls::new(source.site, &source.document, reach, inbox.clone());
+    // In the replay of a page nothing is loaded, and its document may be anywhere.
+    let document = match &page {
+        Some(_) => NO_DOCUMENT,
+        None => &source.document,
+    };
+    let urls = Urls::new(source.site, document, reach, inbox.clone());
     let urls = urls.map_err(Failure::new)?;
     let urls = urls.with_report(Box::new(complain));
     let network = Net::new(hosts, inbox.clone()).with_report(Box::new(complain));
@@ -324,9 +333,9 @@ fn trace(arguments: &Arguments) -> Result<Option<Box<dyn Write + Send>>, Failure
 }
 
 impl Prepared {
-    /// Returns the clock of the engine in a replay of a page.
-    pub(super) fn engine_clock(&self) -> Option<Arc<dyn Clock>> {
-        self.page.as_ref().map(recorded::Page::engine_clock)
+    /// Returns the engine of the page in a replay of one.
+    pub(super) fn page_engine(&self) -> Option<PageEngine> {
+        self.page.as_ref().map(recorded::Page::engine)
     }
 
     /// Returns the machine, and a function that makes the program's host from its files and the

@@ -8,7 +8,7 @@ use pinnacle_headless::storage::{Files, OpenTree};
 use pinnacle_page::site::Site;
 use pinnacle_page_record::{PageClock, Start};
 use pinnacle_pepper::device::{Devices, Event};
-use pinnacle_record::{Element, RecordedRandom, RecordedTree, Tape};
+use pinnacle_record::{Element, PageEngine, RecordedRandom, RecordedTree, Tape};
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::Libraries;
@@ -50,9 +50,17 @@ impl Page {
         }))
     }
 
-    /// Returns the clock of the machine and the engine.
-    pub(super) fn engine_clock(&self) -> Arc<dyn Clock> {
+    /// Returns the clock of the machine.
+    pub(super) fn machine_clock(&self) -> Arc<dyn Clock> {
         Arc::new(self.clock.engine_clock())
+    }
+
+    /// Returns the engine that the page had.
+    pub(super) fn engine(&self) -> PageEngine {
+        match self.start.takes_turns {
+            true => PageEngine::Turns,
+            false => PageEngine::OneThread(self.machine_clock()),
+        }
     }
 
     /// Makes devices that answer from the recording, and draw on the machine.
