@@ -49,7 +49,7 @@ fn compile(toolchain: &Toolchain, source: &Path, program: &Path) -> Result<bool,
     Err(message.into())
 }
 
-/// Runs a program on one engine. Returns what it printed on the console, and its film.
+/// Runs a program on one engine. Returns what it printed, and its film.
 fn watch(
     toolchain: &Toolchain,
     name: &str,
@@ -70,14 +70,7 @@ fn watch(
             command.arg("--script").arg(script);
         }
         let output = run(command.arg(folder.join("program.pexe")))?;
-        let text = String::from_utf8_lossy(&output.stderr);
-        let lines = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("console log: "));
-        for line in lines {
-            printed.push_str(line);
-            printed.push('\n');
-        }
+        printed.push_str(&String::from_utf8_lossy(&output.stdout));
     }
     Ok((printed, fs::read(film).unwrap_or_default()))
 }
