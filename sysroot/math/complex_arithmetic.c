@@ -3,20 +3,57 @@
 #include <complex.h>
 #include <math.h>
 
-/* The quotient of two doubles, the divisor scaled so that its square neither overflows nor
-   vanishes. */
+/* A number whose exponent has no bounds: part times two to the exponent. */
+struct wide {
+    double part;
+    int exponent;
+};
+
+static struct wide widened(double x) {
+    struct wide result;
+    result.part = frexp(x, &result.exponent);
+    return result;
+}
+
+static struct wide product(struct wide x, struct wide y) {
+    return (struct wide) {x.part * y.part, x.exponent + y.exponent};
+}
+
+static struct wide sum(struct wide x, struct wide y) {
+    if (x.part == 0)
+        return y;
+    if (y.part == 0)
+        return x;
+    if (x.exponent < y.exponent)
+        return sum(y, x);
+    return (struct wide) {x.part + scalbn(y.part, y.exponent - x.exponent), x.exponent};
+}
+
+static double ratio(struct wide x, struct wide y) {
+    return scalbn(x.part / y.part, x.exponent - y.exponent);
+}
+
+/* Returns true if products of a number with others of this kind are doubles that lose nothing. */
+static int is_moderate(double x) {
+    double size = __builtin_fabs(x);
+    return size == 0 || (size > 0x1p-200 && size < 0x1p200);
+}
+
+/* The quotient of two doubles. None of its products overflows or vanishes. */
 static double _Complex quotient(double a, double b, double c, double d) {
-    int scale = 0;
-    double exponent = logb(__builtin_fmax(__builtin_fabs(c), __builtin_fabs(d)));
-    if (__builtin_isfinite(exponent)) {
-        scale = (int) exponent;
-        c = scalbn(c, -scale);
-        d = scalbn(d, -scale);
-    }
-    double square = c * c + d * d;
     double _Complex result;
-    __real__ result = scalbn((a * c + b * d) / square, -scale);
-    __imag__ result = scalbn((b * c - a * d) / square, -scale);
+    int is_finite = __builtin_isfinite(a) && __builtin_isfinite(b) && __builtin_isfinite(c) && __builtin_isfinite(d);
+    int is_plain = is_moderate(a) && is_moderate(b) && is_moderate(c) && is_moderate(d);
+    if (is_plain || !is_finite || (c == 0 && d == 0)) {
+        double square = c * c + d * d;
+        __real__ result = (a * c + b * d) / square;
+        __imag__ result = (b * c - a * d) / square;
+        return result;
+    }
+    struct wide wa = widened(a), wb = widened(b), wc = widened(c), wd = widened(d);
+    struct wide square = sum(product(wc, wc), product(wd, wd)), opposite = {-wa.part, wa.exponent};
+    __real__ result = ratio(sum(product(wa, wc), product(wb, wd)), square);
+    __imag__ result = ratio(sum(product(wb, wc), product(opposite, wd)), square);
     return result;
 }
 

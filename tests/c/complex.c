@@ -42,5 +42,19 @@ int main(void) {
         }
     }
     printf("%u\n", sum);
+    // Numbers whose products and squares are outside of the range.
+    static const double DISTANT[][4] = {{3e300, -7e-300, 2e250, 5e-290},
+                                        {-4e-310, 6e250, 8e221, -9e-100},
+                                        {5e-255, 1e-310, 2e-247, -3e-176},
+                                        {1e-107, 2e-200, -3e-7, 4e-220},
+                                        {1e308, 1e308, 1e308, -1e308}};
+    for (unsigned index = 0; index < sizeof DISTANT / sizeof *DISTANT; index++) {
+        __real__ wide_left = DISTANT[index][0];
+        __imag__ wide_left = DISTANT[index][1];
+        __real__ wide_right = DISTANT[index][2];
+        __imag__ wide_right = DISTANT[index][3];
+        double _Complex quotient = wide_left / wide_right;
+        printf("%.10e %.10e\n", creal(quotient), cimag(quotient));
+    }
     return 0;
 }

@@ -131,6 +131,10 @@ impl Toolchain {
     /// its only folder is the scratch folder.
     fn execute(&self, program: &Program, level: &str, engine: &str) -> Result<Ended> {
         let file = file_name(level);
+        // `tmpnam` names files in it.
+        let temporary = program.scratch.join("tmp");
+        let made = fs::create_dir_all(&temporary);
+        made.map_err(|error| format!("{}: {error}", temporary.display()))?;
         let words = ["run", "--no-cache", "--engine", engine];
         let words = words
             .into_iter()
