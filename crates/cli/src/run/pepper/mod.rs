@@ -254,7 +254,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     // In the replay of a page nothing is loaded, and its document may be anywhere.
     let document = match &page {
         Some(_) => NO_DOCUMENT,
-        None => &source.document,
+        None => source.document.as_str(),
     };
     let urls = Urls::new(source.site, document, reach, inbox.clone());
     let urls = urls.map_err(Failure::new)?;
