@@ -111,7 +111,7 @@ pub(crate) struct Seen {
 pub(crate) struct MemoryStorage(pub(crate) Arc<MachineClock>);
 
 impl Storage for MemoryStorage {
-    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Send>> {
+    fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>> {
         let tree = MemoryTree::new(kind as u64, QUOTA, self.0.clone());
         Some(Box::new(tree))
     }
