@@ -92,8 +92,6 @@ declare aarch64_vector_pcs void @vp()
 
 declare tailcc void @tc()
 
-declare intel_svmlcc void @gfx()
-
 define void @"s r"(i8* sret %0, <vscale x 2 x i64> %1) {
   ret void
 }

@@ -81,8 +81,6 @@ declare amdgpu_hs void @h()
 
 declare amdgpu_ls void @ls()
 
-declare intel_svmlcc void @vp()
-
 declare cc18 void @tc()
 
 declare cc100 void @gfx()
