@@ -360,7 +360,7 @@ fn other_questions_than_the_recorded_ones_depart() {
     let departure = tape.departure(true).unwrap();
     assert_eq!(
         departure.asked.as_deref(),
-        Some("a look at a clock (real time)")
+        Some("a clock reading (real time)")
     );
 }
 

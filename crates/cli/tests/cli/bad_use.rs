@@ -255,7 +255,7 @@ fn values_that_options_do_not_take() {
 fn memory_that_is_too_small() {
     let folder = Folder::new();
     let hello = folder.file("hello.pexe", programs::hello());
-    pinnacle(&["run", "--memory", "1m", &hello]).refuses(2, &["its stack", "hint: --memory"]);
+    pinnacle(&["run", "--memory", "1m", &hello]).refuses(2, &["its stack", "with --memory"]);
 }
 
 #[test]

@@ -482,7 +482,7 @@ fn an_endless_loop_is_paused_and_ended() {
     let mut editor = Editor::with_program(json!({"program": program}));
     editor.asks("configurationDone", json!({}));
     let text = editor.is_refused("stackTrace", json!({"threadId": 1}));
-    assert!(text.contains("runs"), "{text}");
+    assert!(text.contains("is running"), "{text}");
     assert_eq!(editor.goes_on("pause"), "pause");
     assert_eq!(editor.calls().len(), 1);
     assert_eq!(editor.goes_on("stepIn"), "step");

@@ -116,6 +116,6 @@ fn options_and_programs_that_it_cannot_serve_are_refused() {
         trial.run(options).refuses(2, &words);
     }
     assert_eq!(trial.compilations(), 0);
-    fs::write(trial.folder.path("program.pexe"), programs::pepper()).unwrap();
+    fs::write(trial.folder.path("program.pexe"), programs::pepper_hello()).unwrap();
     trial.run(&[]).refuses(2, &["uses Pepper", "hint: "]);
 }

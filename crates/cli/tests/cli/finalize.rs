@@ -97,7 +97,7 @@ fn assembly_is_taken_as_bitcode_is() {
 fn an_error_in_assembly_has_its_line() {
     let folder = Folder::new();
     let module = folder.file("wrong.ll", PROGRAM.replace("i32 28", "i32 %info"));
-    let words = ["wrong.ll:6:51: Y0302", "%info is of the type", "^"];
+    let words = ["wrong.ll:6:51: Y0302", "%info has type", "^"];
     for command in ["run", "finalize", "dis", "upgrade"] {
         let seen = pinnacle(&[command, &module]);
         assert_eq!(seen.status, 1);

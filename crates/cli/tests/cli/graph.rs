@@ -54,5 +54,5 @@ fn dis_prints_functions_of_a_wrong_file_by_number() {
     let file = folder.file("broken.pexe", programs::two_errors());
     let seen = pinnacle(&["dis", "--function", "@f0", &file]);
     assert_eq!(seen.status, 1);
-    pinnacle(&["dis", "--function", "main", &file]).refuses(2, &["is not the number"]);
+    pinnacle(&["dis", "--function", "main", &file]).refuses(2, &["is not a function number"]);
 }

@@ -75,7 +75,7 @@ fn options_come_from_the_environment() {
     let seen = run(&app, &[], &variables);
     assert_eq!(seen.stdout, "me\nA=b=c\nPASSED=on;off\n", "{}", seen.stderr);
     let with = |name: &str, value: &str| run(&app, &[], &[(name, value)]);
-    with("PINNACLE_MEMORY", "1m").refuses(2, &["its stack", "hint: PINNACLE_MEMORY"]);
+    with("PINNACLE_MEMORY", "1m").refuses(2, &["its stack", "with PINNACLE_MEMORY"]);
     with("PINNACLE_MEMORY", "lots").refuses(2, &["PINNACLE_MEMORY", "\"lots\"", "512k"]);
     with("PINNACLE_DIR", "no/such").refuses(2, &["no/such", "hint: PINNACLE_DIR"]);
 }

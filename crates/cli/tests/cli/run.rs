@@ -113,8 +113,8 @@ fn a_call_of_another_type_is_a_trap_unless_it_is_let_through() {
 #[test]
 fn fuel_and_time_run_out() {
     let program = programs::endless();
-    run(&["--fuel", "100000"], &program, &[]).refuses(137, &["fuel", "hint: --fuel"]);
-    run(&["--timeout", "20ms"], &program, &[]).refuses(137, &["time", "hint: --timeout"]);
+    run(&["--fuel", "100000"], &program, &[]).refuses(137, &["fuel", "with --fuel"]);
+    run(&["--timeout", "20ms"], &program, &[]).refuses(137, &["time", "with --timeout"]);
     assert_eq!(
         run(&["--fuel", "100000"], &programs::hello(), &[]).status,
         0

@@ -88,7 +88,7 @@ fn the_stack_has_the_size_that_was_asked_for() {
         "-o",
         &folder.path("x.wasm"),
     ];
-    pinnacle(&words).refuses(1, &["its stack", "hint: --stack"]);
+    pinnacle(&words).refuses(1, &["its stack", "with --stack"]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn file(toolchain: &Toolchain) -> Result<(), Failed> {
 fn not_open(toolchain: &Toolchain) -> Result<(), Failed> {
     for (spec, message) in [
         ("5:1000", "cannot give descriptor 1000 to the program"),
-        ("5000:0", "is not GUEST:HOST"),
+        ("5000:0", "expected GUEST:HOST"),
     ] {
         let folder = Path::new("/");
         let output = given(toolchain, folder, ENGINES[0], spec).output()?;

@@ -90,7 +90,7 @@ fn what_is_not_kept_is_refused_by_name() {
         (
             "7",
             "!0 = !DIFile(filename: \"x.c\", directory: \"/\")",
-            "the debug information of LLVM 3.7 and later",
+            "debug information has since LLVM 3.7",
         ),
         (
             "3.8",

@@ -271,7 +271,7 @@ fn manifests_and_pages_have_a_largest_size() {
         "site/p.html",
         &" ".repeat(MAX_PAGE as usize + 1),
     );
-    assert!(error(&folder, "site/p.html", None).contains("up to 16 MiB"));
+    assert!(error(&folder, "site/p.html", None).contains("larger than 16 MiB"));
 }
 
 #[test]
