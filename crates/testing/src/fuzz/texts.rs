@@ -162,7 +162,7 @@ fn is_excused(bytes: &[u8]) -> bool {
     let text = printed_in(bytes, &[], Form::Assembly);
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let first = String::from_utf8_lossy(first);
-    first.starts_with("//") && first.ends_with("which this text does not say")
+    first.starts_with("//") && first.ends_with("which this text does not show")
 }
 
 /// Returns true if a file defines an abbreviation with an operand that takes no bits.
