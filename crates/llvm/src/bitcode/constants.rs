@@ -379,10 +379,7 @@ impl ConstantReader {
                 return Err(bad(ErrorKind::Unsupported, message));
             }
             _ => {
-                let message = format!(
-                    "a constants block has a record with the unknown code {}",
-                    code.0
-                );
+                let message = format!("a constants block has a record of unknown code {}", code.0);
                 return Err(bad(ErrorKind::UnknownRecord, message));
             }
         })
