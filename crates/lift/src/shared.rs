@@ -95,7 +95,7 @@ impl<'p> Shared<'p> {
             functions: Box::default(),
             fast_paths: FastPaths::find(
                 program.module(),
-                program.functions().iter(),
+                &program.functions().iter(),
                 Calls::Whole,
                 |_| false,
             ),

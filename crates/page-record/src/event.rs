@@ -65,7 +65,7 @@ pub(crate) fn to_bytes(event: &Event) -> Option<Vec<u8>> {
         Event::Stored(stored) => {
             bytes.push(STORED);
             put_number(&mut bytes, stored.until);
-            let errno = stored.result.map_or_else(|errno| errno.word(), |()| 0);
+            let errno = stored.result.map_or_else(Errno::word, |()| 0);
             put_number(&mut bytes, errno);
         }
         Event::Network { id, event } => {

@@ -92,7 +92,7 @@ impl FastPaths {
     /// Finds the fast paths of functions, except for those that `excluded` names.
     pub fn find<'p>(
         module: &Module,
-        functions: impl Iterator<Item = &'p Function> + Clone,
+        functions: &(impl Iterator<Item = &'p Function> + Clone),
         calls: Calls,
         excluded: impl Fn(&Function) -> bool,
     ) -> FastPaths {

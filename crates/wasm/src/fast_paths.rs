@@ -32,7 +32,7 @@ impl FastPaths {
         let bodies = plan.bodies.iter();
         let functions = bodies.map(|&body| &plan.program.functions()[body as usize]);
         // Calling a function that calls others counts as a round, whatever it does.
-        let found = fast_paths::FastPaths::find(module, functions, Calls::FastPaths, |function| {
+        let found = fast_paths::FastPaths::find(module, &functions, Calls::FastPaths, |function| {
             plan.turn.is_some() && calls_others(function, module)
         });
         let mut places = vec![NONE; module.functions.len()];

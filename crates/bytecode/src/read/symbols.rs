@@ -69,7 +69,7 @@ impl<'a> Tables<'a> {
             if number == TYPE_PLANE {
                 let ty = named.type_at(slot).map_err(at_symbol)?;
                 unique.with(symbol.name, planes, offset, |name| {
-                    named.name_type(ty, name)
+                    named.name_type(ty, name);
                 });
                 continue;
             }

@@ -75,56 +75,54 @@ impl<'a> ModuleInfo<'a> {
     pub(crate) fn next(&mut self) -> Result<Option<Item<'a>>, Error> {
         let cursor = &mut self.cursor;
         let features = cursor.features();
-        loop {
-            match self.list {
-                List::Globals => {
-                    if let Some(global) = GlobalEntry::read(cursor)? {
-                        return Ok(Some(Item::Global(global)));
-                    }
-                    self.list = List::Functions;
-                    return Ok(Some(Item::GlobalsEnd));
+        match self.list {
+            List::Globals => {
+                if let Some(global) = GlobalEntry::read(cursor)? {
+                    return Ok(Some(Item::Global(global)));
                 }
-                List::Functions => {
-                    if let Some(function) = FunctionEntry::read(cursor)? {
-                        return Ok(Some(Item::Function(function)));
-                    }
-                    self.list = match features.libraries {
-                        true => List::LibraryCount,
-                        false => List::End,
-                    };
-                    return Ok(Some(Item::FunctionsEnd));
-                }
-                List::LibraryCount => {
-                    let (count, head) = cursor.counted()?;
-                    self.list = List::Libraries(head, 0, count);
-                    let count = (count as usize).min(cursor.left());
-                    return Ok(Some(Item::Libraries(count)));
-                }
-                List::Libraries(head, done, count) if done < count => {
-                    cursor.expect_item(head, done, count)?;
-                    self.list = List::Libraries(head, done + 1, count);
-                    return cursor.string().map(|name| Some(Item::Library(name)));
-                }
-                List::Libraries(..) => {
-                    self.list = List::SectionCount;
-                    return cursor.string().map(|triple| Some(Item::Triple(triple)));
-                }
-                List::SectionCount if features.sections && !cursor.is_at_end() => {
-                    let (count, head) = cursor.counted()?;
-                    self.list = List::Sections(head, 0, count);
-                    return Ok(Some(Item::Sections));
-                }
-                List::Sections(head, done, count) if done < count => {
-                    cursor.expect_item(head, done, count)?;
-                    self.list = List::Sections(head, done + 1, count);
-                    return cursor.string().map(|name| Some(Item::Section(name)));
-                }
-                List::Sections(..) if !cursor.is_at_end() => {
-                    self.list = List::End;
-                    return cursor.string().map(|text| Some(Item::Assembly(text)));
-                }
-                List::SectionCount | List::Sections(..) | List::End => return Ok(None),
+                self.list = List::Functions;
+                Ok(Some(Item::GlobalsEnd))
             }
+            List::Functions => {
+                if let Some(function) = FunctionEntry::read(cursor)? {
+                    return Ok(Some(Item::Function(function)));
+                }
+                self.list = match features.libraries {
+                    true => List::LibraryCount,
+                    false => List::End,
+                };
+                Ok(Some(Item::FunctionsEnd))
+            }
+            List::LibraryCount => {
+                let (count, head) = cursor.counted()?;
+                self.list = List::Libraries(head, 0, count);
+                let count = (count as usize).min(cursor.left());
+                Ok(Some(Item::Libraries(count)))
+            }
+            List::Libraries(head, done, count) if done < count => {
+                cursor.expect_item(head, done, count)?;
+                self.list = List::Libraries(head, done + 1, count);
+                cursor.string().map(|name| Some(Item::Library(name)))
+            }
+            List::Libraries(..) => {
+                self.list = List::SectionCount;
+                cursor.string().map(|triple| Some(Item::Triple(triple)))
+            }
+            List::SectionCount if features.sections && !cursor.is_at_end() => {
+                let (count, head) = cursor.counted()?;
+                self.list = List::Sections(head, 0, count);
+                Ok(Some(Item::Sections))
+            }
+            List::Sections(head, done, count) if done < count => {
+                cursor.expect_item(head, done, count)?;
+                self.list = List::Sections(head, done + 1, count);
+                cursor.string().map(|name| Some(Item::Section(name)))
+            }
+            List::Sections(..) if !cursor.is_at_end() => {
+                self.list = List::End;
+                cursor.string().map(|text| Some(Item::Assembly(text)))
+            }
+            List::SectionCount | List::Sections(..) | List::End => Ok(None),
         }
     }
 }
