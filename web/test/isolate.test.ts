@@ -132,7 +132,9 @@ describe("data-isolate", { skip: noCorpus }, () => {
       { "/": `${tag("now")}<body>${MONTE_CARLO}` },
       async (page, { loads, said }) => {
         assert.ok(
-          await comes(() => said.some((line) => line.includes("cannot be isolated: it is not, though"))),
+          await comes(() =>
+            said.some((line) => line.includes("cannot be isolated: it is not isolated although")),
+          ),
         );
         await runs(page);
         // First without headers, then with each kind of headers.
@@ -178,7 +180,7 @@ describe("data-isolate", { skip: noCorpus }, () => {
       async (page, { said, loads }) => {
         await runs(page);
         const isSaid = () =>
-          said.some((line) => line.includes("has to be in the folder of the page or above it"));
+          said.some((line) => line.includes("must be in the folder of the page or above it"));
         assert.ok(await comes(isSaid));
         assert.equal(
           await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
