@@ -1,11 +1,12 @@
 //! Shared parts of the libraries that read and write formats: identifiers ([`id!`]), errors
-//! ([`error`]) and their kinds ([`kinds!`]), syntax errors ([`syntax`]), scanners ([`cursor`]),
-//! graphs ([`graph`]), hash indexes ([`index`](mod@index)), random numbers ([`random`]), and work
-//! on several threads ([`parallel`]). This crate knows no format. `whole_file` writes files, on
-//! platforms with a file system.
+//! ([`error`]) and their kinds ([`kinds!`]), counts of things in messages ([`count`]), syntax errors
+//! ([`syntax`]), scanners ([`cursor`]), graphs ([`graph`]), hash indexes ([`index`](mod@index)),
+//! random numbers ([`random`]), and work on several threads ([`parallel`]). This crate knows no
+//! format. `whole_file` writes files, on platforms with a file system.
 
 #![forbid(unsafe_code)]
 
+pub mod count;
 pub mod cursor;
 pub mod error;
 pub mod graph;

@@ -7,6 +7,7 @@ use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
 use crate::packed_abbreviation::MAX_PACKED;
 use crate::{BLOCKINFO, Profile, predefined};
+use pinnacle_base::count::counted;
 use std::sync::Arc;
 
 mod records;
@@ -541,8 +542,8 @@ impl<'a> Reader<'a> {
                 ErrorKind::WrongBlockLength,
                 header.position,
                 format!(
-                    "a block has {} words, but its length word says {}",
-                    (found - header.body) / 32,
+                    "a block has {}, but its length word says {}",
+                    counted((found - header.body) / 32, "word"),
                     header.length_words
                 ),
             ));
@@ -592,9 +593,10 @@ impl<'a> Reader<'a> {
                 ErrorKind::BadBlockInfo,
                 self.state.position,
                 format!(
-                    "the abbreviations block has a record <{}> with {} operands, expected <1> with \
-                     the kind of a block",
-                    self.state.code, self.state.count
+                    "the abbreviations block has a record <{}> with {}, expected <1> with the \
+                     kind of a block",
+                    self.state.code,
+                    counted(self.state.count, "operand")
                 ),
             ));
         }

@@ -5,6 +5,7 @@ use crate::bits::BitBuffer;
 use crate::error::{Error, ErrorKind};
 use crate::limits::{MAX_BLOCK_DEPTH, MIN_ABBREVIATION_WIDTH};
 use crate::{BLOCKINFO, Profile, predefined};
+use pinnacle_base::count::counted;
 use std::sync::Arc;
 
 mod copy;
@@ -349,9 +350,9 @@ impl Writer {
             return Err(self.error(
                 ErrorKind::BadBlockInfo,
                 format!(
-                    "the abbreviations block gets a record <{code}> with {} operands, expected <1> \
-                     with the kind of a block",
-                    operands.len()
+                    "the abbreviations block gets a record <{code}> with {}, expected <1> with \
+                     the kind of a block",
+                    counted(operands.len(), "operand")
                 ),
             ));
         }
@@ -378,7 +379,10 @@ impl Writer {
         if self.depth() > 0 {
             return Err(self.error(
                 ErrorKind::UnbalancedBlocks,
-                format!("{} blocks are not ended", self.depth()),
+                match self.depth() {
+                    1 => "1 block is not ended".into(),
+                    depth => format!("{depth} blocks are not ended"),
+                },
             ));
         }
         Ok(self.bits.finish())
@@ -425,8 +429,8 @@ impl Writer {
         self.error(
             ErrorKind::AbbreviationMismatch,
             format!(
-                "abbreviation {abbreviation} cannot carry the record <{code}> with {} operands",
-                operands.len()
+                "abbreviation {abbreviation} cannot carry the record <{code}> with {}",
+                counted(operands.len(), "operand")
             ),
         )
     }

@@ -12,6 +12,7 @@
 //! | `{"$length": 4}` | texts (bytes), arrays and `ArrayBuffer`s of this length |
 
 use crate::json;
+use pinnacle_base::count::counted;
 use pinnacle_pepper::message::{Message, Object, Value};
 use serde_json::Value as Json;
 use std::fmt::Write;
@@ -201,7 +202,10 @@ fn compare_arrays(
         path.truncate(length);
     }
     let (expected, found) = (kinds.len(), values.len());
-    (expected != found).then(|| format!("expected {expected} elements, found {found}"))
+    (expected != found).then(|| {
+        let expected = counted(expected, "element");
+        format!("expected {expected}, found {found}")
+    })
 }
 
 fn compare_dictionaries(

@@ -107,7 +107,10 @@ fn read_fields(header: &[u8], count: u16) -> Result<u32, Error> {
             return Err(Error::new(
                 ErrorKind::BadHeader,
                 at as u64 * 8,
-                format!("the header has {count} fields, but there is no room for field {index}"),
+                format!(
+                    "the header has {}, but there is no room for field {index}",
+                    pinnacle_base::count::counted(count, "field")
+                ),
             ));
         };
         let tag = u16::from_le_bytes([head[0], head[1]]);

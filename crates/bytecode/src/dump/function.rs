@@ -11,6 +11,7 @@ use crate::read::blocks::Block;
 use crate::read::cursor::Cursor;
 use crate::read::instructions::Encoded;
 use crate::read::syntax::compaction::{CompactionTable, Item};
+use pinnacle_base::count::counted;
 
 impl<'a> Walk<'a> {
     pub(super) fn function_block(&mut self, block: &Block) -> Result<(), Error> {
@@ -33,8 +34,8 @@ impl<'a> Walk<'a> {
             None => Err(Error::new(
                 ErrorKind::BodyCount,
                 format!(
-                    "the module has {} functions, but this block is for one more",
-                    self.definitions.len()
+                    "the module defines {}, but this block is for one more",
+                    counted(self.definitions.len(), "function")
                 ),
             )
             .at(block.offset() as u64)),

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;
+use pinnacle_base::count::counted;
 
 /// The number of the plane of types, where a type is expected; no type has it.
 pub(crate) const TYPE_PLANE: u32 = u32::MAX;
@@ -230,14 +231,12 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     fn too_short(&self, count: usize) -> Error {
-        let bytes = |count| if count == 1 { "byte" } else { "bytes" };
-        let left = self.left();
         Error::new(
             ErrorKind::EndOfBlock,
             format!(
-                "expected {count} {} here, found {left} {} up to the end of the block at byte {}",
-                bytes(count),
-                bytes(left),
+                "expected {} here, found {} up to the end of the block at byte {}",
+                counted(count, "byte"),
+                counted(self.left(), "byte"),
                 self.bytes.len()
             ),
         )

@@ -15,6 +15,7 @@ use crate::format::IndexCoding;
 use crate::model::{Case, Convention, Incoming, Inst, List, Type, TypeId, Value};
 use crate::opcode::{self, Class, Form, Gives, Operand, Then, with_form};
 use crate::text::describe::type_text;
+use pinnacle_base::count::counted;
 
 impl FunctionReader<'_> {
     /// The instruction that is encoded, and the type of its result.
@@ -420,7 +421,11 @@ fn argument_count(parameters: usize, varargs: bool, found: usize) -> Error {
     };
     Error::new(
         ErrorKind::OperandCount,
-        format!("expected {parameters} arguments{more}, found {found} operands"),
+        format!(
+            "expected {}{more}, found {}",
+            counted(parameters, "argument"),
+            counted(found, "operand")
+        ),
     )
 }
 

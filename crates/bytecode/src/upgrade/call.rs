@@ -1,5 +1,6 @@
 //! Calls, and the parts that invokes share with them.
 
+use pinnacle_base::count::counted;
 use pinnacle_llvm as ir;
 use pinnacle_llvm::Value;
 
@@ -95,9 +96,9 @@ impl Body<'_, '_, '_> {
         let parameters = old.types.list(parameters);
         if arguments.len() < parameters.len() || arguments.len() > parameters.len() && !varargs {
             return Err(cannot(format!(
-                "a call with {} arguments of a function with {} parameters",
-                arguments.len(),
-                parameters.len()
+                "a call with {} of a function with {}",
+                counted(arguments.len(), "argument"),
+                counted(parameters.len(), "parameter")
             )));
         }
         let callee = match self.assembly(callee, ty)? {

@@ -3,6 +3,7 @@
 use super::text::ValueText;
 use crate::error::{Error, ErrorKind};
 use crate::model::{BlockId, Body, Incoming, Inst, InstId, Value};
+use pinnacle_base::count::counted;
 use pinnacle_base::graph::{Dominators, Edges};
 
 const NONE: u32 = u32::MAX;
@@ -61,9 +62,9 @@ impl Flow {
             return Err(Error::new(
                 ErrorKind::BadPhi,
                 format!(
-                    "the phi has {} entries, but {} edges lead into the block",
-                    incoming.len(),
-                    edges.len()
+                    "the phi has {}, but the block has {}",
+                    counted(incoming.len(), "entry"),
+                    counted(edges.len(), "incoming edge")
                 ),
             ));
         }
@@ -95,8 +96,13 @@ impl Flow {
                 result = Err(Error::new(
                     ErrorKind::BadPhi,
                     format!(
-                        "the phi has {entries} entries for {}, but {edges} edges come from there",
-                        entry.block
+                        "the phi has {} for {}, but {} from there",
+                        counted(entries, "entry"),
+                        entry.block,
+                        match edges {
+                            1 => "1 edge comes".into(),
+                            _ => format!("{edges} edges come"),
+                        }
                     ),
                 ));
             }

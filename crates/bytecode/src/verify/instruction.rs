@@ -4,6 +4,7 @@ use super::{Context, Size};
 use crate::error::{Error, ErrorKind};
 use crate::model::{BlockId, Body, FunctionId, Inst, InstId, TypeId, Value, with_operands};
 use crate::opcode::{self, Form};
+use pinnacle_base::count::counted;
 
 /// The function around the instructions.
 pub(super) struct Frame<'a> {
@@ -176,8 +177,8 @@ impl Frame<'_> {
         Err(Error::new(
             ErrorKind::BadBranch,
             format!(
-                "{block} does not exist; the function has {} blocks",
-                self.body.block_count()
+                "{block} does not exist; the function has {}",
+                counted(self.body.block_count(), "block")
             ),
         ))
     }
@@ -230,7 +231,10 @@ impl Frame<'_> {
             let least = if varargs { " at least" } else { "" };
             return Err(Error::new(
                 ErrorKind::BadCall,
-                format!("the callee takes{least} {expected} arguments, found {given}"),
+                format!(
+                    "the callee takes{least} {}, found {given}",
+                    counted(expected, "argument")
+                ),
             ));
         }
         for (place, &argument) in arguments.iter().enumerate() {

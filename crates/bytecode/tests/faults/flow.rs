@@ -189,7 +189,7 @@ fn phis() -> Vec<Case> {
             diamond(body, &[(INT, 1)]);
         })
         .at((0, Some(3), Some(3)))
-        .says(&["1 entries", "2 edges"]),
+        .says(&["1 entry", "2 incoming edges"]),
         body("phis.edges", "too many", |_, body| {
             diamond(body, &[(INT, 1), (INT, 2), (INT, 0)]);
         })
@@ -198,7 +198,7 @@ fn phis() -> Vec<Case> {
             diamond(body, &[(INT, 1), (INT, 1)]);
         })
         .at((0, Some(3), Some(3)))
-        .says(&["2 entries for block 1", "1 edges"]),
+        .says(&["2 entries for block 1", "1 edge comes"]),
         body(
             "phis.edges",
             "a block that does not lead there",

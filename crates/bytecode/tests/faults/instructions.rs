@@ -393,7 +393,7 @@ fn calls() -> Vec<Case> {
             let callee = Value::Constant(address(module, DECLARED));
             call(body, callee, &[], TypeId::INT);
         })
-        .says(&["takes 1 arguments", "found 0"]),
+        .says(&["takes 1 argument", "found 0"]),
         body("call.arguments", "too many", |module, body| {
             let callee = Value::Constant(address(module, DECLARED));
             call(body, callee, &[INT, INT], TypeId::INT);

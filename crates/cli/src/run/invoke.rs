@@ -8,6 +8,7 @@ use super::{Arguments, StandardOutput, outcome, pepper, run_options};
 use crate::input::Refusing;
 use crate::load::decode_input;
 use crate::output::{BAD_FILE, Failure, Output};
+use pinnacle_base::count::counted;
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_runtime::embed::{
     CallError, Config, Engine as EmbedEngine, EngineKind, Error, Linker, Module, Value,
@@ -135,8 +136,8 @@ fn values_of(
 ) -> Result<Vec<Value>, Failure> {
     if words.len() != signature.params.len() {
         return Err(Failure::new(format!(
-            "`{name}` is {signature} and takes {} arguments, found {}",
-            signature.params.len(),
+            "`{name}` is {signature} and takes {}, found {}",
+            counted(signature.params.len(), "argument"),
             words.len()
         )));
     }

@@ -4,6 +4,7 @@
 //! are made when the whole block has been read: each after its operands, by a walk with an explicit
 //! stack.
 
+use pinnacle_base::count::counted;
 use std::collections::BTreeSet;
 
 use pinnacle_bitstream::{Reader, Step};
@@ -214,8 +215,8 @@ impl ConstantReader {
         let count = width.div_ceil(64) as usize;
         if words.is_empty() || words.len() > count {
             let message = format!(
-                "an integer constant of {width} bits has {} words",
-                words.len()
+                "an integer constant of {width} bits has {}",
+                counted(words.len(), "word")
             );
             return Err(bad(ErrorKind::BadConstant, message));
         }
@@ -673,7 +674,8 @@ fn data(module: &mut Module, ty: TypeId, count: usize, bytes: &[u8]) -> Result<C
         _ => u64::MAX,
     };
     if length != count as u64 || size * count != bytes.len() {
-        let message = format!("a data constant has {count} elements, expected {length}");
+        let elements = counted(count, "element");
+        let message = format!("a data constant has {elements}, expected {length}");
         return Err(bad(ErrorKind::BadConstant, message));
     }
     Ok(module.constants.data(ty, bytes))

@@ -1,6 +1,7 @@
 //! Operands of a record, taken one after the other.
 
 use super::error::{Error, ErrorKind};
+use pinnacle_base::count::counted;
 
 pub(super) type Result<T> = std::result::Result<T, Error>;
 
@@ -95,13 +96,15 @@ pub(super) fn signed(operand: u64) -> i64 {
 
 #[cold]
 pub(super) fn short(count: usize) -> Error {
-    let message = format!("a record has {count} operands, expected more");
+    let operands = counted(count, "operand");
+    let message = format!("a record has {operands}, expected more");
     Error::new(ErrorKind::ShortRecord, 0, message)
 }
 
 #[cold]
 fn long(count: usize, expected: usize) -> Error {
-    let message = format!("a record has {count} operands, expected {expected}");
+    let operands = counted(count, "operand");
+    let message = format!("a record has {operands}, expected {expected}");
     Error::new(ErrorKind::LongRecord, 0, message)
 }
 

@@ -7,6 +7,7 @@
 
 pub(super) mod old;
 
+use pinnacle_base::count::counted;
 use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{Event, Reader};
@@ -390,7 +391,8 @@ impl<'a> BodyTypes<'a> {
 
 #[cold]
 fn unknown(number: u64, count: usize) -> Error {
-    let message = format!("type {number} does not exist; there are {count} types");
+    let types = counted(count, "type");
+    let message = format!("type {number} does not exist; the module has {types}");
     bad(ErrorKind::UnknownType, message)
 }
 

@@ -6,6 +6,7 @@ use super::record::{Result, bad};
 use super::types::FileType;
 use crate::ids::ConstantId;
 use crate::instruction::Value;
+use pinnacle_base::count::counted;
 
 /// The value that a number stands for, and its type.
 #[derive(Clone, Copy)]
@@ -92,6 +93,7 @@ impl<'a> BodyValues<'a> {
 
 #[cold]
 pub(super) fn unknown(number: u64, count: usize) -> Error {
-    let message = format!("value {number} is used, but there are {count} values");
+    let values = counted(count, "value");
+    let message = format!("value {number} is used, expected one of {values}");
     bad(ErrorKind::UnknownValue, message)
 }

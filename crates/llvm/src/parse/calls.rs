@@ -15,6 +15,7 @@ use crate::ids::{AttributeListId, AttributeSetId, CallId, List, TypeId};
 use crate::instruction::{CastFlags, CastOp, FastMath, InstructionKind, TailKind, Value};
 use crate::module::InlineAsm;
 use crate::types::Type;
+use pinnacle_base::count::counted;
 
 /// The new call, and the type of its result in the text if it has one; `None` if the call is left
 /// out.
@@ -417,7 +418,10 @@ impl Parser<'_> {
         let found = arguments.values.len();
         if found < parameters.len() || found > parameters.len() && !variadic {
             let expected = parameters.len();
-            let message = format!("the function takes {expected} arguments, found {found}");
+            let message = format!(
+                "the function takes {}, found {found}",
+                counted(expected, "argument")
+            );
             return self.fail_at(token, E::WrongType, message);
         }
         for (&expected, found) in parameters.iter().zip(&arguments.types) {

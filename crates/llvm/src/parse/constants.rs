@@ -8,6 +8,7 @@ use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, GlobalId, TypeId};
 use crate::modernize::is_outdated;
 use crate::types::Type;
+use pinnacle_base::count::counted;
 
 impl<'t> Parser<'t> {
     /// A type and a constant of it.
@@ -296,7 +297,8 @@ impl<'t> Parser<'t> {
         };
         if count != elements.len() as u64 {
             let found = elements.len();
-            let message = format!("{} has {count} elements, found {found}", self.shown(ty));
+            let elements = counted(count, "element");
+            let message = format!("{} has {elements}, found {found}", self.shown(ty));
             return self.fail_at(token, E::BadConstant, message);
         }
         if fits {

@@ -7,6 +7,7 @@ use super::{unknown_record, unrotate_sign, word, wrong_size};
 use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, CastOp, Predicate};
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::Record;
 
 /// The point that relative operands count back from: the absolute index of the next value that an
@@ -431,11 +432,15 @@ fn bad_operation(position: u64, what: &str, code: u64) -> Error {
 }
 
 #[cold]
-fn wrong_switch_size(position: u64, count: u64, found: usize) -> Error {
+fn wrong_switch_size(position: u64, cases: u64, found: usize) -> Error {
     Error::new(
         ErrorKind::RecordSize,
         position,
-        format!("a switch with {count} cases has {found} operands for them, expected 4 per case"),
+        format!(
+            "a switch with {} has {} for them, expected 4 per case",
+            counted(cases, "case"),
+            counted(found, "operand")
+        ),
     )
 }
 

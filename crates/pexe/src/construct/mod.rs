@@ -18,6 +18,7 @@ pub use module::{
 };
 
 use crate::error::{Error, ErrorKind};
+use pinnacle_base::count::counted;
 
 /// Kinds of blocks ("Enter Block Record" in the manual).
 pub mod block_id {
@@ -69,7 +70,10 @@ fn wrong_size(position: u64, operands: usize, what: &str, expected: &str) -> Err
     Error::new(
         ErrorKind::RecordSize,
         position,
-        format!("{what} has {operands} operands, expected {expected}"),
+        format!(
+            "{what} has {}, expected {expected}",
+            counted(operands, "operand")
+        ),
     )
 }
 

@@ -5,6 +5,7 @@ use super::body::BodyDecoder;
 use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::Inst;
+use pinnacle_base::count::counted;
 use pinnacle_base::graph::{Dominators, Edges};
 use std::mem;
 
@@ -172,7 +173,9 @@ impl FlowChecker {
         result?;
         if seen != edges {
             return bad(format!(
-                "the phi has {seen} operands, but {edges} edges lead to block {block}"
+                "the phi has {}, but block {block} has {}",
+                counted(seen, "operand"),
+                counted(edges, "incoming edge")
             ));
         }
         Ok(())

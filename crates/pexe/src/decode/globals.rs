@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{FuncId, GlobalId};
 use crate::inst::Alignment;
 use crate::module::{Address, Global, Initializer, Module};
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::{Event, Reader, Record};
 
 /// Reads the globals block into the module.
@@ -230,8 +231,9 @@ impl Globals<'_> {
                 ErrorKind::UndefinedAddress,
                 record.position,
                 format!(
-                    "a relocation refers to address {value}; there are {functions} functions and \
-                     {globals} globals"
+                    "a relocation refers to address {value}, but the module has {} and {}",
+                    counted(functions, "function"),
+                    counted(globals, "global")
                 ),
             )),
         }
@@ -269,8 +271,8 @@ impl Globals<'_> {
             ErrorKind::GlobalCount,
             position,
             format!(
-                "the globals block has {} globals, {expected}",
-                self.module.globals.len()
+                "the globals block has {}, {expected}",
+                counted(self.module.globals.len(), "global")
             ),
         ));
     }

@@ -36,6 +36,7 @@ use crate::ids::FuncId;
 use crate::limits::MAX_ERRORS;
 use crate::module::{Address, Initializer, Module};
 use findings::Findings;
+use pinnacle_base::count::counted;
 use pinnacle_base::parallel;
 use pinnacle_bitstream::BlockHeader;
 
@@ -154,9 +155,9 @@ fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
     if functions.len() != module.bodies.len() {
         return fail(format!(
-            "there are {} bodies, but the module defines {} functions",
-            functions.len(),
-            module.bodies.len()
+            "the module has {}, but defines {}",
+            counted(functions.len(), "body"),
+            counted(module.bodies.len(), "function")
         ));
     }
     for (&id, body) in module.bodies.iter().zip(functions) {

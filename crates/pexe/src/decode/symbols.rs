@@ -64,7 +64,7 @@ fn define(record: &Record<'_>, module: &mut Module, findings: &mut Findings) -> 
             ErrorKind::BadSymbol,
             record.position,
             format!(
-                "symbol \"{}\" names value {}; there are {} functions and globals",
+                "symbol \"{}\" names value {}, but the module has {} functions and globals",
                 name.escape_ascii(),
                 symbol.value,
                 module.global_values()

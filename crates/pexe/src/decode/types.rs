@@ -7,6 +7,7 @@ use crate::construct::{TypeConstruct, block_id};
 use crate::error::{Error, ErrorKind};
 use crate::module::Module;
 use crate::types::{Signature, Type, TypeDef};
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::{Event, Reader, Record};
 use std::collections::HashSet;
 
@@ -141,7 +142,10 @@ impl Types<'_> {
         self.findings.note(Error::new(
             ErrorKind::TypeCount,
             position,
-            format!("the types block has {} types, {expected}", self.types.len()),
+            format!(
+                "the types block has {}, {expected}",
+                counted(self.types.len(), "type")
+            ),
         ));
     }
 }

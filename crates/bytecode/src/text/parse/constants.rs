@@ -9,6 +9,7 @@ use super::{Parser, TypeId};
 use crate::model::{ConstantId, ConstantKind, Type};
 use crate::opcode::{self, Class, Operand};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
+use pinnacle_base::count::counted;
 
 /// The parts of a constant until all of it was read.
 #[derive(Debug, Default)]
@@ -400,9 +401,9 @@ impl<'a> Parser<'a> {
                     .and_then(|n| fields.get(n).copied());
                 let Some(field) = field else {
                     let message = format!(
-                        "field {number} does not exist: {} has {} fields",
+                        "field {number} does not exist: {} has {}",
                         describe(&self.module, from),
-                        fields.len()
+                        counted(fields.len(), "field")
                     );
                     return fault(SyntaxErrorKind::BadIndex, at, message);
                 };

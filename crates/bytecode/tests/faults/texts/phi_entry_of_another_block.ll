@@ -1,4 +1,4 @@
-; error: L0903 (function 0, block 3, instruction 3): the phi has 1 entries for block 0, but 0 edges come from there: %x = phi int [ 1, %left ], [ 2, %entry ]
+; error: L0903 (function 0, block 3, instruction 3): the phi has 1 entry for block 0, but 0 edges come from there: %x = phi int [ 1, %left ], [ 2, %entry ]
 ; A phi has an entry for a block that does not lead to its own.
 int %f(bool %which) {
 entry:

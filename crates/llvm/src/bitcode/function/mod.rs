@@ -23,6 +23,7 @@ mod operations;
 mod unwind;
 mod values;
 
+use pinnacle_base::count::counted;
 use std::collections::BTreeMap;
 
 use pinnacle_bitstream::{BlockHeader, Reader, Step};
@@ -305,7 +306,10 @@ impl BodyReader<'_> {
             return Err(bad(ErrorKind::BadBlocks, message));
         }
         if self.undefined > 0 {
-            let message = format!("{} values are used but never defined", self.undefined);
+            let message = match self.undefined {
+                1 => "1 value is used but never defined".into(),
+                several => format!("{several} values are used but never defined"),
+            };
             return Err(bad(ErrorKind::UnknownValue, message));
         }
         if !self.bundles.is_empty() {
@@ -394,7 +398,8 @@ impl BodyReader<'_> {
             C::DECLAREBLOCKS => {
                 let count = operands.next_u32()?;
                 if self.declared != 0 || count == 0 {
-                    let message = format!("a function declares {count} blocks");
+                    let blocks = counted(count, "block");
+                    let message = format!("a function declares {blocks}");
                     return Err(bad(ErrorKind::BadBlocks, message));
                 }
                 self.declared = count;
@@ -696,6 +701,7 @@ fn place_of(module: &Module, function: GlobalId, block: usize, instruction: usiz
 
 #[cold]
 fn unknown_block(number: u64, count: usize) -> Error {
-    let message = format!("block {number} is used, but there are {count} blocks");
+    let blocks = counted(count, "block");
+    let message = format!("block {number} is used, but the function has {blocks}");
     bad(ErrorKind::UnknownBlock, message)
 }

@@ -1,5 +1,6 @@
 //! Turns globals as they were read into the module's globals.
 
+use pinnacle_base::count::counted;
 use std::collections::BTreeMap;
 
 use super::{FileBody, FileGlobal, FileGlobalKind, ModuleReader};
@@ -71,8 +72,9 @@ impl ModuleReader<'_> {
         let count = functions.clone().count();
         if count != headers.len() {
             let message = format!(
-                "{count} functions are defined, but there are {} bodies",
-                headers.len()
+                "the module defines {}, but has {}",
+                counted(count, "function"),
+                counted(headers.len(), "body")
             );
             return Err(Error::new(
                 ErrorKind::BodyCount,

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{FuncId, ValueId};
 use crate::inst::{Inst, Range};
 use crate::types::Type;
+use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
     #[inline(always)]
@@ -29,8 +30,8 @@ impl BodyDecoder<'_> {
                 ErrorKind::BadCall,
                 position,
                 format!(
-                    "a call of {function} has {} arguments, but its type {signature} takes {}",
-                    args.len(),
+                    "a call of {function} has {}, but its type {signature} takes {}",
+                    counted(args.len(), "argument"),
                     signature.params.len()
                 ),
             ));

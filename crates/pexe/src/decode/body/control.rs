@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Inst, Range};
 use crate::types::Type;
+use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
     #[inline(always)]
@@ -44,7 +45,10 @@ impl BodyDecoder<'_> {
                 return Err(Error::new(
                     ErrorKind::BadPhi,
                     position,
-                    format!("a phi names block {block}, but the function has {expected} blocks"),
+                    format!(
+                        "a phi names block {block}, but the function has {}",
+                        counted(expected, "block")
+                    ),
                 ));
             }
             if value.0 >= self.checked_from {

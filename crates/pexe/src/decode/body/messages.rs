@@ -5,6 +5,7 @@ use crate::error::{Error, ErrorKind, Place};
 use crate::ids::{BlockId, ValueId};
 use crate::inst::{Alignment, Predicate};
 use crate::types::{Type, TypeDef};
+use pinnacle_base::count::counted;
 
 impl BodyDecoder<'_> {
     /// Adds to an error where it was found.
@@ -186,8 +187,9 @@ pub(super) fn binary_flags(position: u64, operands: usize) -> Error {
         ErrorKind::RecordSize,
         position,
         format!(
-            "a binary instruction has {operands} operands, expected 3; some old writers append \
-             flags, which have no meaning"
+            "a binary instruction has {}, expected 3; some old writers append flags, \
+             which have no meaning",
+            counted(operands, "operand")
         ),
     )
 }
@@ -223,7 +225,10 @@ pub(super) fn bad_target(position: u64, block: BlockId, expected: u32) -> Error 
     let message = if block.0 == 0 {
         "a branch targets the entry block %b0".into()
     } else {
-        format!("a branch targets block {block}, but the function has {expected} blocks")
+        format!(
+            "a branch targets block {block}, but the function has {}",
+            counted(expected, "block")
+        )
     };
     Error::new(ErrorKind::BadBranch, position, message)
 }

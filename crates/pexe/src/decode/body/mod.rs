@@ -31,6 +31,7 @@ use crate::limits::PROFILE;
 use crate::module::{FunctionDecl, Module};
 use crate::types::{Type, TypeDef};
 use messages::{bad_value_type, type_mismatch};
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::{BlockHeader, BlockInfo, Reader, Record, Step, Suspended};
 use std::mem;
 use std::sync::Arc;
@@ -316,8 +317,8 @@ impl<'m> BodyDecoder<'m> {
                 ErrorKind::BlockCount,
                 position,
                 format!(
-                    "the function has {} blocks, but its count record says {expected}",
-                    self.blocks.len()
+                    "the function has {}, but its count record says {expected}",
+                    counted(self.blocks.len(), "block")
                 ),
             ));
         }
@@ -558,8 +559,8 @@ fn beyond_block(error: pinnacle_bitstream::Error, function: &BlockHeader) -> Err
         ErrorKind::Container(pinnacle_bitstream::ErrorKind::WrongBlockLength),
         function.position,
         format!(
-            "a function block does not end within the {} words that its length word states",
-            function.length_words
+            "a function block does not end within the {} that its length word states",
+            counted(function.length_words, "word")
         ),
     )
 }

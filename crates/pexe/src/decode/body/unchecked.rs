@@ -8,6 +8,7 @@ use crate::function::{Constant, Function};
 use crate::ids::{BlockId, FuncId, ValueId};
 use crate::inst::{BinaryOp, Inst, Range};
 use crate::types::Type;
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::BlockHeader;
 
 /// The position of an instruction that does not come from a file.
@@ -82,8 +83,8 @@ impl BodyDecoder<'_> {
             ErrorKind::ForwardDeclaration,
             NOWHERE,
             format!(
-                "the instructions define {} values, expected {}",
-                self.next_value as usize - first,
+                "the instructions define {}, expected {}",
+                counted(self.next_value as usize - first, "value"),
                 body.results.len()
             ),
         ))

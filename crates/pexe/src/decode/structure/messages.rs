@@ -4,6 +4,7 @@ use crate::construct::block_id;
 use crate::decode::Allow;
 use crate::error::{Error, ErrorKind};
 use crate::limits::PROFILE;
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::{BlockHeader, ErrorKind as Container, Event, Reader};
 
 #[cold]
@@ -41,9 +42,9 @@ pub(super) fn cut_short(header: &BlockHeader) -> Error {
         ErrorKind::Container(Container::EndOfStream),
         header.position,
         format!(
-            "the file ends inside the {} block that begins here and claims {} words",
+            "the file ends inside the {} block that begins here and claims {}",
             block_id::name(header.id),
-            header.length_words
+            counted(header.length_words, "word")
         ),
     )
 }
@@ -54,9 +55,9 @@ pub(super) fn overrun(header: &BlockHeader) -> Error {
         ErrorKind::Container(Container::WrongBlockLength),
         header.position,
         format!(
-            "the {} block does not end within the {} words that its length word states",
+            "the {} block does not end within the {} that its length word states",
             block_id::name(header.id),
-            header.length_words
+            counted(header.length_words, "word")
         ),
     )
 }

@@ -21,6 +21,7 @@ use crate::ids::{FuncId, TypeId};
 use crate::limits::PROFILE;
 use crate::module::{FunctionDecl, Linkage, Module};
 use crate::types::TypeDef;
+use pinnacle_base::count::counted;
 use pinnacle_bitstream::{
     BlockHeader, BlockInfo, ErrorKind as Container, Event, Reader, Record, Suspended,
 };
@@ -493,9 +494,8 @@ impl StructureReader {
                     ErrorKind::BodyCount,
                     header.position,
                     format!(
-                        "there are more function blocks than the {} functions that the module \
-                         defines",
-                        self.bodies.len()
+                        "there are more function blocks than the {} that the module defines",
+                        counted(self.bodies.len(), "function")
                     ),
                 ));
             }

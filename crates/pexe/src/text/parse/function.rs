@@ -153,7 +153,8 @@ impl Parser<'_> {
         if let Some(name) = self.body.furthest.take()
             && name.index >= count
         {
-            let message = format!("{name} does not exist: the function has {count} values");
+            let values = pinnacle_base::count::counted(count, "value");
+            let message = format!("{name} does not exist: the function has {values}");
             self.note(SyntaxErrorKind::UnknownName, name.at, &message);
         }
         self.damage.body = false;

@@ -7,6 +7,7 @@ use crate::module::Linkage;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use crate::text::scan::Name;
 use crate::types::Type;
+use pinnacle_base::count::counted;
 
 /// The definitions of the module so far.
 #[derive(Debug, Default)]
@@ -313,7 +314,8 @@ impl Parser<'_> {
         if let Some(name) = self.module.furthest.take()
             && name.index >= known
         {
-            let message = format!("found {name}, but the block has {known} globals");
+            let globals = counted(known, "global");
+            let message = format!("found {name}, but the block has {globals}");
             self.note(SyntaxErrorKind::UnknownName, name.at, &message);
         }
     }
