@@ -1,7 +1,7 @@
-// Runs `pinnacle serve` for tests. PINNACLE is the path of the command.
+// Runs the command for tests, `pinnacle serve` above all. PINNACLE is the path of the command.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Server } from "./support.ts";
 
@@ -9,6 +9,12 @@ const command = process.env.PINNACLE;
 
 /** The reason why the command cannot run, or false. */
 export const noCommand = command === undefined && "PINNACLE names no command";
+
+/** Runs the command to its end. Fails if the command does. */
+export function pinnacle(...words: string[]) {
+  assert.ok(command !== undefined);
+  execFileSync(command, words);
+}
 
 /** Runs the command for a path, does something at the URL that it prints, and ends it with
  * Ctrl-C. */

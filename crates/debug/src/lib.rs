@@ -25,6 +25,7 @@ mod source_map;
 #[cfg(test)]
 mod tests;
 mod variables;
+mod wasm;
 mod write;
 
 pub use addresses::{Addresses, CODE_BASE, Target};
@@ -38,6 +39,7 @@ pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
 pub use scopes::{SourcePart, SourceType, TypeId, TypeKind, Variable, Variables};
 pub use source_map::write_source_map;
 pub use variables::{FrameSlot, Home, TypeInfo, TypePart, VariableInfo};
+pub use wasm::{WasmFrame, WasmFunction};
 pub use write::write;
 
 use std::path::{Path, PathBuf};

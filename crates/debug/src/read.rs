@@ -180,6 +180,11 @@ impl Symbols {
         dwarf.map_or_else(|_| Variables::default(), |dwarf| Variables::read(&dwarf))
     }
 
+    /// The DWARF of the file.
+    pub(crate) fn dwarf(&self) -> Result<Dwarf<EndianSlice<'_, LittleEndian>>, String> {
+        load(self.dwarf.borrow_owner()).map_err(|error| error.to_string())
+    }
+
     /// Visits the lines in order: the first address, the number of instructions, and the place,
     /// which has no function.
     pub(crate) fn for_each_row(&self, visit: &mut dyn FnMut(u32, u32, Frame)) {

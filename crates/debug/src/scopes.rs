@@ -397,7 +397,7 @@ fn unsigned(entry: &Entry<'_>, name: gimli::DwAt) -> Option<u64> {
 }
 
 /// The instructions of a function or block.
-fn ranges<'s>(
+pub(crate) fn ranges<'s>(
     dwarf: &Dwarf<Slice<'s>>,
     unit: &Unit<Slice<'s>>,
     entry: &Entry<'s>,

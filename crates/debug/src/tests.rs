@@ -8,7 +8,7 @@ use gimli::{Dwarf, EndianSlice, LittleEndian};
 use object::{Object, ObjectSection};
 use pinnacle_pexe::ids::{FuncId, InstId};
 
-const FINGERPRINT: [u8; 20] = [7; 20];
+pub(crate) const FINGERPRINT: [u8; 20] = [7; 20];
 
 /// `work`, into which `fetch` was inlined, and a function without lines.
 fn info() -> SourceInfo {
@@ -141,7 +141,7 @@ fn symbols_that_stand_for_endless_names_stay_as_they_are() {
 }
 
 /// `fetch` has no variables; `work` has a parameter, and a variable in a block.
-fn with_variables() -> SourceInfo {
+pub(crate) fn with_variables() -> SourceInfo {
     let mut info = info();
     info.names = ["number", "int", "item", "ns", "all"]
         .map(String::from)
@@ -230,7 +230,11 @@ fn outline(file: &[u8]) -> Vec<String> {
         let data = section.and_then(|section| section.data().ok());
         Ok::<_, gimli::Error>(EndianSlice::new(data.unwrap_or_default(), LittleEndian))
     };
-    let dwarf = Dwarf::load(load).unwrap();
+    outline_of(&Dwarf::load(load).unwrap())
+}
+
+/// The entries of the first unit, indented, with their names and locations.
+pub(crate) fn outline_of(dwarf: &Dwarf<EndianSlice<'_, LittleEndian>>) -> Vec<String> {
     let header = dwarf.units().next().unwrap().unwrap();
     let unit = dwarf.unit(header).unwrap();
     let mut lines = Vec::new();

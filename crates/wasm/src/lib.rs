@@ -20,6 +20,7 @@ mod convert_bits;
 mod dispatchers;
 mod error;
 mod fast_paths;
+mod frame_base;
 mod function;
 mod helpers;
 mod library;
@@ -40,11 +41,14 @@ mod turn;
 mod vector_classes;
 
 pub use error::Error;
+pub use frame_base::FrameBase;
 pub use library::translate as translate_library;
 pub use loop_depth::has_deeper_loops;
 pub use loop_entry::{LoopEntry, translate as translate_loop_entry};
 pub use options::{Options, TURN_LENGTH, Translation};
-pub use source_map::{FunctionMap, SourceMap, push_source_map_url};
+pub use source_map::{
+    FunctionMap, SourceMap, push_custom_section, push_debug_info_url, push_source_map_url,
+};
 
 use pinnacle_pexe::decode::Program;
 

@@ -70,10 +70,9 @@ fn assemble(plan: Plan<'_>, functions: &[Translated]) -> Translation {
     module.section(&code);
     let source_map = plan.source_map.then(|| {
         let first = module.len() - code.byte_len();
-        let mut map = SourceMap::default();
+        let mut map = SourceMap::new(first - leb_len(code.len() as usize));
         for ((function, start), id) in functions.iter().zip(starts).zip(bodies()) {
-            let len = function.code.len() as u32;
-            map.push(id, (first + start) as u32, len, &function.map);
+            map.push(id, first + start, function);
         }
         map
     });

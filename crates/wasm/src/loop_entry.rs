@@ -112,10 +112,10 @@ fn assemble(plan: &Plan<'_>, entry: &LoopEntry, ty: u32, function: &Translated) 
     }
     module.section(&code);
     let source_map = plan.source_map.then(|| {
-        let start = module.len() - code.byte_len() + leb_len(function.code.len());
-        let mut map = SourceMap::default();
-        let len = function.code.len() as u32;
-        map.push(entry.function, start as u32, len, &function.map);
+        let first = module.len() - code.byte_len();
+        let mut map = SourceMap::new(first - leb_len(code.len() as usize));
+        let start = first + leb_len(function.code.len());
+        map.push(entry.function, start, function);
         map
     });
     Translation {

@@ -282,11 +282,11 @@ impl Builder<'_> {
             let bodies: usize = section.byte_len();
             let mut at = self.module.len() - bodies;
             debug_assert!(at > before);
-            let mut map = SourceMap::default();
+            let mut map = SourceMap::new(at - leb_len(functions.len() + others.len()));
             for (function, &body) in functions.iter().zip(&self.plan.bodies) {
                 let id = self.plan.program.functions()[body as usize].id();
                 let start = at + leb_len(function.code.len());
-                map.push(id, start as u32, function.code.len() as u32, &function.map);
+                map.push(id, start, function);
                 at = start + function.code.len();
             }
             map

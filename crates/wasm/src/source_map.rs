@@ -1,13 +1,17 @@
 //! Maps offsets in the code to the instructions of the program.
 
+use crate::frame_base::FrameBase;
+use crate::function::Translated;
 use pinnacle_pexe::{FuncId, InstId};
-use wasm_encoder::{CustomSection, Section};
+use wasm_encoder::{CustomSection, Encode, Section};
 
 /// Finds the instruction for each offset of the code.
 ///
 /// Offsets count from the start of the module, as in the messages of engines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
+    /// Start of the code section's contents: the number of functions, then their code.
+    code_start: u32,
     /// The functions in the order of their code.
     functions: Vec<Entry>,
     /// The entries of all functions: an offset in bytes from the function's start, and the
@@ -24,6 +28,7 @@ struct Entry {
     len: u32,
     /// The first of its entries.
     first: u32,
+    frame_base: FrameBase,
 }
 
 /// The part of a source map that belongs to one function.
@@ -35,6 +40,8 @@ pub struct FunctionMap<'m> {
     pub start: u32,
     /// End of its code.
     pub end: u32,
+    /// The place of the stack pointer at the call.
+    pub frame_base: FrameBase,
     entries: &'m [(u32, InstId)],
 }
 
@@ -47,22 +54,31 @@ impl FunctionMap<'_> {
 }
 
 impl SourceMap {
+    /// Begins the map of a module whose code section has its contents here.
+    pub(crate) fn new(code_start: usize) -> SourceMap {
+        SourceMap {
+            code_start: code_start as u32,
+            ..SourceMap::default()
+        }
+    }
+
     /// Adds a function. Its code follows that of the previous one.
-    pub(crate) fn push(
-        &mut self,
-        function: FuncId,
-        start: u32,
-        len: u32,
-        entries: &[(u32, InstId)],
-    ) {
+    pub(crate) fn push(&mut self, function: FuncId, start: usize, code: &Translated) {
         let first = self.entries.len() as u32;
         self.functions.push(Entry {
             function,
-            start,
-            len,
+            start: start as u32,
+            len: code.code.len() as u32,
             first,
+            frame_base: code.frame_base,
         });
-        self.entries.extend_from_slice(entries);
+        self.entries.extend_from_slice(&code.map);
+    }
+
+    /// Start of the code section's contents in the module. DWARF counts addresses from here.
+    #[must_use]
+    pub fn code_start(&self) -> u32 {
+        self.code_start
     }
 
     /// The functions in the order of their code.
@@ -78,6 +94,7 @@ impl SourceMap {
             function: entry.function,
             start: entry.start,
             end: entry.start + entry.len,
+            frame_base: entry.frame_base,
             entries: &self.entries[entry.first as usize..end],
         }
     }
@@ -116,10 +133,24 @@ impl SourceMap {
 
 /// Appends the section that tells browsers where a module's source map is.
 pub fn push_source_map_url(module: &mut Vec<u8>, url: &str) {
+    push_url(module, "sourceMappingURL", url);
+}
+
+/// Appends the section that tells debuggers which file has a module's DWARF.
+pub fn push_debug_info_url(module: &mut Vec<u8>, url: &str) {
+    push_url(module, "external_debug_info", url);
+}
+
+fn push_url(module: &mut Vec<u8>, name: &str, url: &str) {
     let mut data = Vec::new();
-    wasm_encoder::Encode::encode(url, &mut data);
+    url.encode(&mut data);
+    push_custom_section(module, name, &data);
+}
+
+/// Appends a custom section, which engines skip.
+pub fn push_custom_section(module: &mut Vec<u8>, name: &str, data: &[u8]) {
     let section = CustomSection {
-        name: "sourceMappingURL".into(),
+        name: name.into(),
         data: data.into(),
     };
     section.append_to(module);
@@ -131,10 +162,17 @@ mod tests {
 
     #[test]
     fn code_is_looked_up_by_its_offset() {
-        let mut map = SourceMap::default();
-        map.push(FuncId(3), 100, 10, &[(2, InstId(0)), (5, InstId(1))]);
-        map.push(FuncId(4), 111, 9, &[]);
-        map.push(FuncId(7), 121, 4, &[(0, InstId(8))]);
+        let code = |len, map: &[(u32, InstId)]| Translated {
+            code: vec![0; len],
+            map: map.to_vec(),
+            has_frame: false,
+            frame_base: FrameBase::Local(1),
+            taken: Vec::new(),
+        };
+        let mut map = SourceMap::new(98);
+        map.push(FuncId(3), 100, &code(10, &[(2, InstId(0)), (5, InstId(1))]));
+        map.push(FuncId(4), 111, &code(9, &[]));
+        map.push(FuncId(7), 121, &code(4, &[(0, InstId(8))]));
         for (offset, expected) in [
             (0, None),
             (99, None),

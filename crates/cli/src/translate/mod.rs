@@ -6,6 +6,7 @@
 mod llvm;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
+mod source;
 
 use crate::debug_file::DebugOption;
 use crate::finalize::{exceptions_as_linked, finalized};
@@ -16,7 +17,6 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use crate::whole_file;
 use clap::{Args, ValueEnum};
-use pinnacle_debug::{Frame, write_source_map};
 use pinnacle_driver::finalize;
 use pinnacle_inspect::Kind;
 use pinnacle_inspect::translation;
@@ -24,10 +24,10 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::host::HostFunction;
 use pinnacle_runtime::irt;
-use pinnacle_wasm::{Options, SourceMap, push_source_map_url};
+use pinnacle_wasm::Options;
 #[cfg(all(feature = "wasmtime", unix))]
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Translate a program to WebAssembly, LLVM IR or an executable.
@@ -51,6 +51,8 @@ Examples:
   pinnacle translate --strip --json hello.pexe -o hello.wasm
   pinnacle translate --source-map hello.map.json hello.pexe -o hello.wasm
   pinnacle translate --web-source-map crash.wasm.map crash.pexe -o crash.wasm
+  pinnacle translate --dwarf crash.pexe -o crash.wasm
+  pinnacle translate --separate-dwarf crash.debug.wasm crash.pexe -o crash.wasm
   pinnacle translate hello.pnasm -o - | wasm-tools print
   pinnacle translate --to native wc.pexe -o wc
   PINNACLE_DIR=notes::/data:ro ./wc /data/a.txt
@@ -98,6 +100,15 @@ pub(crate) struct Arguments {
     /// module. Needs the debug file next to the program.
     #[arg(long, value_name = "FILE")]
     web_source_map: Option<PathBuf>,
+
+    /// Put the program's source into the module as DWARF, for debuggers: lines, functions,
+    /// variables and types. Needs the debug file next to the program.
+    #[arg(long)]
+    dwarf: bool,
+
+    /// Write the module with its DWARF to this file, and refer to the file from the module.
+    #[arg(long, value_name = "FILE", conflicts_with = "dwarf")]
+    separate_dwarf: Option<PathBuf>,
 
     #[command(flatten)]
     debug: DebugOption,
@@ -201,7 +212,7 @@ fn to_wasm(
         guards_pages: false,
         names: !arguments.strip,
         lenient_calls: arguments.calls.lenient,
-        source_map: arguments.source_map.is_some() || arguments.web_source_map.is_some(),
+        source_map: arguments.source_map.is_some() || source::is_requested(arguments),
         jobs: arguments.jobs.threads,
         ..Options::default()
     };
@@ -223,10 +234,8 @@ fn to_wasm(
         .result
         .file()
         .map(|path| path.display().to_string());
-    if let (Some(path), Some(map)) = (&arguments.web_source_map, &translation.source_map) {
-        write_web_source_map(arguments, path, program, map, output)?;
-        let url = path.file_name().unwrap_or(path.as_os_str());
-        push_source_map_url(&mut translation.bytes, &url.to_string_lossy());
+    if source::is_requested(arguments) {
+        source::add(arguments, program, &mut translation, output)?;
     }
     if let (Some(path), Some(source_map)) = (&arguments.source_map, &translation.source_map) {
         let map = translation::Map {
@@ -246,53 +255,23 @@ fn to_wasm(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the source map of a module for browsers.
-fn write_web_source_map(
-    arguments: &Arguments,
-    path: &Path,
-    program: &Program,
-    map: &SourceMap,
-    output: &Output,
-) -> Result<(), Failure> {
-    let debug = arguments.debug.beside(&arguments.file)?;
-    let Some(source) = debug.read(program, output) else {
-        let name = arguments.file.display();
-        return Err(Failure::new(format!("{name} has no debug file"))
-            .hint("`pinnacle cc -g` writes one beside the program; --debug-file names another"));
-    };
-    let place = |function, inst| {
-        let place = source.frames(function, inst).into_iter().next()?;
-        Some(Frame {
-            function: place.function,
-            file: place.file,
-            line: place.line,
-            column: place.column,
-        })
-    };
-    let places = map.functions().flat_map(|code| {
-        let function = code.function;
-        let entries = code.entries().map(|(offset, inst)| (offset, Some(inst)));
-        let entries = entries.chain([(code.end, None)]);
-        let entries = entries.map(|(offset, inst)| (offset, function, inst));
-        entries.collect::<Vec<_>>()
-    });
-    let places = places
-        .map(|(offset, function, inst)| (offset, inst.and_then(|inst| place(function, inst))));
-    let module = arguments.result.file().and_then(Path::file_name);
-    let module = module.unwrap_or_default().to_string_lossy();
-    whole_file::write_with(path, |out| write_source_map(&module, places, out))
-}
-
 /// Refuses options that conflict on standard output.
 fn check_use(arguments: &Arguments) -> Result<(), Failure> {
     let target = arguments.result.file();
-    if let (Some(map), Some(module)) = (&arguments.source_map, target)
-        && map == module
-    {
-        let name = map.display();
-        return Err(Failure::new(format!(
-            "the module and the source map cannot both go to {name}"
-        )));
+    let others = [
+        (&arguments.source_map, "source map"),
+        (&arguments.web_source_map, "source map"),
+        (&arguments.separate_dwarf, "DWARF"),
+    ];
+    for (other, what) in others {
+        if let (Some(other), Some(module)) = (other, target)
+            && other == module
+        {
+            let name = other.display();
+            return Err(Failure::new(format!(
+                "the module and the {what} cannot both go to {name}"
+            )));
+        }
     }
     #[cfg(all(feature = "wasmtime", unix))]
     check_with(arguments)?;
@@ -302,6 +281,8 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
             ("--strip", arguments.strip),
             ("--web-source-map", arguments.web_source_map.is_some()),
             ("--source-map", arguments.source_map.is_some()),
+            ("--dwarf", arguments.dwarf),
+            ("--separate-dwarf", arguments.separate_dwarf.is_some()),
         ];
         if let Some((option, _)) = only_wasm.iter().find(|(_, given)| *given) {
             return Err(Failure::new(format!("{option} is for --to wasm only")));
@@ -311,6 +292,8 @@ fn check_use(arguments: &Arguments) -> Result<(), Failure> {
         let only_wasm = [
             ("--source-map", arguments.source_map.is_some()),
             ("--web-source-map", arguments.web_source_map.is_some()),
+            ("--dwarf", arguments.dwarf),
+            ("--separate-dwarf", arguments.separate_dwarf.is_some()),
             ("--lenient-calls", arguments.calls.lenient),
             ("--threads", arguments.threads != Threads::Auto),
             ("--json", arguments.json),

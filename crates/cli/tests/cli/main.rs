@@ -13,6 +13,7 @@ mod debugging;
 mod diff;
 mod dis;
 mod docs;
+mod dwarf;
 #[cfg(unix)]
 mod ends;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -11,6 +11,7 @@ use super::null_page::Checked;
 use super::setjmp_locals::SetjmpLocals;
 use super::written::{Written, opcode};
 use crate::control::{self, Step, Structurer};
+use crate::frame_base::FrameBase;
 use crate::helpers::Helper;
 use crate::loop_entry::LoopEntry;
 use crate::plan::{Plan, globals};
@@ -133,6 +134,15 @@ impl<'e> Emitter<'e> {
             self.sink().unreachable();
         }
         self.sink().end();
+    }
+
+    /// The place of the stack pointer at the call, below the frame for values without a local.
+    pub(super) fn frame_base(&self) -> FrameBase {
+        match self.frame.or(self.saved_stack_pointer) {
+            Some(local) => FrameBase::Local(local),
+            // The function does not move the stack pointer.
+            None => FrameBase::Global(globals::STACK_POINTER),
+        }
     }
 
     fn save_stack_pointer(&mut self) -> u32 {

@@ -32,6 +32,7 @@ mod written;
 
 use crate::control::Structurer;
 use crate::error::Error;
+use crate::frame_base::FrameBase;
 use crate::limits;
 use crate::loop_entry::LoopEntry;
 use crate::plan::Plan;
@@ -53,6 +54,8 @@ pub(crate) struct Translated {
     pub(crate) map: Vec<(u32, InstId)>,
     /// True if it has a frame for values without a local.
     pub(crate) has_frame: bool,
+    /// The place of the stack pointer at the call.
+    pub(crate) frame_base: FrameBase,
     /// The functions whose addresses it takes, possibly repeated.
     pub(crate) taken: Vec<FuncId>,
 }
@@ -120,6 +123,7 @@ impl<'p> FunctionTranslator<'p> {
             &mut self.written,
         );
         emitter.emit(&self.structurer, entry);
+        let frame_base = emitter.frame_base();
         let Written { code: written, map } = &self.written;
         let mut code = Vec::with_capacity(written.len() + 16);
         self.locals.declare(&mut code);
@@ -135,6 +139,7 @@ impl<'p> FunctionTranslator<'p> {
         Ok(Translated {
             code,
             has_frame: self.locals.slots() > 0,
+            frame_base,
             taken: std::mem::take(&mut self.values.taken),
             map: map.map(|&(at, inst)| (at + declarations, inst)).collect(),
         })

@@ -1,0 +1,291 @@
+// Chromium's debugger shows the source of translated programs: by a source map, as its developer
+// tools use it, and by DWARF. The program is test/programs/shop.cc.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { CDPSession } from "playwright-core";
+import { noCommand, pinnacle } from "./command.ts";
+import {
+  type Browser,
+  compilerCommand,
+  type Headers,
+  launch,
+  noCompiler,
+  onlyChromium,
+  PATIENCE,
+  type Server,
+  serve,
+} from "./support.ts";
+
+const source = new URL("programs/shop.cc", import.meta.url).pathname;
+const lines = readFileSync(source, "utf8").split("\n");
+
+/** The number of the line with a comment. */
+const lineOf = (comment: string) => lines.findIndex((line) => line.includes(`// ${comment}`)) + 1;
+
+/** Runs the module with functions of the host that do nothing. */
+const PAGE = `<!doctype html><script>
+  async function run(url) {
+    const module = await WebAssembly.compileStreaming(fetch(url));
+    const imports = { env: { memory: new WebAssembly.Memory({ initial: 1024, maximum: 65536 }) } };
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module))
+      if (kind === "function") (imports[from] ??= {})[name] = () => 0;
+    const { exports } = await WebAssembly.instantiate(module, imports);
+    exports.__initialize_memory();
+    exports._start(0);
+    return "done";
+  }
+</script>`;
+
+/** A part of the code that is of one line: its first byte, the byte after its last. */
+interface Stretch {
+  start: number;
+  end: number;
+  line: number;
+}
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Decodes the numbers of a segment of a source map. */
+function numbersOf(segment: string): number[] {
+  const numbers: number[] = [];
+  let value = 0;
+  let shift = 0;
+  for (const digit of segment) {
+    const bits = DIGITS.indexOf(digit);
+    value += (bits & 31) * 2 ** shift;
+    shift += 5;
+    if (bits & 32) continue;
+    numbers.push(value % 2 ? -(value - 1) / 2 : value / 2);
+    value = shift = 0;
+  }
+  return numbers;
+}
+
+/** Returns the code of the program's source in a source map, in order. */
+function stretchesOf(map: { sources: string[]; mappings: string }): Stretch[] {
+  const stretches: Stretch[] = [];
+  let [start, file, line] = [0, 0, 0];
+  for (const segment of map.mappings.split(",")) {
+    const numbers = numbersOf(segment);
+    start += numbers[0]!;
+    const last = stretches.at(-1);
+    if (last !== undefined && last.end === Infinity) last.end = start;
+    if (numbers.length === 1) continue;
+    file += numbers[1]!;
+    line += numbers[2]!;
+    if (map.sources[file]!.endsWith("shop.cc")) stretches.push({ start, end: Infinity, line: line + 1 });
+  }
+  return stretches;
+}
+
+/** A pause of the program. */
+interface Paused {
+  callFrames: {
+    callFrameId: string;
+    location: { scriptId: string; lineNumber: number; columnNumber?: number };
+    url: string;
+  }[];
+  hitBreakpoints?: string[];
+}
+
+/** A module that the debugger has read. */
+interface Parsed {
+  scriptId: string;
+  url: string;
+  sourceMapURL?: string;
+  scriptLanguage?: string;
+  debugSymbols?: { type: string; externalURL?: string }[];
+}
+
+/** The debugger of a page. */
+class Debugger {
+  readonly session: CDPSession;
+  readonly modules: Parsed[] = [];
+  private readonly pauses: Paused[] = [];
+  private wake = () => {};
+
+  constructor(session: CDPSession) {
+    this.session = session;
+    session.on("Debugger.scriptParsed", (parsed) => {
+      if (parsed.scriptLanguage === "WebAssembly") this.modules.push(parsed as Parsed);
+    });
+    session.on("Debugger.paused", (paused) => {
+      this.pauses.push(paused as Paused);
+      this.wake();
+    });
+  }
+
+  /** Waits for the next pause. */
+  async paused(): Promise<Paused> {
+    for (;;) {
+      const pause = this.pauses.shift();
+      if (pause !== undefined) return pause;
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error("the program does not pause")), PATIENCE);
+        this.wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+}
+
+const skip = noCommand || noCompiler || onlyChromium("has another debugger");
+
+describe("the debugger of the browser", { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "pinnacle-debugger-"));
+  const path = (name: string) => join(folder, name);
+  let browser: Browser;
+  let server: Server;
+  let stretches: Stretch[];
+
+  before(async () => {
+    browser = await launch();
+    const [command, ...options] = compilerCommand();
+    const program = path("shop.pexe");
+    execFileSync(command, [...options, "-O0", "-g", "-nostdlib", source, "-o", program]);
+    const mapped = ["--web-source-map", path("shop.wasm.map")];
+    pinnacle("translate", program, ...mapped, "-o", path("shop.wasm"));
+    pinnacle("translate", program, "--dwarf", "-o", path("dwarf.wasm"));
+    pinnacle("translate", program, "--separate-dwarf", path("apart.debug.wasm"), "-o", path("apart.wasm"));
+    stretches = stretchesOf(JSON.parse(readFileSync(path("shop.wasm.map"), "utf8")));
+    const headers: Headers = {};
+    server = await serve({ folder, pages: { "/": PAGE }, headers });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Opens a page with its debugger, and runs a test. */
+  async function debugged(act: (state: Debugger, run: (url: string) => Promise<string>) => Promise<void>) {
+    const page = await browser.newPage();
+    try {
+      await page.goto(server.url);
+      const state = new Debugger(await page.context().newCDPSession(page));
+      await state.session.send("Debugger.enable");
+      const run = (url: string) =>
+        page.evaluate((url) => (globalThis as unknown as { run(url: string): Promise<string> }).run(url), url);
+      await act(state, run);
+    } finally {
+      await page.close();
+    }
+  }
+
+  /** The line of a place in the code. */
+  const lineAt = (offset: number | undefined) =>
+    stretches.find(({ start, end }) => start <= offset! && offset! < end)?.line;
+  const linesOf = ({ callFrames }: Paused) =>
+    callFrames.filter(({ url }) => url.endsWith(".wasm")).map(({ location }) => lineAt(location.columnNumber));
+
+  /** Sets a breakpoint at a line, as the developer tools do: at the first place of its code. */
+  async function breakAt({ session }: Debugger, url: string, line: number) {
+    const { start } = stretches.find((stretch) => stretch.line === line)!;
+    const where = { url: server.url + url, lineNumber: 0, columnNumber: start };
+    return session.send("Debugger.setBreakpointByUrl", where);
+  }
+
+  /** Steps to another line, as the developer tools do: code of the same line is skipped. */
+  async function step(state: Debugger, how: "stepInto" | "stepOver", from: Paused): Promise<Paused> {
+    const { scriptId, columnNumber } = from.callFrames[0]!.location;
+    const line = lineAt(columnNumber);
+    const same = stretches.filter((stretch) => stretch.line === line);
+    const at = (columnNumber: number) => ({ lineNumber: 0, columnNumber });
+    const skipList = same.map(({ start, end }) => ({ scriptId, start: at(start), end: at(end) }));
+    await state.session.send(`Debugger.${how}`, { skipList });
+    return state.paused();
+  }
+
+  test("stops at a line of C++, steps over and into calls, and shows the callers", () =>
+    debugged(async (state, run) => {
+      await breakAt(state, "/shop.wasm", lineOf("calls"));
+      const ended = run("/shop.wasm");
+      const atCall = await state.paused();
+      assert.equal(state.modules[0]!.sourceMapURL, "shop.wasm.map");
+      const start = lines.findIndex((line) => line.includes("shop::fill(cart, 5)")) + 1;
+      assert.deepEqual(linesOf(atCall), [lineOf("calls"), start]);
+
+      // Every place of the line is one that the debugger can stop at.
+      const { scriptId } = atCall.callFrames[0]!.location;
+      for (const { start, end } of stretches.filter(({ line }) => line === lineOf("calls"))) {
+        const at = (columnNumber: number) => ({ scriptId, lineNumber: 0, columnNumber });
+        const range = { start: at(start), end: at(end) };
+        const { locations } = await state.session.send("Debugger.getPossibleBreakpoints", range);
+        assert.equal(locations[0]?.columnNumber, start);
+      }
+
+      const over = await step(state, "stepOver", atCall);
+      assert.deepEqual(linesOf(over), [lineOf("after the call"), start]);
+      // The second round.
+      await state.session.send("Debugger.resume");
+      const into = await step(state, "stepInto", await state.paused());
+      assert.deepEqual(linesOf(into).slice(1), [lineOf("calls"), start]);
+      assert.ok([lineOf("adds"), lineOf("adds") - 1].includes(linesOf(into)[0]!), `${linesOf(into)}`);
+
+      await state.session.send("Debugger.disable");
+      assert.equal(await ended, "done");
+    }));
+
+  test("knows modules with DWARF, in themselves or beside them", () =>
+    debugged(async (state, run) => {
+      for (const url of ["/dwarf.wasm", "/apart.wasm"]) assert.equal(await run(url), "done");
+      const [dwarf, apart] = state.modules;
+      assert.ok(dwarf!.debugSymbols?.some(({ type }) => type === "EmbeddedDWARF"), JSON.stringify(dwarf));
+      const separate = apart!.debugSymbols?.find(({ type }) => type === "ExternalDWARF");
+      assert.equal(separate?.externalURL, "apart.debug.wasm");
+    }));
+
+  /** The DWARF of a function as LLVM prints it; none without LLVM's tools. */
+  const described = (name: string) => {
+    const options = [`--name=${name}`, "--show-children", path("dwarf.wasm")];
+    for (const release of [19, 18, 17, 16]) {
+      const seen = spawnSync(`llvm-dwarfdump-${release}`, options, { encoding: "utf8" });
+      if (seen.status === 0) return seen.stdout;
+    }
+    return undefined;
+  };
+
+  test("finds variables where DWARF says", async (context) => {
+    const text = described("fill");
+    if (text === undefined) return context.skip("llvm-dwarfdump is not installed");
+    const [, kind, base] = /frame_base\s+\(DW_OP_WASM_location 0x([01]) 0x([0-9a-f]+)/.exec(text)!;
+    const offsetOf = (name: string) => {
+      const variable = text.split("\n\n").find((entry) => entry.includes(`DW_AT_name\t("${name}")`));
+      return Number(/DW_OP_fbreg (-?\d+)\)/.exec(variable ?? "")?.[1]);
+    };
+    return debugged(async (state, run) => {
+      await breakAt(state, "/dwarf.wasm", lineOf("after the call"));
+      const ended = run("/dwarf.wasm");
+      const seen: Record<string, number>[] = [];
+      for (let round = 0; round < 3; round++) {
+        const { callFrames } = await state.paused();
+        const { callFrameId } = callFrames[0]!;
+        const values: Record<string, number> = {};
+        for (const name of ["index", "count", "bought", "limit"]) {
+          const place = `${kind === "0" ? "locals" : "globals"}[${Number.parseInt(base!, 16)}]`;
+          const expression = `new DataView(memories[0].buffer).getInt32(${place} + ${offsetOf(name)}, true)`;
+          const { result } = await state.session.send("Debugger.evaluateOnCallFrame", {
+            callFrameId,
+            expression,
+          });
+          values[name] = result.value;
+        }
+        seen.push(values);
+        await state.session.send("Debugger.resume");
+      }
+      assert.deepEqual(seen, [
+        { index: 0, count: 4, bought: 0, limit: 5 },
+        { index: 1, count: 2, bought: 4, limit: 5 },
+        { index: 2, count: 5, bought: 6, limit: 5 },
+      ]);
+      assert.equal(await ended, "done");
+    });
+  });
+});
