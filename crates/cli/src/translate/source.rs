@@ -109,7 +109,9 @@ fn write_web_source_map(
     let places = map.functions().flat_map(|code| {
         let function = code.function;
         let entries = code.entries().map(|(offset, inst)| (offset, Some(inst)));
-        let entries = entries.chain([(code.end, None)]);
+        // Code before the first entry sets up the frame.
+        let start = [(code.start, Some(InstId(0)))];
+        let entries = start.into_iter().chain(entries).chain([(code.end, None)]);
         let entries = entries.map(|(offset, inst)| (offset, function, inst));
         entries.collect::<Vec<_>>()
     });
