@@ -160,6 +160,52 @@ fn variables_are_below_the_stack_pointer_of_the_call() {
     }
 }
 
+/// A variable whose memory is taken after a call, as in functions that catch exceptions.
+const LATE: &str = "\
+define void @_start(ptr %info) !dbg !3 {
+  %given = call i32 @next(), !dbg !8
+  %number = alloca i32, align 4
+  call void @llvm.dbg.declare(metadata ptr %number, metadata !7, metadata !DIExpression()), !dbg !8
+  store volatile i32 %given, ptr %number, !dbg !8
+  ret void, !dbg !8
+}
+define i32 @next() {
+  ret i32 7
+}
+declare void @llvm.dbg.declare(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: \"a.c\", directory: \"/src\")
+!2 = !{i32 2, !\"Debug Info Version\", i32 3}
+!3 = distinct !DISubprogram(name: \"_start\", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !5)
+!5 = !{null}
+!6 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)
+!7 = !DILocalVariable(name: \"number\", scope: !3, file: !1, line: 2, type: !6)
+!8 = !DILocation(line: 2, column: 3, scope: !3)
+";
+
+#[test]
+fn a_call_before_a_variable_does_not_hide_it() {
+    let Some(assembler) = Tool::newest("llvm-as", 16..=19) else {
+        return;
+    };
+    let folder = Folder::new();
+    let bitcode = assembler.assemble(false, LATE.as_bytes()).unwrap();
+    let bitcode = folder.file("late.bc", bitcode);
+    let (program, debug) = (folder.path("late.pexe"), folder.path("late.debug"));
+    let words = ["finalize", "--debug-file", &debug, &bitcode, "-o", &program];
+    let seen = pinnacle(&words);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    translated(&folder, &program, &["--dwarf"]);
+    let Some(info) = dumped(&folder.path("shop.wasm"), &["--debug-info"]) else {
+        return;
+    };
+    let (_, variable) = info.split_once("(\"number\")").expect("the variable");
+    assert!(variable.contains("DW_OP_fbreg -16"), "{variable}");
+}
+
 #[test]
 fn inlined_calls_have_their_code() {
     let Some(made) = made("-O2") else { return };

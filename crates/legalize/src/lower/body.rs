@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind, Fault, body_of};
 use crate::layout::Layout;
 use pinnacle_debug::FrameSlot;
 use pinnacle_llvm::{Body, GlobalId, InstructionId, LocalId, Module, Value};
+use pinnacle_pexe::Intrinsic;
 use pinnacle_pexe::decode::{BodyDecoder, UncheckedBody};
 use pinnacle_pexe::error::Error as Found;
 use pinnacle_pexe::function::Function;
@@ -30,6 +31,7 @@ pub(super) struct Lowerer<'p> {
     pub(super) layout: Layout,
     pub(super) blocks: Blocks,
     pub(super) numbers: Numbers,
+    pexe: &'p Pexe,
     decoder: BodyDecoder<'p>,
     first_local: u32,
     /// The instructions made. Their operands are numbered for the time being as
@@ -62,6 +64,7 @@ impl<'p> Lowerer<'p> {
             layout,
             blocks: Blocks::default(),
             numbers: Numbers::default(),
+            pexe,
             decoder: BodyDecoder::new(pexe, Default::default()),
             first_local: pexe.global_values(),
             insts: Vec::new(),
@@ -115,7 +118,8 @@ impl<'p> Lowerer<'p> {
         for (inst, _, kind) in function.block_insts(BlockId(0)) {
             let (align, size) = match *kind {
                 Inst::Alloca { align, size } => (align, size),
-                Inst::Call { .. } | Inst::CallIndirect { .. } => break,
+                // Other calls leave the stack pointer where it was.
+                Inst::Call { callee, .. } if self.restores_stack(callee) => break,
                 _ => continue,
             };
             let size = function.constant(size);
@@ -130,6 +134,12 @@ impl<'p> Lowerer<'p> {
             }
         }
         slots
+    }
+
+    /// Returns true if a call of a function moves the stack pointer of the caller.
+    fn restores_stack(&self, callee: FuncId) -> bool {
+        let function = self.pexe.functions.get(callee.index());
+        function.is_some_and(|function| function.intrinsic == Some(Intrinsic::Stackrestore))
     }
 
     /// Makes the instructions of a body, and numbers its values.
