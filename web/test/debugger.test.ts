@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { CDPSession } from "playwright-core";
 import { noCommand, pinnacle } from "./command.ts";
+import { type Ended, modulePage } from "./module_page.ts";
 import {
   type Browser,
   comes,
@@ -22,27 +23,16 @@ import {
 } from "./support.ts";
 
 // A global of the page.
-declare const runModule: (url: string) => Promise<string>;
+declare const runModule: (url: string) => Promise<Ended>;
 
 const source = new URL("programs/shop.cc", import.meta.url).pathname;
 const lines = readFileSync(source, "utf8").split("\n");
 
+/** The end of the program. */
+const ENDED = { status: 0, printed: "11 items, 56.50\n" };
+
 /** The number of the line with a comment. */
 const lineOf = (comment: string) => lines.findIndex((line) => line.includes(`// ${comment}`)) + 1;
-
-/** Runs the module with functions of the host that do nothing. */
-const PAGE = `<!doctype html><script>
-  async function runModule(url) {
-    const module = await WebAssembly.compileStreaming(fetch(url));
-    const imports = { env: { memory: new WebAssembly.Memory({ initial: 1024, maximum: 65536 }) } };
-    for (const { module: from, name, kind } of WebAssembly.Module.imports(module))
-      if (kind === "function") (imports[from] ??= {})[name] = () => 0;
-    const { exports } = await WebAssembly.instantiate(module, imports);
-    exports.__initialize_memory();
-    exports._start(0);
-    return "done";
-  }
-</script>`;
 
 /** A part of the code that is of one line: its first byte, the byte after its last. */
 interface Stretch {
@@ -111,6 +101,7 @@ class Debugger {
   readonly modules: Parsed[] = [];
   private readonly pauses: Paused[] = [];
   private wake = () => {};
+  private failed: unknown;
 
   constructor(session: CDPSession) {
     this.session = session;
@@ -123,9 +114,16 @@ class Debugger {
     });
   }
 
+  /** Ends a wait for a pause, because the program failed. */
+  fail(error: unknown) {
+    this.failed = error;
+    this.wake();
+  }
+
   /** Waits for the next pause. */
   async paused(): Promise<Paused> {
     for (;;) {
+      if (this.failed !== undefined) throw this.failed;
       const pause = this.pauses.shift();
       if (pause !== undefined) return pause;
       await new Promise<void>((resolve, reject) => {
@@ -152,13 +150,13 @@ describe("the debugger of the browser", { skip }, () => {
     browser = await launch();
     const [command, ...options] = compilerCommand();
     const program = path("shop.pexe");
-    execFileSync(command, [...options, "-O0", "-g", "-nostdlib", source, "-o", program]);
+    execFileSync(command, [...options, "-O0", "-g", source, "-lstdc++", "-o", program]);
     const mapped = ["--web-source-map", path("shop.wasm.map")];
     pinnacle("translate", program, ...mapped, "-o", path("shop.wasm"));
     pinnacle("translate", program, "--dwarf", "-o", path("dwarf.wasm"));
     pinnacle("translate", program, "--separate-dwarf", path("apart.debug.wasm"), "-o", path("apart.wasm"));
     stretches = stretchesOf(JSON.parse(readFileSync(path("shop.wasm.map"), "utf8")));
-    server = await serve({ folder, pages: { "/": PAGE } });
+    server = await serve({ folder, pages: { "/": modulePage } });
   });
   after(async () => {
     await browser?.close();
@@ -167,7 +165,7 @@ describe("the debugger of the browser", { skip }, () => {
   });
 
   /** Opens a page with its debugger, and runs a test. */
-  async function debugged(act: (state: Debugger, run: (url: string) => Promise<string>) => Promise<void>) {
+  async function debugged(act: (state: Debugger, run: (url: string) => Promise<Ended>) => Promise<void>) {
     const page = await browser.newPage();
     try {
       await page.goto(server.url);
@@ -175,8 +173,7 @@ describe("the debugger of the browser", { skip }, () => {
       await state.session.send("Debugger.enable");
       const run = (url: string) => {
         const ended = page.evaluate((url) => runModule(url), url);
-        // A test that fails closes the page, and then its own error is the one to report.
-        ended.catch(() => {});
+        ended.catch((error) => state.fail(error));
         return ended;
       };
       await act(state, run);
@@ -192,7 +189,9 @@ describe("the debugger of the browser", { skip }, () => {
   const linesOf = ({ modules }: Debugger, { callFrames }: Paused) =>
     callFrames
       .filter(({ location }) => modules.some(({ scriptId }) => scriptId === location.scriptId))
-      .map(({ location }) => lineAt(location.columnNumber));
+      .map(({ location }) => lineAt(location.columnNumber))
+      // The library has no lines.
+      .filter((line) => line !== undefined);
 
   /** Sets a breakpoint at a line, as the developer tools do: at the first place of its code. */
   async function breakAt({ session }: Debugger, url: string, line: number) {
@@ -218,8 +217,8 @@ describe("the debugger of the browser", { skip }, () => {
       const ended = run("/shop.wasm");
       const atCall = await state.paused();
       assert.equal(state.modules[0]!.sourceMapURL, "shop.wasm.map");
-      const start = lines.findIndex((line) => line.includes("shop::fill(cart, 5)")) + 1;
-      assert.deepEqual(linesOf(state, atCall), [lineOf("calls"), start]);
+      const main = lineOf("fills");
+      assert.deepEqual(linesOf(state, atCall), [lineOf("calls"), main]);
 
       // Every place of the line is one that the debugger can stop at.
       const { scriptId } = atCall.callFrames[0]!.location;
@@ -231,23 +230,23 @@ describe("the debugger of the browser", { skip }, () => {
       }
 
       const over = await step(state, "stepOver", atCall);
-      assert.deepEqual(linesOf(state, over), [lineOf("after the call"), start]);
+      assert.deepEqual(linesOf(state, over), [lineOf("after the call"), main]);
       // The second round.
       await state.session.send("Debugger.resume");
       const into = await step(state, "stepInto", await state.paused());
       // A function begins at the line of its declaration.
       const adds = lineOf("adds");
-      assert.deepEqual(linesOf(state, into), [adds - 1, lineOf("calls"), start]);
+      assert.deepEqual(linesOf(state, into), [adds - 1, lineOf("calls"), main]);
       const within = await step(state, "stepOver", into);
-      assert.deepEqual(linesOf(state, within), [adds, lineOf("calls"), start]);
+      assert.deepEqual(linesOf(state, within), [adds, lineOf("calls"), main]);
 
       await state.session.send("Debugger.disable");
-      assert.equal(await ended, "done");
+      assert.deepEqual(await ended, ENDED);
     }));
 
   test("knows modules with DWARF, in themselves or beside them", () =>
     debugged(async (state, run) => {
-      for (const url of ["/dwarf.wasm", "/apart.wasm"]) assert.equal(await run(url), "done");
+      for (const url of ["/dwarf.wasm", "/apart.wasm"]) assert.deepEqual(await run(url), ENDED);
       await comes(() => state.modules.length === 2);
       const [dwarf, apart] = state.modules;
       assert.ok(
@@ -276,32 +275,39 @@ describe("the debugger of the browser", { skip }, () => {
       const variable = text.split("\n\n").find((entry) => entry.includes(`DW_AT_name\t("${name}")`));
       return Number(/DW_OP_fbreg (-?\d+)\)/.exec(variable ?? "")?.[1]);
     };
+    const place = `${kind === "0" ? "locals" : "globals"}[${Number.parseInt(base!, 16)}].value`;
     return debugged(async (state, run) => {
       await breakAt(state, "/dwarf.wasm", lineOf("after the call"));
       const ended = run("/dwarf.wasm");
-      const seen: Record<string, number>[] = [];
+      const seen: unknown[] = [];
       for (let round = 0; round < 3; round++) {
         const { callFrames } = await state.paused();
         const { callFrameId } = callFrames[0]!;
-        const values: Record<string, number> = {};
-        for (const name of ["index", "count", "bought", "limit"]) {
-          const place = `${kind === "0" ? "locals" : "globals"}[${Number.parseInt(base!, 16)}].value`;
-          const expression = `new DataView(memories[0].buffer).getInt32(${place} + ${offsetOf(name)}, true)`;
-          const { result } = await state.session.send("Debugger.evaluateOnCallFrame", {
-            callFrameId,
-            expression,
-          });
-          values[name] = result.value;
-        }
-        seen.push(values);
+        const evaluate = async (expression: string) => {
+          const words = { callFrameId, expression };
+          const { result } = await state.session.send("Debugger.evaluateOnCallFrame", words);
+          return result.value;
+        };
+        const view = "new DataView(memories[0].buffer)";
+        const word = (address: string) => evaluate(`${view}.getInt32(${address}, true)`);
+        const local = (name: string) => word(`${place} + ${offsetOf(name)}`);
+        // The item begins with its name, a short string: its length and its text.
+        const item = await local("next");
+        const name = `memories[0].buffer.slice(${item} + 1, ${item} + 5)`;
+        seen.push({
+          name: await evaluate(`String.fromCharCode(...new Uint8Array(${name}))`),
+          count: await local("count"),
+          bought: await local("bought"),
+          limit: await local("limit"),
+        });
         await state.session.send("Debugger.resume");
       }
       assert.deepEqual(seen, [
-        { index: 0, count: 4, bought: 0, limit: 5 },
-        { index: 1, count: 2, bought: 4, limit: 5 },
-        { index: 2, count: 5, bought: 6, limit: 5 },
+        { name: "bolt", count: 4, bought: 0, limit: 5 },
+        { name: "nut\0", count: 2, bought: 4, limit: 5 },
+        { name: "gear", count: 5, bought: 6, limit: 5 },
       ]);
-      assert.equal(await ended, "done");
+      assert.deepEqual(await ended, ENDED);
     });
   });
 });
