@@ -6,6 +6,7 @@
 //!
 //! Every instruction of a program has an [address](Addresses). [`write()`] makes the file from a
 //! [`SourceInfo`], which comes from the legaliser, and [`Symbols`] looks addresses up in it.
+//! [`Symbols::wasm_sections`] makes the DWARF of a WebAssembly module from the file.
 //!
 //! A debug file may be damaged or made to harm. Reading one gives fewer answers then, or an
 //! error, and nothing else.

@@ -2,7 +2,7 @@
 
 use super::{WasmFrame, WasmFunction};
 use crate::CODE_BASE;
-use crate::read::Symbols;
+use crate::read::{Symbols, demangle};
 use crate::tests::{FINGERPRINT, outline_of, with_variables};
 use crate::write::write;
 use addr2line::Context;
@@ -57,7 +57,7 @@ fn every_offset_of_the_code_has_its_line() {
         let mut found = Vec::new();
         while let Some(frame) = frames.next().unwrap() {
             let name = frame.function.unwrap();
-            let name = name.demangle().unwrap().into_owned();
+            let name = demangle(&name.raw_name().unwrap());
             found.push((name, frame.location.and_then(|it| it.line).unwrap_or(0)));
         }
         found
