@@ -201,8 +201,7 @@ impl<H: Host + Send> Instance<H> {
         let interpreted = &mut store.data_mut().interpreted;
         interpreted.stack_limit = layout.stack.start;
         interpreted.stack_pointer = layout.stack.end;
-        let is_alone = !shared.engine.about.shared;
-        let (mapped, memory) = Mapped::new(limit, is_alone).map_err(StartError::AddressSpace)?;
+        let (mapped, memory) = Mapped::new(limit).map_err(StartError::AddressSpace)?;
         shared.lock().memory = Memory::from_region(Box::new(mapped));
         let _ = shared.engine.memory.set(memory);
         if let Some(code) = code {
@@ -459,6 +458,7 @@ impl<H: Host + Send> Wasm<H> {
         let (Some(linked), Some(memory)) = (self.linked()?, self.memory.get()) else {
             return Ok(None);
         };
+        context.data().shared.lock().note_code();
         Reservations::give(context, memory, |context| linked.instantiate(context)).map(Some)
     }
 

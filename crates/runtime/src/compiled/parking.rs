@@ -23,6 +23,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         state: &mut State<H>,
         start: impl FnOnce(u32) -> Result<JoinHandle<()>, F>,
     ) -> bool {
+        state.note_thread();
         let thread = state.threads.next_number();
         let Ok(handle) = start(thread) else {
             return false;

@@ -62,6 +62,10 @@ pub(super) struct State<H> {
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Threads that have nothing more to do.
     pub(super) finished: Vec<u32>,
+    /// True if the program has had more than one thread.
+    has_had_threads: bool,
+    /// True if there is code that accesses the memory without the lock.
+    has_code: bool,
 }
 
 /// The end of the program.
@@ -84,6 +88,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 time_limit: None,
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
+                has_had_threads: false,
+                has_code: false,
             }),
             ended: AtomicBool::new(false),
             interrupted: AtomicBool::new(false),
@@ -196,6 +202,27 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
 }
 
 impl<H> State<H> {
+    /// Notes that a second thread is about to start.
+    pub(super) fn note_thread(&mut self) {
+        self.has_had_threads = true;
+        self.limit_window();
+    }
+
+    /// Notes that a thread is about to have code.
+    pub(super) fn note_code(&mut self) {
+        self.has_code = true;
+        self.limit_window();
+    }
+
+    /// Takes the memory's window from the interpreter once the code of one thread can run while
+    /// another thread interprets. Threads that interpret have the lock, so without code they never
+    /// access the memory at the same time.
+    fn limit_window(&mut self) {
+        if self.has_had_threads && self.has_code {
+            self.memory.give_up_window();
+        }
+    }
+
     /// Joins the host's threads that have nothing more to do, which they have
     /// said with the last thing they did under the lock.
     pub(super) fn reap(&mut self) {

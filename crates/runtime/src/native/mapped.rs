@@ -9,10 +9,11 @@
 //! * Other threads may read and write the same bytes at any moment, so there are no references into
 //!   the region. Every access is an atomic one of a byte or an aligned word. Compiled code is not
 //!   Rust; it uses the machine's ordinary loads and stores.
-//! * The exception is memory that belongs to one thread's store: the interpreter borrows a part of
-//!   it while no code runs ([`Region::window`]). The owner of the store also owns its `Mapped`,
-//!   under a lock that is held for as long as the part is borrowed. Pages shared with another
-//!   process are never part of it.
+//! * The exception is memory that no other thread's code accesses yet: the interpreter borrows a
+//!   part of it ([`Region::window`]). The threads of a program own the `Mapped` together, under a
+//!   lock that is held for as long as the part is borrowed. The owner calls
+//!   [`Region::give_up_window`], under the same lock, before code can run in one thread while
+//!   another interprets. Pages shared with another process are never part of the window.
 //! * A page of the region is always mapped: either private or a part of a file. Where the
 //!   system leaves a hole instead, the process ends, since another mapping could come to lie
 //!   there.
@@ -39,9 +40,9 @@ const WORD: usize = size_of::<u64>();
 pub(crate) struct Mapped {
     base: NonNull<u8>,
     pages: Pages,
-    /// True if only the store of one thread has the memory.
-    is_alone: bool,
-    /// The range that [`Region::window`] lends, if the memory is alone.
+    /// True if code may run while another thread interprets. The window is empty then.
+    is_shared: bool,
+    /// The range that [`Region::window`] lends.
     window: Range<u32>,
     /// No page from this one on has been mapped yet.
     used_end: usize,
@@ -56,12 +57,12 @@ unsafe impl Send for Mapped {}
 
 impl Mapped {
     /// Creates the memory of a program, with nothing mapped, and the handle that gives it to
-    /// instances of the program's code. The limit is rounded down to whole pages. If `is_alone` is
-    /// set, there is at most one instance.
-    pub(crate) fn new(limit: u32, is_alone: bool) -> Result<(Mapped, ProgramMemory), String> {
+    /// instances of the program's code. The limit is rounded down to whole pages. Nothing else may
+    /// use the memory while the window is borrowed, until [`Region::give_up_window`] is called.
+    pub(crate) fn new(limit: u32) -> Result<(Mapped, ProgramMemory), String> {
         let limit = Memory::usable_limit(limit);
         let memory = ProgramMemory::reserve(limit)?;
-        let mapped = Mapped::close(memory.mapping().clone(), limit, is_alone)?;
+        let mapped = Mapped::close(memory.mapping().clone(), limit, false)?;
         Ok((mapped, memory))
     }
 
@@ -69,7 +70,7 @@ impl Mapped {
     /// that this code can reach are inaccessible. The limit is rounded down to whole pages.
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
         let mapping = Arc::new(Mapping::reserve(REACH)?);
-        let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), false)?;
+        let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), true)?;
         Ok((mapped, mapping))
     }
 
@@ -77,12 +78,12 @@ impl Mapped {
     pub(super) fn close(
         mapping: Arc<Mapping>,
         limit: u32,
-        is_alone: bool,
+        is_shared: bool,
     ) -> Result<Mapped, String> {
         let mut mapped = Mapped {
             base: mapping.base(),
             pages: Pages::new(limit),
-            is_alone,
+            is_shared,
             window: 0..0,
             used_end: 0,
             shared: BTreeSet::new(),
@@ -256,7 +257,7 @@ impl Mapped {
 impl Mapped {
     /// Finds what [`Region::window`] lends: nothing that another process may write to.
     fn find_window(&mut self) {
-        if self.is_alone {
+        if !self.is_shared {
             let shared = &self.shared;
             self.window =
                 (self.pages).longest_writable_run(self.used_end, |page| shared.contains(&page));
@@ -342,20 +343,25 @@ impl Region for Mapped {
         Ok(())
     }
 
-    /// Lends the longest run of bytes that can be read and written, of a memory that only
-    /// one thread has.
+    /// Lends the longest run of bytes that can be read and written, unless code of other threads
+    /// may be running.
     fn window(&mut self) -> (u32, &mut [u8]) {
         let Range { start, end } = self.window;
         assert!(start <= end && end <= self.pages.limit());
         // SAFETY: the range lies in the region, by the assertion, and its pages are readable and
-        // writable, as `protect` ensures. The memory belongs to one store. Its code runs only in
-        // the thread that owns the store, and that thread is here. No other function of this module
-        // makes a reference to the bytes, and this one borrows the whole region.
+        // writable, as `protect` ensures. The window has not been given up, so code runs in no other
+        // thread, and other threads interpret only if they have the region, which this borrows. No
+        // other function of this module makes a reference to the bytes.
         let bytes = unsafe {
             let first = self.base.add(start as usize).as_ptr();
             std::slice::from_raw_parts_mut(first, (end - start) as usize)
         };
         (start, bytes)
+    }
+
+    fn give_up_window(&mut self) {
+        self.is_shared = true;
+        self.window = 0..0;
     }
 
     /// Reads bytes, which the table allows.

@@ -30,16 +30,16 @@ const fn times(many: usize) -> usize {
 const FAR: u32 = if cfg!(miri) { 200 } else { 2 * PAGE_SIZE };
 
 /// A small memory, without the 4 GiB of addresses that a program's has.
-fn small(is_alone: bool) -> (Mapped, Arc<Mapping>) {
+fn small(is_shared: bool) -> (Mapped, Arc<Mapping>) {
     let limit = PAGES * PAGE_SIZE;
     let mapping = Arc::new(Mapping::reserve(limit as usize).unwrap());
-    let mapped = Mapped::close(mapping.clone(), limit, is_alone).unwrap();
+    let mapped = Mapped::close(mapping.clone(), limit, is_shared).unwrap();
     (mapped, mapping)
 }
 
 /// A small memory whose pages but the first can be read and written.
-fn open(is_alone: bool) -> (Mapped, Arc<Mapping>) {
-    let (mut mapped, mapping) = small(is_alone);
+fn open(is_shared: bool) -> (Mapped, Arc<Mapping>) {
+    let (mut mapped, mapping) = small(is_shared);
     let pages = PAGE_SIZE..PAGES * PAGE_SIZE;
     mapped.protect(pages, Protection::ReadWrite).unwrap();
     (mapped, mapping)
@@ -115,10 +115,10 @@ fn step(numbers: &mut Numbers, memories: &mut [Memory; 2]) {
 }
 
 /// A region and the memory that has its bytes itself, whose code is safe, do the same.
-fn does_what_owned_memory_does(is_alone: bool) {
+fn does_what_owned_memory_does(is_shared: bool) {
     for seed in 0..times(200) as u64 {
         let mut numbers = Numbers(SplitMix64::new(seed));
-        let (mapped, _mapping) = small(is_alone);
+        let (mapped, _mapping) = small(is_shared);
         let owned = Memory::new(PAGES * PAGE_SIZE).unwrap();
         let mut memories = [Memory::from_region(Box::new(mapped)), owned];
         for _ in 0..150 {
@@ -133,17 +133,17 @@ fn does_what_owned_memory_does(is_alone: bool) {
 
 #[test]
 fn memory_of_one_thread_does_what_owned_memory_does() {
-    does_what_owned_memory_does(true);
-}
-
-#[test]
-fn memory_of_many_threads_does_what_owned_memory_does() {
     does_what_owned_memory_does(false);
 }
 
 #[test]
+fn memory_of_many_threads_does_what_owned_memory_does() {
+    does_what_owned_memory_does(true);
+}
+
+#[test]
 fn the_window_is_what_can_be_written_and_of_one_thread_alone() {
-    let (mut mapped, _mapping) = open(true);
+    let (mut mapped, _mapping) = open(false);
     let (start, window) = mapped.window();
     assert_eq!(start, PAGE_SIZE);
     assert_eq!(window.len(), ((PAGES - 1) * PAGE_SIZE) as usize);
@@ -161,13 +161,28 @@ fn the_window_is_what_can_be_written_and_of_one_thread_alone() {
         .unwrap();
     mapped.get(third.start as usize, &mut byte);
     assert_eq!(byte, [0]);
-    let (mut shared, _mapping) = open(false);
+    let (mut shared, _mapping) = open(true);
     assert_eq!(shared.window().1.len(), 0);
 }
 
 #[test]
+fn a_window_that_was_given_up_stays_empty() {
+    let (mut mapped, _mapping) = open(false);
+    mapped.window().1[0] = 7;
+    mapped.give_up_window();
+    assert_eq!(mapped.window().1.len(), 0);
+    // A change of the pages does not bring it back.
+    let third = 3 * PAGE_SIZE..4 * PAGE_SIZE;
+    mapped.protect(third, Protection::Read).unwrap();
+    assert_eq!(mapped.window().1.len(), 0);
+    let mut byte = [0];
+    mapped.get(PAGE_SIZE as usize, &mut byte);
+    assert_eq!(byte, [7], "the contents stay");
+}
+
+#[test]
 fn a_memory_is_there_as_long_as_anybody_holds_its_mapping() {
-    let (mut mapped, mapping) = open(false);
+    let (mut mapped, mapping) = open(true);
     mapped.put(PAGE_SIZE as usize, b"still there");
     drop(mapped);
     // SAFETY: the page was opened for reading, and the mapping is held.
@@ -178,7 +193,7 @@ fn a_memory_is_there_as_long_as_anybody_holds_its_mapping() {
 /// The host changes words under its lock while code of other threads changes the same.
 #[test]
 fn words_that_host_and_code_change_at_the_same_time_stay_whole() {
-    let (mapped, mapping) = open(false);
+    let (mapped, mapping) = open(true);
     let memory = Mutex::new(Memory::from_region(Box::new(mapped)));
     let (counter, pair) = (PAGE_SIZE, 2 * PAGE_SIZE);
     let turns = times(20_000) as u32;
@@ -227,7 +242,7 @@ fn a_program_s_memory_can_be_dropped_in_any_order() {
     if cfg!(miri) {
         return;
     }
-    let reserve = || Mapped::new(PAGES * PAGE_SIZE, false).unwrap();
+    let reserve = || Mapped::new(PAGES * PAGE_SIZE).unwrap();
     let (mapped, memory): (Mapped, ProgramMemory) = reserve();
     drop(mapped);
     drop(memory);
@@ -269,7 +284,7 @@ fn calls_that_are_interpreted_move_with_their_program() {
                 let mut calls = OwnedCalls::new(bodies, |bodies| {
                     Calls::new(bodies.borrow_dependent(), thread, Elsewhere::Nothing)
                 });
-                let (mapped, _mapping) = open(true);
+                let (mapped, _mapping) = open(false);
                 let mut memory = Memory::from_region(Box::new(mapped));
                 let begun = calls.with_dependent_mut(|_, calls| {
                     calls.set_budget(10_000);

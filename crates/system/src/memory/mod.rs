@@ -177,6 +177,15 @@ impl Memory {
         }
     }
 
+    /// Keeps the window of a region empty from now on, because something else may access the bytes
+    /// at any moment. The host alone accesses owned memory, so its window stays.
+    pub fn give_up_window(&mut self) {
+        match &mut self.0 {
+            Backing::Owned(_) => {}
+            Backing::Region { region, .. } => region.give_up_window(),
+        }
+    }
+
     /// Fails unless the guest may access all of these bytes in this way.
     #[inline]
     pub fn check(&self, address: u32, len: u32, access: Access) -> Result<(), Fault> {

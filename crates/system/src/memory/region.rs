@@ -40,6 +40,10 @@ pub trait Region: Send {
         (0, &mut [])
     }
 
+    /// Ends the lending of the window: from now on something else may access the bytes at any
+    /// moment, so [`Region::window`] is empty.
+    fn give_up_window(&mut self) {}
+
     /// Reads bytes.
     fn get(&self, at: usize, buffer: &mut [u8]);
 

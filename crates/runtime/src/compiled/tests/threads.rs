@@ -63,8 +63,8 @@ fn eight_threads_lose_no_update() {
     }
 }
 
-/// Starts a program in the interpreter, which looks for code after this number of rounds.
-fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, Trap>, String) {
+/// Prepares a program that may start threads and starts in the interpreter.
+fn tiered(program: &Arc<Program>, tiering: Tiering) -> (Instance, Capture) {
     let output = Capture::new();
     let stdio = Stdio {
         output: output.stream(),
@@ -75,14 +75,23 @@ fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, 
         ..RunOptions::default()
     };
     let (load, files, _) = options.open(crate::irt::function_count()).unwrap();
+    let host = |arena| machine::irt(files, None, arena);
+    let options = CodeOptions {
+        threads: crate::compiled::Threads::On,
+        ..CodeOptions::default()
+    };
+    let instance = Instance::tiered(program, &options, tiering, &load, host).unwrap();
+    (instance, output)
+}
+
+/// Starts a program in the interpreter, which looks for code after this number of rounds.
+fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, Trap>, String) {
     let tiering = Tiering {
         slice: Some(slice),
         waits,
         keep: None,
     };
-    let host = |arena| machine::irt(files, None, arena);
-    let options = CodeOptions::default();
-    let mut instance = Instance::tiered(program, &options, tiering, &load, host).unwrap();
+    let (mut instance, output) = tiered(program, tiering);
     let end = instance.run(None);
     let end = end.map_err(|stop| instance.trap(&stop, program));
     (end, String::from_utf8(output.take()).unwrap())
@@ -98,6 +107,35 @@ fn threads_that_begin_interpreted_lose_no_update() {
             output.contains("60000 counted\n"),
             "after {slice}: {output}"
         );
+    }
+}
+
+/// Returns true if the interpreter may access the memory without the page table.
+fn has_window(instance: &Instance) -> bool {
+    instance.with_memory(|memory| !memory.window().1.is_empty())
+}
+
+#[test]
+fn the_interpreter_has_the_memory_s_window_until_code_runs_beside_it() {
+    let threads = Arc::new(program(COUNT));
+    let alone = Arc::new(program(super::tiers::LOOPS));
+    let at_once = || Tiering {
+        slice: Some(0),
+        waits: true,
+        keep: None,
+    };
+    for (program, tiering, is_compiled, keeps_window) in [
+        // Interpreted threads have the lock, so they do not disturb each other.
+        (&threads, Tiering::default(), false, true),
+        (&threads, at_once(), true, false),
+        // There is no thread beside the one that has code.
+        (&alone, at_once(), true, true),
+    ] {
+        let (mut instance, _) = tiered(program, tiering);
+        assert!(has_window(&instance));
+        let _ = instance.run(None);
+        assert_eq!(instance.compilation().is_some(), is_compiled);
+        assert_eq!(has_window(&instance), keeps_window);
     }
 }
 

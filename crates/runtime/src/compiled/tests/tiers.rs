@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// `_start` calls `@f1` so often that the program is compiled, then calls it many times
 /// from a loop that does little else.
-const LOOPS: &str = "module { version 1;
+pub(super) const LOOPS: &str = "module { version 1;
   types { count 4; @t0 = void; @t1 = i32; @t2 = i1; @t3 = void (i32); }
   define external void @f0(i32);
   define internal void @f1(i32);
