@@ -4,7 +4,7 @@
 use super::guest_instance::instance_exports;
 use super::loop_entry::EntryCode;
 use super::modules;
-use super::thread_state::{rounds_left, with_calls, with_code_stack};
+use super::thread_state::{budget, rounds_left, with_calls, with_code_stack};
 use super::tiers::Tiers;
 use super::values;
 use super::wasm_state::Guest;
@@ -34,7 +34,9 @@ pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     let left = rounds_left(guest).unwrap_or(0);
     let used = i64::from(TURN_LENGTH) - i64::from(left);
     let used = u64::try_from(used).unwrap_or(0);
-    tiers.note_rounds(used);
+    if tiers.is_time_after(used) {
+        tiers.begin(None);
+    }
 }
 
 /// Has the program compiled, and moves the innermost function to code at its current place. Returns
@@ -45,15 +47,16 @@ pub(super) fn move_on<H: Host + Send>(
     let Some(tiers) = tiers(context.data()).cloned() else {
         return Ok(None);
     };
-    tiers.begin();
-    if tiers.code().is_none() {
-        return Ok(None);
-    }
     let guest = context.data_mut();
-    if tiers.is_compiled_for(&guest.interpreted.waiting) {
+    let stand = with_calls(guest, |calls| calls.stand())?;
+    // Until compilation begins, a thread pauses only after whole budgets.
+    let work = budget(guest.shared.engine.about.counts()).unsigned_abs();
+    if tiers.is_time_after(work) {
+        guest.interpreted.waiting = tiers.begin(stand);
+    }
+    if tiers.code().is_none() || tiers.is_compiled_for(&guest.interpreted.waiting) {
         return Ok(None);
     }
-    let stand = with_calls(guest, |calls| calls.stand())?;
     let waiting = &mut guest.interpreted.waiting;
     let Some((stand, entry)) = tiers.place_to_enter(stand, waiting) else {
         return Ok(None);

@@ -1,10 +1,14 @@
 //! From the interpreter to machine code while a program runs.
 //!
 //! A program starts interpreted, without delay. After a while all of it is compiled on other
-//! threads, once, to the same code that the cache keeps. From then on interpreted functions call
-//! compiled ones. A function that is interpreted in a loop also switches to code. For this, the
-//! loop's head becomes the entry of a separate function ([`super::loop_entry`]), whose parameters
-//! are the values live there and whose result is the original function's.
+//! threads, once, to the same code that the cache keeps. A larger program waits longer for that
+//! ([`super::patience`]). From then on interpreted functions call compiled ones. A function that is
+//! interpreted in a loop also switches to code. For this, the loop's head becomes the entry of a
+//! separate function ([`super::loop_entry`]), whose parameters are the values live there and whose
+//! result is the original function's.
+//!
+//! The loop that the program is in when compilation begins comes first, since it is likely to be
+//! hot, and is entered as soon as there is code.
 //!
 //! Every thread switches by itself, with its own instance of the code.
 //!
@@ -12,15 +16,17 @@
 //! setjmp is interpreted to its end, since a longjmp could come back to it.
 
 use super::code::{About, Code, CodeError};
+use super::compiler_threads;
 use super::limits::MAX_ENTRIES;
 use super::loop_entry::{self, EntryCode};
+use super::patience::Patience;
+use super::thread_state::budget;
 use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::decode::Program;
-use pinnacle_wasm::TURN_LENGTH;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use wasmtime::{Engine, Func};
@@ -50,6 +56,18 @@ pub(super) struct Waiting {
     is_near: bool,
     /// Number of further steps for reaching it.
     steps: u32,
+}
+
+impl Waiting {
+    /// Waits for the code of a loop, if it is known.
+    fn new(place: Option<Stand>) -> Waiting {
+        Waiting {
+            place,
+            calls: 0,
+            is_near: false,
+            steps: STEPS,
+        }
+    }
 }
 
 /// Settings for the transition of a program from the interpreter to code.
@@ -117,8 +135,7 @@ pub(super) struct Tiers {
     jobs: usize,
     tiering: Tiering,
     has_begun: AtomicBool,
-    /// Rounds of threads that have ended.
-    rounds: AtomicU64,
+    patience: Patience,
     code: OnceLock<Result<Code, CodeError>>,
     compiler: Mutex<Option<JoinHandle<()>>>,
     entries: Mutex<HashMap<Stand, Entry>>,
@@ -143,6 +160,10 @@ impl Tiers {
         jobs: usize,
         tiering: Tiering,
     ) -> Tiers {
+        let patience = match tiering.slice {
+            Some(_) => Patience::default(),
+            None => Patience::with(&program, budget(about.counts())),
+        };
         Tiers {
             program,
             bodies,
@@ -151,7 +172,7 @@ impl Tiers {
             jobs,
             tiering,
             has_begun: AtomicBool::new(false),
-            rounds: AtomicU64::new(0),
+            patience,
             code: OnceLock::new(),
             compiler: Mutex::new(None),
             entries: Mutex::default(),
@@ -179,23 +200,38 @@ impl Tiers {
         self.code.get()?.as_ref().ok()
     }
 
-    /// Begins to compile the program, unless that has begun.
-    pub(super) fn begin(self: &Arc<Tiers>) {
+    /// Counts work of the interpreter, in instructions, or in rounds if these are counted. Returns
+    /// true if it is time to begin to compile the program.
+    pub(super) fn is_time_after(&self, work: u64) -> bool {
+        !self.has_begun() && self.patience.ends_after(work)
+    }
+
+    /// Begins to compile the program, unless that has begun; first the loop at the place of a
+    /// thread. Returns what that thread waits for.
+    pub(super) fn begin(self: &Arc<Tiers>, stand: Option<Stand>) -> Waiting {
         if self.has_begun.swap(true, Ordering::Relaxed) {
-            return;
+            return Waiting::default();
         }
         if self.tiering.waits {
             self.compile();
-            return;
+            return Waiting::default();
+        }
+        if let Some(stand) = stand {
+            self.entries().insert(stand, Entry::Pending);
         }
         let this = self.clone();
-        let spawned = Builder::new()
-            .name("compiler".into())
-            .spawn(move || this.compile());
+        let spawned = Builder::new().name("compiler".into()).spawn(move || {
+            if let Some(stand) = stand {
+                this.compile_entry(stand);
+            }
+            let is_large = this.patience.is_long();
+            compiler_threads::run(this.jobs, is_large, || this.compile());
+        });
         // Without a thread the program is interpreted to its end.
         if let Ok(handle) = spawned {
             *self.compiler() = Some(handle);
         }
+        Waiting::new(stand)
     }
 
     fn compile(&self) {
@@ -280,12 +316,7 @@ impl Tiers {
             }
         }
         let found = found.or_else(|| stand.and_then(|stand| Some((stand, self.entry(stand)?))));
-        *waiting = Waiting {
-            place: stand.filter(|_| found.is_none()),
-            calls: 0,
-            is_near: false,
-            steps: STEPS,
-        };
+        *waiting = Waiting::new(stand.filter(|_| found.is_none()));
         found
     }
 
@@ -304,15 +335,6 @@ impl Tiers {
         let entries = self.entries();
         let entry = waiting.place.and_then(|place| entries.get(&place));
         matches!(entry, Some(Entry::Pending))
-    }
-
-    /// Counts rounds of a thread that has ended: many short ones have the program compiled
-    /// as one long one does.
-    pub(super) fn note_rounds(self: &Arc<Tiers>, rounds: u64) {
-        let before = self.rounds.fetch_add(rounds, Ordering::Relaxed);
-        if before + rounds >= TURN_LENGTH.into() {
-            self.begin();
-        }
     }
 
     fn compile_entry(&self, stand: Stand) {

@@ -1,0 +1,80 @@
+//! How long a program is interpreted before it is compiled.
+//!
+//! Compilation takes time in proportion to the program, and is wasted if the program soon ends or
+//! waits. So a larger program is interpreted for longer: for about an eighth of the processor time
+//! that compiling it takes.
+
+use pinnacle_pexe::decode::Program;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Number of instructions of a program for each budget that it is interpreted for.
+const INSTRUCTIONS_PER_BUDGET: u64 = 6_000;
+
+/// The work of the interpreter before compilation begins, by all threads together.
+#[derive(Default)]
+pub(super) struct Patience {
+    limit: u64,
+    is_long: bool,
+    done: AtomicU64,
+}
+
+impl Patience {
+    /// The patience with a program, at least for one budget of its threads.
+    pub(super) fn with(program: &Program, budget: i64) -> Patience {
+        let counts = program.functions().iter();
+        let counts = counts.map(|function| function.insts().len() as u64);
+        let budget = budget.unsigned_abs();
+        let limit = limit(counts.sum(), budget);
+        Patience {
+            limit,
+            is_long: limit > budget,
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns true if the program is so large that it is interpreted for several budgets.
+    pub(super) fn is_long(&self) -> bool {
+        self.is_long
+    }
+
+    /// Counts work. Returns true if it was enough, and then always.
+    pub(super) fn ends_after(&self, work: u64) -> bool {
+        let before = self.done.fetch_add(work, Ordering::Relaxed);
+        before.saturating_add(work) >= self.limit
+    }
+}
+
+/// The work before a program of this number of instructions is compiled.
+fn limit(instructions: u64, budget: u64) -> u64 {
+    let budgets = (instructions / INSTRUCTIONS_PER_BUDGET).max(1);
+    budgets.saturating_mul(budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_program_is_interpreted_for_longer() {
+        assert_eq!(limit(0, 100), 100);
+        assert_eq!(limit(11_999, 100), 100);
+        assert_eq!(limit(12_000, 100), 200);
+        assert_eq!(limit(u64::MAX, u64::MAX), u64::MAX);
+    }
+
+    #[test]
+    fn the_work_of_many_threads_adds_up() {
+        let patience = Patience {
+            limit: 100,
+            is_long: false,
+            done: AtomicU64::new(0),
+        };
+        let ends = [40, 40, 20, 0].map(|work| patience.ends_after(work));
+        assert_eq!(ends, [false, false, true, true]);
+    }
+
+    #[test]
+    fn without_patience_compilation_begins_at_once() {
+        assert!(Patience::default().ends_after(0));
+    }
+}
