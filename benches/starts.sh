@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures first starts: how long it takes until a program calls its runtime for the
-# first time, with nothing in the cache, and how much longer whole runs take than those
-# that find their code in the cache. Where clang-19 is, Lua and SQLite in one program are
-# the second one.
+# first time and until it has loaded, with nothing in the cache, and how much longer whole
+# runs take than those that find their code in the cache. Where clang-19 is, Lua and
+# SQLite in one program are the second one.
 #
 # Usage: benches/starts.sh [--binary FILE] [--rounds N] [--markdown FILE]
 #
@@ -63,6 +63,8 @@ first_call() {
     wait "$pid" 2> /dev/null || true
 }
 
+run_to_load() { "$binary" run --no-cache --engine "$1" --until load "$corpus/$large.pexe"; }
+
 run_benchmark() { "$binary" run "$corpus/cli/$1.pexe" "$2"; }
 
 for ((round = 1; round <= rounds; round++)); do
@@ -70,6 +72,7 @@ for ((round = 1; round <= rounds; round++)); do
     sample_machine
     first_call tiered tiered pepper "$corpus/$large.pexe"
     first_call wasmtime wasmtime pepper "$corpus/$large.pexe"
+    for engine in tiered interp wasmtime; do sample "load-$engine" 1 run_to_load "$engine"; done
     # Calls of the runtime are traced in the interpreter alone.
     [ -z "$both" ] || first_call both interp irt "$both" sqlite_session :memory: 1000000
     for benchmark in "${benchmarks[@]}"; do
@@ -91,6 +94,11 @@ done
     }
     row "\`$(basename "$large")\`" "$corpus/$large.pexe" tiered wasmtime
     [ -z "$both" ] || row "Lua and SQLite in one" "$both" both
+    echo
+    echo "| nothing in the cache, until it has loaded | begun interpreted, ms | ms of CPU | interpreted, ms of CPU | compiled first, ms of CPU |"
+    echo "|---|---:|---:|---:|---:|"
+    echo "| \`$(basename "$large")\` | $(rounded "$(median load-tiered.wall)") | $(rounded "$(median load-tiered.cpu)") |" \
+        "$(rounded "$(median load-interp.cpu)") | $(rounded "$(median load-wasmtime.cpu)") |"
     echo
     echo "| whole run | first, ms | code from the cache, ms | difference |"
     echo "|---|---:|---:|---:|"

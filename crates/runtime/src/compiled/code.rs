@@ -23,6 +23,9 @@ const BACKTRACE_LIMIT: usize = 1 << 19;
 /// each loop would carry the deadline for every loop nested in it.
 const MAX_LOOPS_WITH_EPOCHS: usize = 64;
 
+/// The budget of an interpreted thread where code counts no rounds, in instructions.
+const SLICE: i64 = 2_000_000;
+
 /// Tells if a program can start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
@@ -283,6 +286,15 @@ impl About {
     /// Returns true if code counts its work, and calls the host after a certain amount.
     pub(super) fn counts(&self) -> bool {
         self.shared || self.nests_loops
+    }
+
+    /// The budget of an interpreted thread's turn: in rounds if code counts these, else in
+    /// instructions.
+    pub(super) fn budget(&self) -> i64 {
+        match self.counts() {
+            true => TURN_LENGTH.into(),
+            false => SLICE,
+        }
     }
 
     /// Returns true if the code polls for interruptions.

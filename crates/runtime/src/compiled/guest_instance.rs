@@ -59,7 +59,7 @@ pub(super) fn prepare_instance<H: Host>(
 }
 
 /// Finds the exports of an instance that the host uses.
-fn exports<H: Host>(
+pub(super) fn exports<H: Host>(
     store: &mut StoreContextMut<'_, Guest<H>>,
     instance: Instance,
 ) -> wasmtime::Result<GuestExports> {

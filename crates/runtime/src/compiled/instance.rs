@@ -205,7 +205,7 @@ impl<H: Host + Send> Instance<H> {
         shared.lock().memory = Memory::from_region(Box::new(mapped));
         let _ = shared.engine.memory.set(memory);
         if let Some(code) = code {
-            let linked = shared.engine.link(&code.module);
+            let linked = shared.engine.link(&code.module, &code.about.outside);
             let _ = shared.engine.linked.set(linked.map_err(refused)?);
             instance_exports(&mut store.as_context_mut()).map_err(refused)?;
         }
@@ -472,12 +472,38 @@ impl<H: Host + Send> Wasm<H> {
         let Some(code) = tiers.and_then(|tiers| tiers.code()) else {
             return Ok(None);
         };
-        let linked = self.link(&code.module)?;
+        let linked = self.link(&code.module, &self.about.outside)?;
         Ok(Some(self.linked.get_or_init(|| linked)))
     }
 
-    /// Links a module with its imports.
-    fn link(&self, module: &wasmtime::Module) -> wasmtime::Result<InstancePre<Guest<H>>> {
+    /// Makes an instance of the hot functions on the program's memory, if there are some.
+    pub(super) fn instantiate_hot(
+        &self,
+        context: &mut StoreContextMut<'_, Guest<H>>,
+    ) -> wasmtime::Result<Option<wasmtime::Instance>> {
+        let interpreter = self.interpreter.as_ref();
+        let tiers = interpreter.and_then(|interpreter| interpreter.tiers.as_ref());
+        let hot = tiers.and_then(|tiers| tiers.hot());
+        let (Some(hot), Some(memory)) = (hot, self.memory.get()) else {
+            return Ok(None);
+        };
+        let linked = match self.linked_hot.get() {
+            Some(linked) => linked,
+            None => {
+                let linked = self.link(&hot.code.module, &hot.code.about.outside)?;
+                self.linked_hot.get_or_init(|| linked)
+            }
+        };
+        context.data().shared.lock().note_code();
+        Reservations::give(context, memory, |context| linked.instantiate(context)).map(Some)
+    }
+
+    /// Links a module with its imports. These functions are not part of it.
+    fn link(
+        &self,
+        module: &wasmtime::Module,
+        outside: &[FuncId],
+    ) -> wasmtime::Result<InstancePre<Guest<H>>> {
         let engine = &self.engine;
         let mut linker = Linker::new(engine);
         let about = &self.about;
@@ -489,7 +515,7 @@ impl<H: Host + Send> Wasm<H> {
         )?;
         if let Some(interpreter) = &self.interpreter {
             let program = interpreter.program().module();
-            let outside = about.outside.iter().map(|&function| {
+            let outside = outside.iter().map(|&function| {
                 let signature = program.signature(function);
                 (function, signature.clone())
             });

@@ -8,6 +8,7 @@
 
 use super::actions;
 use super::guest_instance::instance_exports;
+use super::hot_calls;
 use super::interpreter_state::Stack;
 use super::on_stack_replacement;
 use super::stop::{Cause, Ended, HostTrap};
@@ -44,6 +45,11 @@ pub(super) fn run<H: Host + Send>(
             with_calls(guest, |calls| {
                 calls.leave_to_others();
             })?;
+        }
+        let is_early = !guest.interpreted.uses_code && !guest.interpreted.uses_hot_code;
+        if is_early && let Some(left_out) = on_stack_replacement::left_out(guest) {
+            guest.interpreted.uses_hot_code = true;
+            with_calls(guest, |calls| calls.leave_some_to_others(left_out))?;
         }
         let step = step(guest)?;
         let outcome = match step {
@@ -105,11 +111,12 @@ fn pause<H: Host + Send>(
         return Err(Ended.into());
     }
     guest.interpreted.waiting.calls = 0;
-    let counts = guest.shared.engine.about.counts();
+    let about = &guest.shared.engine.about;
+    let (counts, budget) = (about.counts(), about.budget());
     let is_over = with_calls(guest, |calls| {
         let is_over = calls.budget() < 0;
         if is_over {
-            calls.set_budget(thread_state::budget(counts));
+            calls.set_budget(budget);
         }
         is_over
     })?;
@@ -152,6 +159,11 @@ fn call_code<H: Host + Send>(
     args: &[u64],
     stack_pointer: u32,
 ) -> wasmtime::Result<[u64; 2]> {
+    let interpreted = &mut context.data_mut().interpreted;
+    interpreted.waiting.calls += 1;
+    if interpreted.uses_hot_code && !interpreted.uses_code {
+        return hot_calls::call(context, function, args, stack_pointer);
+    }
     let missing = || {
         let kind = TrapKind::Unsupported(format!("{function} is not compiled to be called"));
         HostTrap(Cause::Known(kind))
@@ -162,7 +174,6 @@ fn call_code<H: Host + Send>(
     let interpreter = shared.engine.interpreter.as_ref().ok_or_else(missing)?;
     let signature = interpreter.program().module().signature(function);
     let arguments = values::arguments(&signature.params, args);
-    context.data_mut().interpreted.waiting.calls += 1;
     with_code_stack(context, stack_pointer, 0, |context| {
         let mut results = [Val::I32(0)];
         let count = usize::from(signature.result != Type::Void);

@@ -75,6 +75,8 @@ pub(super) struct Interpreted {
     pub(super) left: Vec<(FuncId, InstId)>,
     /// True if calls go to the code.
     pub(super) uses_code: bool,
+    /// True if calls of hot functions go to their code.
+    pub(super) uses_hot_code: bool,
     /// Functions of the thread's instance, by index, as far as they were called from here.
     pub(super) targets: Vec<Option<Func>>,
     pub(super) loop_entries: Instances,

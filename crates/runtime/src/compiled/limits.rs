@@ -58,17 +58,19 @@ impl ResourceLimiter for Limits {
         Ok(desired <= self.table)
     }
 
-    /// The code, its loop entries, and the modules that were loaded.
+    /// The code, the hot functions, loop entries, and the modules that were loaded.
     fn instances(&self) -> usize {
-        1 + MAX_ENTRIES + irt::MAX_MODULES
+        2 + MAX_ENTRIES + irt::MAX_MODULES
     }
 
+    /// Those of the code and of the hot functions.
     fn tables(&self) -> usize {
-        1
+        2
     }
 
+    /// The same one for both.
     fn memories(&self) -> usize {
-        1
+        2
     }
 }
 

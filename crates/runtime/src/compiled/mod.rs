@@ -54,6 +54,8 @@ mod crossing;
 pub mod direct;
 mod encoding;
 mod guest_instance;
+mod hot_calls;
+mod hot_code;
 mod instance;
 mod interpreted;
 mod interpreter_state;

@@ -2,9 +2,10 @@
 //! through a loop entry ([`super::loop_entry`]).
 
 use super::guest_instance::instance_exports;
+use super::hot_code;
 use super::loop_entry::EntryCode;
 use super::modules;
-use super::thread_state::{budget, rounds_left, with_calls, with_code_stack};
+use super::thread_state::{rounds_left, with_calls, with_code_stack};
 use super::tiers::Tiers;
 use super::values;
 use super::wasm_state::Guest;
@@ -25,6 +26,13 @@ pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }
 
+/// Returns flags of the functions that are not hot, if a thread can now use the code of those that
+/// are.
+pub(super) fn left_out<H: Host>(guest: &Guest<H>) -> Option<Arc<[bool]>> {
+    let hot = tiers(guest)?.hot()?;
+    (guest.thread < hot_code::MAX_THREADS).then(|| hot.left_out.clone())
+}
+
 /// Counts the work of an interpreted thread that ends: many short threads trigger compilation just
 /// like a long one.
 pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
@@ -35,7 +43,7 @@ pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     let used = i64::from(TURN_LENGTH) - i64::from(left);
     let used = u64::try_from(used).unwrap_or(0);
     if tiers.is_time_after(used) {
-        tiers.begin(None);
+        tiers.begin(Vec::new(), None);
     }
 }
 
@@ -50,9 +58,10 @@ pub(super) fn move_on<H: Host + Send>(
     let guest = context.data_mut();
     let stand = with_calls(guest, |calls| calls.stand())?;
     // Until compilation begins, a thread pauses only after whole budgets.
-    let work = budget(guest.shared.engine.about.counts()).unsigned_abs();
+    let work = guest.shared.engine.about.budget().unsigned_abs();
     if tiers.is_time_after(work) {
-        guest.interpreted.waiting = tiers.begin(stand);
+        let functions = with_calls(guest, |calls| calls.hot_functions())?;
+        guest.interpreted.waiting = tiers.begin(functions, stand);
     }
     if tiers.code().is_none() || tiers.is_compiled_for(&guest.interpreted.waiting) {
         return Ok(None);

@@ -21,10 +21,8 @@ pub(super) struct Patience {
 impl Patience {
     /// The patience with a program, at least for one budget of its threads.
     pub(super) fn with(program: &Program, budget: i64) -> Patience {
-        let counts = program.functions().iter();
-        let counts = counts.map(|function| function.insts().len() as u64);
         let budget = budget.unsigned_abs();
-        let limit = limit(counts.sum(), budget);
+        let limit = limit(instructions(program), budget);
         Patience {
             limit,
             is_long: limit > budget,
@@ -42,6 +40,12 @@ impl Patience {
         let before = self.done.fetch_add(work, Ordering::Relaxed);
         before.saturating_add(work) >= self.limit
     }
+}
+
+/// Number of instructions of a program.
+pub(super) fn instructions(program: &Program) -> u64 {
+    let counts = program.functions().iter();
+    counts.map(|function| function.insts().len() as u64).sum()
 }
 
 /// The work before a program of this number of instructions is compiled.

@@ -73,6 +73,9 @@ impl Stop {
             if let Some(code) = shared.engine.modules.of_frame(frame.module()) {
                 return Place::Loaded(code, offset);
             }
+            if let Some(about) = tiers.and_then(|tiers| tiers.hot_of(frame.module())) {
+                return Place::HotCode(about, offset);
+            }
             match tiers.and_then(|tiers| tiers.entry_of(frame.module())) {
                 Some(entry) => Place::LoopEntry(entry.entry.clone(), offset),
                 None => Place::Code(offset),
@@ -120,9 +123,16 @@ impl Stop {
     /// Returns the trap, given this information about the program.
     pub(super) fn trap_in(&self, about: &About, program: &Program) -> Trap {
         let mut map = None;
+        let mut hot_map = None;
         let mut lookup = |index: usize, place: &Place| match place {
             Place::Code(offset) => {
                 let map = map.get_or_insert_with(|| about.source_map(program).unwrap_or_default());
+                let place = self.place_in(map, *offset, index, program)?;
+                Some((None, place))
+            }
+            Place::HotCode(about, offset) => {
+                let map =
+                    hot_map.get_or_insert_with(|| about.source_map(program).unwrap_or_default());
                 let place = self.place_in(map, *offset, index, program)?;
                 Some((None, place))
             }

@@ -1,5 +1,6 @@
 //! The state recorded when a thread stops. `report` turns it into a trap on request.
 
+use super::code::About;
 use super::loaded_code::LoadedCode;
 use crate::trap::TrapKind;
 use pinnacle_pexe::types::Signature;
@@ -26,6 +27,8 @@ pub(super) enum Cause {
 pub(super) enum Place {
     /// An offset in the module of the program.
     Code(u32),
+    /// An offset in the module of the hot functions, with the facts about it.
+    HotCode(Arc<About>, u32),
     /// An offset in the module of a loop entry.
     LoopEntry(Arc<LoopEntry>, u32),
     /// An offset in the code of a module that the program has loaded.
@@ -80,7 +83,7 @@ impl Stop {
     pub(super) fn offsets(&self) -> Vec<u32> {
         let offset = |place: &Place| match place {
             Place::Code(offset) => Some(*offset),
-            Place::LoopEntry(..) | Place::Loaded(..) | Place::Inst(..) => None,
+            Place::HotCode(..) | Place::LoopEntry(..) | Place::Loaded(..) | Place::Inst(..) => None,
         };
         self.frames.iter().filter_map(offset).collect()
     }

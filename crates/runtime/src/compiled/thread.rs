@@ -9,7 +9,7 @@ use super::on_stack_replacement::note_end;
 use super::shared_state::{self, CodeEngine, End, Parking, State};
 use super::stack;
 use super::stop::{Cause, Ended, Stop};
-use super::wasm_state::{Guest, Shared};
+use super::wasm_state::{Guest, HotInstance, Shared};
 use crate::host::Host;
 use crate::memory::PAGE_SIZE;
 use crate::native::fault_pc;
@@ -43,6 +43,7 @@ pub(super) fn store<H: Host + Send>(
         parking: Arc::new(Parking::default()),
         host_calls: 0,
         exports: None,
+        hot: HotInstance::default(),
         modules: 0,
         interpreted: Interpreted::default(),
     };

@@ -19,14 +19,10 @@ use crate::interp::nested::Calls;
 use crate::interp::tier_up::Elsewhere;
 use crate::native::OwnedCalls;
 use crate::trap::TrapKind;
-use pinnacle_wasm::TURN_LENGTH;
 use wasmtime::{Global, StoreContextMut, Val};
 
 /// True if crossings are checked.
 const IS_CHECKED: bool = cfg!(debug_assertions);
-
-/// The budget of a step where code counts no rounds, in instructions.
-const SLICE: i64 = 2_000_000;
 
 /// The state of a thread at a call of another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,11 +134,6 @@ pub(super) fn word<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>, global:
     }
 }
 
-/// The budget of a turn: in rounds if code counts these, else in instructions.
-pub(super) fn budget(counts: bool) -> i64 {
-    if counts { TURN_LENGTH.into() } else { SLICE }
-}
-
 /// The remaining rounds of a thread, if it was interpreted until now.
 pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
     let calls = guest.interpreted.calls.as_ref()?;
@@ -166,7 +157,7 @@ pub(super) fn with_calls<H: Host, T>(
     } = guest;
     let interpreter = shared.engine.interpreter.as_ref().ok_or_else(missing)?;
     let calls = interpreted.calls.get_or_insert_with(|| {
-        let budget = budget(shared.engine.about.counts());
+        let budget = shared.engine.about.budget();
         OwnedCalls::new(interpreter.bodies.clone(), |bodies| {
             let elsewhere = match interpreter.tiers {
                 Some(_) => Elsewhere::Nothing,

@@ -7,8 +7,9 @@
 //! separate function ([`super::loop_entry`]), whose parameters are the values live there and whose
 //! result is the original function's.
 //!
-//! The loop that the program is in when compilation begins comes first, since it is likely to be
-//! hot, and is entered as soon as there is code.
+//! The functions that are hot when compilation begins come first, as code of their own that is used
+//! until the whole program is compiled ([`super::hot_code`]). The loop that the program is in comes
+//! next, and is entered as soon as there is code.
 //!
 //! Every thread switches by itself, with its own instance of the code.
 //!
@@ -17,12 +18,13 @@
 
 use super::code::{About, Code, CodeError};
 use super::compiler_threads;
+use super::hot_code::{self, HotCode};
 use super::limits::MAX_ENTRIES;
 use super::loop_entry::{self, EntryCode};
-use super::patience::Patience;
-use super::thread_state::budget;
+use super::patience::{Patience, instructions};
 use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
+use pinnacle_pexe::FuncId;
 use pinnacle_pexe::decode::Program;
 use std::collections::HashMap;
 use std::fmt;
@@ -80,6 +82,8 @@ pub struct Tiering {
     /// Compiles in the program's thread, so that the program switches to code at the same places in
     /// every run. For tests.
     pub waits: bool,
+    /// Compiles hot functions alone, and never the program. For tests.
+    pub stays_hot: bool,
     /// Called with the code as soon as it is ready, on the thread that compiled it. It can keep the
     /// code, for example.
     pub keep: Option<Keep>,
@@ -136,6 +140,8 @@ pub(super) struct Tiers {
     tiering: Tiering,
     has_begun: AtomicBool,
     patience: Patience,
+    /// The hot functions; `None` if none qualify.
+    hot: OnceLock<Option<HotCode>>,
     code: OnceLock<Result<Code, CodeError>>,
     compiler: Mutex<Option<JoinHandle<()>>>,
     entries: Mutex<HashMap<Stand, Entry>>,
@@ -162,7 +168,7 @@ impl Tiers {
     ) -> Tiers {
         let patience = match tiering.slice {
             Some(_) => Patience::default(),
-            None => Patience::with(&program, budget(about.counts())),
+            None => Patience::with(&program, about.budget()),
         };
         Tiers {
             program,
@@ -173,6 +179,7 @@ impl Tiers {
             tiering,
             has_begun: AtomicBool::new(false),
             patience,
+            hot: OnceLock::new(),
             code: OnceLock::new(),
             compiler: Mutex::new(None),
             entries: Mutex::default(),
@@ -181,6 +188,9 @@ impl Tiers {
 
     /// The part of the budget after which a thread that waits for code pauses.
     pub(super) fn slice(&self, waiting: &Waiting) -> Option<i64> {
+        if self.tiering.stays_hot && self.has_begun() {
+            return None;
+        }
         if self.tiering.slice.is_some() {
             return self.tiering.slice.map(i64::from);
         }
@@ -200,16 +210,36 @@ impl Tiers {
         self.code.get()?.as_ref().ok()
     }
 
+    /// Returns the hot functions, once they are compiled.
+    pub(super) fn hot(&self) -> Option<&HotCode> {
+        self.hot.get()?.as_ref()
+    }
+
+    /// The facts about the hot functions, if a module is their code.
+    pub(super) fn hot_of(&self, module: &wasmtime::Module) -> Option<Arc<About>> {
+        let code = &self.hot()?.code;
+        let is_same = code.module.image_range() == module.image_range();
+        is_same.then(|| code.about.clone())
+    }
+
     /// Counts work of the interpreter, in instructions, or in rounds if these are counted. Returns
     /// true if it is time to begin to compile the program.
     pub(super) fn is_time_after(&self, work: u64) -> bool {
         !self.has_begun() && self.patience.ends_after(work)
     }
 
-    /// Begins to compile the program, unless that has begun; first the loop at the place of a
-    /// thread. Returns what that thread waits for.
-    pub(super) fn begin(self: &Arc<Tiers>, stand: Option<Stand>) -> Waiting {
+    /// Begins to compile the program, unless that has begun; first these functions of a thread, and
+    /// the loop at its place. Returns what that thread waits for.
+    pub(super) fn begin(
+        self: &Arc<Tiers>,
+        functions: Vec<FuncId>,
+        stand: Option<Stand>,
+    ) -> Waiting {
         if self.has_begun.swap(true, Ordering::Relaxed) {
+            return Waiting::default();
+        }
+        if self.tiering.stays_hot {
+            self.compile_hot(&functions);
             return Waiting::default();
         }
         if self.tiering.waits {
@@ -221,6 +251,7 @@ impl Tiers {
         }
         let this = self.clone();
         let spawned = Builder::new().name("compiler".into()).spawn(move || {
+            this.compile_hot(&functions);
             if let Some(stand) = stand {
                 this.compile_entry(stand);
             }
@@ -232,6 +263,17 @@ impl Tiers {
             *self.compiler() = Some(handle);
         }
         Waiting::new(stand)
+    }
+
+    fn compile_hot(&self, functions: &[FuncId]) {
+        let parts = (&*self.about, &self.engine);
+        // For more of the program, it is better to wait for all of it.
+        let max = match self.tiering.stays_hot {
+            true => hot_code::MAX_INSTRUCTIONS,
+            false => hot_code::MAX_INSTRUCTIONS.min(instructions(&self.program) / 2),
+        };
+        let hot = HotCode::compile(&self.program, parts, functions, max);
+        self.hot.get_or_init(|| hot);
     }
 
     fn compile(&self) {
@@ -322,7 +364,7 @@ impl Tiers {
 
     /// The functions that have loop entries.
     #[cfg(test)]
-    pub(super) fn entered(&self) -> Vec<pinnacle_pexe::FuncId> {
+    pub(super) fn entered(&self) -> Vec<FuncId> {
         let entries = self.entries();
         let ready = entries
             .iter()

@@ -11,7 +11,7 @@ use crate::native::ProgramMemory;
 use crate::thread_budget;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wasmtime::{Engine, Global, Instance, InstancePre, Store, Table};
+use wasmtime::{Engine, Func, Global, Instance, InstancePre, Store, Table};
 
 /// Maximum number of instances of ended threads that are kept.
 const MAX_IDLE: usize = 16;
@@ -32,6 +32,8 @@ pub(super) struct Guest<H: Host + 'static> {
     pub(super) host_calls: usize,
     /// The exports of the thread's instance that the host uses, once the instance exists.
     pub(super) exports: Option<GuestExports>,
+    /// The thread's instance of the hot functions, until there is code for all.
+    pub(super) hot: HotInstance,
     /// Of how many modules that were loaded the thread has instances.
     pub(super) modules: usize,
     /// The interpreted part of the thread.
@@ -49,6 +51,22 @@ pub(super) struct GuestExports {
     pub(super) turn_left: Option<Global>,
 }
 
+/// The instance of the hot functions that a thread has.
+#[derive(Default)]
+pub(super) struct HotInstance {
+    pub(super) exports: Option<GuestExports>,
+    /// Its functions, by number, as far as they were called.
+    pub(super) targets: Vec<Option<Func>>,
+}
+
+#[cfg(test)]
+impl HotInstance {
+    /// Returns true if the thread has called a hot function.
+    pub(super) fn is_in_use(&self) -> bool {
+        self.exports.is_some()
+    }
+}
+
 /// The part of the common state that is for Wasmtime.
 pub(super) struct Wasm<H: Host + 'static> {
     pub(super) about: Arc<About>,
@@ -57,6 +75,8 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) memory: OnceLock<ProgramMemory>,
     /// The code linked with its imports, once it exists.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
+    /// The hot functions linked with their imports, once they exist.
+    pub(super) linked_hot: OnceLock<InstancePre<Guest<H>>>,
     /// The modules that the program has loaded.
     pub(super) modules: Modules,
     /// The interpreter, if any functions are interpreted.
@@ -78,6 +98,7 @@ impl<H: Host> Wasm<H> {
             engine,
             memory: OnceLock::new(),
             linked: OnceLock::new(),
+            linked_hot: OnceLock::new(),
             modules: Modules::default(),
             interpreter,
             idle: Mutex::new(Vec::new()),

@@ -23,6 +23,7 @@ use crate::trap::TrapKind;
 use pinnacle_pexe::ids::{BlockId, FuncId, InstId};
 use pinnacle_pexe::types::Type;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The bodies of a program, prepared as they are needed, for all of its threads.
 pub(crate) struct Bodies<'m>(Program<'m>);
@@ -65,6 +66,9 @@ impl<'m> Bodies<'m> {
         at_hand.into_iter().map(|(local, _)| local).collect()
     }
 }
+
+/// Number of frames whose functions may be hot.
+const MAX_HOT_FRAMES: usize = 16;
 
 /// The calls of a thread that have not returned.
 pub(crate) struct Calls<'p> {
@@ -147,6 +151,24 @@ impl<'p> Calls<'p> {
         if let Some(call) = self.calls.last_mut() {
             call.is_empty = !call.thread.return_with(&[]);
         }
+    }
+
+    /// The functions that are likely to be hot: those that the innermost call is in, innermost
+    /// first, and those that were prepared as a whole.
+    pub(crate) fn hot_functions(&self) -> Vec<FuncId> {
+        let thread = self.calls.last().map(|call| &call.thread);
+        let active = thread.into_iter().flat_map(|thread| {
+            let callers = thread.frames.iter().rev().take(MAX_HOT_FRAMES);
+            let callers = callers.filter_map(|frame| frame.caller);
+            std::iter::once(thread.function).chain(callers)
+        });
+        let active = active.map(|function| function.id);
+        active.chain(self.tiers.prepared_whole()).collect()
+    }
+
+    /// From now on calls of functions go to the other engine, except for those with a flag.
+    pub(crate) fn leave_some_to_others(&mut self, here: Arc<[bool]>) {
+        self.tiers.leave_some_to_others(here);
     }
 
     /// From now on calls of functions go to the other engine.

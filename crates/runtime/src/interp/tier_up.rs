@@ -113,6 +113,23 @@ impl<'p> Tiers<'p> {
         self.whole.fill(None);
     }
 
+    /// From now on another engine runs the functions that are called, except for those with a flag.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(super) fn leave_some_to_others(&mut self, here: Arc<[bool]>) {
+        for (whole, &is_here) in self.whole.iter_mut().zip(&*here) {
+            if !is_here {
+                *whole = None;
+            }
+        }
+        self.elsewhere = Elsewhere::AllBut(here);
+    }
+
+    /// The functions that were prepared as a whole and run here.
+    #[cfg(all(feature = "wasmtime", unix))]
+    pub(super) fn prepared_whole(&self) -> impl Iterator<Item = FuncId> {
+        self.whole.iter().flatten().map(|prepared| prepared.id)
+    }
+
     /// Returns true if another engine runs a function.
     pub(super) fn is_elsewhere(&self, function: u32) -> bool {
         match &self.elsewhere {

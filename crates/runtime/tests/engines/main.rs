@@ -167,11 +167,17 @@ fn run_compiled(program: &Program, host: TestHost, how: How) -> Run {
 }
 
 /// Runs a program that begins interpreted and looks for code every so often.
-fn run_tiered(program: &Arc<Program>, host: TestHost, how: How, slice: u32) -> Run {
+fn run_tiered(
+    program: &Arc<Program>,
+    host: TestHost,
+    how: How,
+    (slice, stays_hot): (u32, bool),
+) -> Run {
     let options = code_options(&host);
     let tiering = Tiering {
         slice: Some(slice),
         waits: true,
+        stays_hot,
         keep: None,
     };
     let load = load_options(&host);
@@ -190,10 +196,14 @@ fn run(program: &Arc<Program>, host: impl Fn() -> TestHost, how: How) -> Run {
     let compiled = run_compiled(program, host(), how);
     assert_eq!(interpreted.end, compiled.end);
     assert_eq!(interpreted.log(), compiled.log());
-    for slice in [0, 1, 7, 1000] {
-        let tiered = run_tiered(program, host(), how, slice);
-        assert_eq!(interpreted.end, tiered.end, "after {slice}");
-        assert_eq!(interpreted.log(), tiered.log(), "after {slice}");
+    // Switched to code of the whole program, and to code of its hot functions alone.
+    for stays_hot in [false, true] {
+        for slice in [0, 1, 7, 1000] {
+            let tiered = run_tiered(program, host(), how, (slice, stays_hot));
+            assert_eq!(interpreted.end, tiered.end, "after {slice}, {stays_hot}");
+            let log = tiered.log();
+            assert_eq!(interpreted.log(), log, "after {slice}, {stays_hot}");
+        }
     }
     interpreted
 }

@@ -116,6 +116,8 @@ impl Compiled {
             let tiering = Tiering {
                 slice,
                 waits: true,
+                // Half of the programs get code for their hot functions alone.
+                stays_hot: slice.is_some_and(|slice| slice % 2 == 1),
                 keep: None,
             };
             compiled::Instance::tiered(program, &options, tiering, &load, |_| NoHost)

@@ -11,6 +11,7 @@ use pinnacle_pexe::text::parse::assemble;
 mod bytes;
 mod crowds;
 mod deep_loops;
+mod hot;
 mod memory;
 mod null_page;
 mod outside;

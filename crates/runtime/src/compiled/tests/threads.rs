@@ -89,6 +89,7 @@ fn start_tiered(program: &Arc<Program>, slice: u32, waits: bool) -> (Result<u8, 
     let tiering = Tiering {
         slice: Some(slice),
         waits,
+        stays_hot: false,
         keep: None,
     };
     let (mut instance, output) = tiered(program, tiering);
@@ -122,6 +123,7 @@ fn the_interpreter_has_the_memory_s_window_until_code_runs_beside_it() {
     let at_once = || Tiering {
         slice: Some(0),
         waits: true,
+        stays_hot: false,
         keep: None,
     };
     for (program, tiering, is_compiled, keeps_window) in [
