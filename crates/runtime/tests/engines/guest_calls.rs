@@ -405,7 +405,12 @@ fn callbacks_that_call_the_host_leave_the_stack_where_it_was() {
     assert_eq!((&run.end, &run.host.log), (&Ok(0), &expected));
     // Checks for code after some of them have run, or never.
     for slice in [20_000, u32::MAX] {
-        let tiered = run_tiered(&program, TestHost::default(), How::default(), (slice, false));
+        let tiered = run_tiered(
+            &program,
+            TestHost::default(),
+            How::default(),
+            (slice, false),
+        );
         assert_eq!((&tiered.end, &tiered.host.log), (&Ok(0), &expected));
     }
 }
