@@ -72,7 +72,9 @@ fn assemble(plan: Plan<'_>, functions: &[Translated]) -> Translation {
         let first = module.len() - code.byte_len();
         let mut map = SourceMap::new(first - leb_len(code.len() as usize));
         for ((function, start), id) in functions.iter().zip(starts).zip(bodies()) {
-            map.push(id, first + start, function);
+            let start = first + start;
+            let code = start..start + function.code.len();
+            map.push(id, code, function.frame_base, &function.map);
         }
         map
     });

@@ -115,7 +115,8 @@ fn assemble(plan: &Plan<'_>, entry: &LoopEntry, ty: u32, function: &Translated) 
         let first = module.len() - code.byte_len();
         let mut map = SourceMap::new(first - leb_len(code.len() as usize));
         let start = first + leb_len(function.code.len());
-        map.push(entry.function, start, function);
+        let code = start..start + function.code.len();
+        map.push(entry.function, code, function.frame_base, &function.map);
         map
     });
     Translation {

@@ -286,8 +286,8 @@ impl Builder<'_> {
             for (function, &body) in functions.iter().zip(&self.plan.bodies) {
                 let id = self.plan.program.functions()[body as usize].id();
                 let start = at + leb_len(function.code.len());
-                map.push(id, start, function);
                 at = start + function.code.len();
+                map.push(id, start..at, function.frame_base, &function.map);
             }
             map
         })

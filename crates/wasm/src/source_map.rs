@@ -1,8 +1,8 @@
 //! Maps offsets in the code to the instructions of the program.
 
 use crate::frame_base::FrameBase;
-use crate::function::Translated;
 use pinnacle_pexe::{FuncId, InstId};
+use std::ops::Range;
 use wasm_encoder::{CustomSection, Encode, Section};
 
 /// Finds the instruction for each offset of the code.
@@ -63,16 +63,22 @@ impl SourceMap {
     }
 
     /// Adds a function. Its code follows that of the previous one.
-    pub(crate) fn push(&mut self, function: FuncId, start: usize, code: &Translated) {
+    pub(crate) fn push(
+        &mut self,
+        function: FuncId,
+        code: Range<usize>,
+        frame_base: FrameBase,
+        entries: &[(u32, InstId)],
+    ) {
         let first = self.entries.len() as u32;
         self.functions.push(Entry {
             function,
-            start: start as u32,
-            len: code.code.len() as u32,
+            start: code.start as u32,
+            len: code.len() as u32,
             first,
-            frame_base: code.frame_base,
+            frame_base,
         });
-        self.entries.extend_from_slice(&code.map);
+        self.entries.extend_from_slice(entries);
     }
 
     /// Start of the code section's contents in the module. DWARF counts addresses from here.
@@ -162,17 +168,12 @@ mod tests {
 
     #[test]
     fn code_is_looked_up_by_its_offset() {
-        let code = |len, map: &[(u32, InstId)]| Translated {
-            code: vec![0; len],
-            map: map.to_vec(),
-            has_frame: false,
-            frame_base: FrameBase::Local(1),
-            taken: Vec::new(),
-        };
+        let (local, global) = (FrameBase::Local(1), FrameBase::Global(0));
+        let entries = [(2, InstId(0)), (5, InstId(1))];
         let mut map = SourceMap::new(98);
-        map.push(FuncId(3), 100, &code(10, &[(2, InstId(0)), (5, InstId(1))]));
-        map.push(FuncId(4), 111, &code(9, &[]));
-        map.push(FuncId(7), 121, &code(4, &[(0, InstId(8))]));
+        map.push(FuncId(3), 100..110, local, &entries);
+        map.push(FuncId(4), 111..120, global, &[]);
+        map.push(FuncId(7), 121..125, local, &[(0, InstId(8))]);
         for (offset, expected) in [
             (0, None),
             (99, None),
@@ -195,6 +196,8 @@ mod tests {
         let functions: Vec<_> = map.functions().collect();
         assert_eq!(functions.len(), 3);
         assert_eq!((functions[0].start, functions[0].end), (100, 110));
+        assert_eq!(functions[1].frame_base, global);
+        assert_eq!(map.code_start(), 98);
         let entries: Vec<_> = functions[0].entries().collect();
         assert_eq!(entries, [(102, InstId(0)), (105, InstId(1))]);
         assert_eq!(functions[1].entries().len(), 0);
