@@ -3,9 +3,10 @@
 use super::code::Code;
 use super::room::Room;
 use super::unit::{ENCODING, Slice};
-use gimli::read::{Dwarf, LineProgramHeader, Unit};
+use gimli::read::{Dwarf, FileEntry, LineProgramHeader, Unit};
 use gimli::write::{Address, FileId, LineProgram, LineString};
 use gimli::{ColumnType, LineEncoding};
+use std::num::NonZero;
 
 /// The bytes that a row takes.
 const ROW: usize = 16;
@@ -60,7 +61,7 @@ impl Lines {
             let (Some(&file), Ok(address)) = (file, u32::try_from(row.address())) else {
                 continue;
             };
-            let line = row.line().map_or(0, |line| line.get());
+            let line = row.line().map_or(0, NonZero::get);
             let column = match row.column() {
                 ColumnType::LeftEdge => 0,
                 ColumnType::Column(column) => column.get(),
@@ -160,7 +161,7 @@ fn begin(
         LineEncoding::default(),
         name(header.directory(0))?,
         None,
-        name(first.map(|file| file.path_name()))?,
+        name(first.map(FileEntry::path_name))?,
         None,
     );
     let mut files = Vec::new();
