@@ -159,7 +159,7 @@ fn options_for_modules_are_refused() {
     let folder = Folder::new();
     let path = folder.file("hello.pexe", programs::hello());
     let app = folder.path("app");
-    for options in [&["--strip"][..], &["--source-map", "map"]] {
+    for options in [&["--strip"][..], &["--source-map", "map"], &["--dwarf"]] {
         let words = [&["translate", "--to", "native", &path, "-o", &app], options].concat();
         pinnacle(&words).refuses(2, &[options[0], "--to wasm"]);
     }

@@ -175,7 +175,9 @@ fn describe(
     if let Some(ty) = ty {
         item.set(DW_AT_type, AttributeValue::UnitRef(ty));
     }
-    if let Some(&file) = files.get(variable.file as usize) {
+    // The compiler's own variables, such as `this`, are declared nowhere.
+    let is_declared = variable.line > 0;
+    if let Some(&file) = files.get(variable.file as usize).filter(|_| is_declared) {
         item.set(DW_AT_decl_file, AttributeValue::FileIndex(Some(file)));
         item.set(DW_AT_decl_line, AttributeValue::Udata(variable.line.into()));
     }
