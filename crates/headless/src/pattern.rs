@@ -12,7 +12,6 @@
 //! | `{"$length": 4}` | texts (bytes), arrays and `ArrayBuffer`s of this length |
 
 use crate::json;
-use pinnacle_base::count::counted;
 use pinnacle_pepper::message::{Message, Object, Value};
 use serde_json::Value as Json;
 use std::fmt::Write;
@@ -202,9 +201,9 @@ fn compare_arrays(
         path.truncate(length);
     }
     let (expected, found) = (kinds.len(), values.len());
-    (expected != found).then(|| {
-        let expected = counted(expected, "element");
-        format!("expected {expected}, found {found}")
+    (expected != found).then(|| match expected {
+        1 => format!("expected 1 element, found {found}"),
+        _ => format!("expected {expected} elements, found {found}"),
     })
 }
 

@@ -72,7 +72,10 @@ const BLESSING: [(&str, &[&str]); 9] = [
     ),
     ("pinnacle-llvm", &["--test", "error_table"]),
     ("pinnacle-pepper", &["--test", "document"]),
-    ("pinnacle-pexe", &["--test", "error_table", "--test", "faults"]),
+    (
+        "pinnacle-pexe",
+        &["--test", "error_table", "--test", "faults"],
+    ),
     ("pinnacle-sysroot", &["--test", "files"]),
     ("pinnacle-tests", &["--test", "pepper"]),
 ];
