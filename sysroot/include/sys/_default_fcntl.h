@@ -111,4 +111,12 @@ int flock(int __fd, int __operation);
 #endif
 __END_DECLS
 
+#ifdef __LARGE_NAMES
+__BEGIN_DECLS
+int open64(const char *__path, int __flags, ...) __LARGE_NAME_OF(open);
+int openat64(int __folder, const char *__path, int __flags, ...) __LARGE_NAME_OF(openat);
+int creat64(const char *__path, mode_t __mode) __LARGE_NAME_OF(creat);
+__END_DECLS
+#endif
+
 #endif

@@ -24,4 +24,13 @@ int getdents(int __fd, struct dirent *__buffer, size_t __size);
 __END_DECLS
 #endif
 
+#ifdef __LARGE_NAMES
+/* A structure has only one name. */
+#define dirent64 dirent
+
+__BEGIN_DECLS
+struct dirent *readdir64(DIR *__folder) __LARGE_NAME_OF(readdir);
+__END_DECLS
+#endif
+
 #endif

@@ -39,6 +39,10 @@
 
 __BEGIN_DECLS
 void *mmap(void *__address, size_t __length, int __protection, int __flags, int __fd, off_t __offset);
+#ifdef __LARGE_NAMES
+void *mmap64(void *__address, size_t __length, int __protection, int __flags, int __fd, off_t __offset)
+    __LARGE_NAME_OF(mmap);
+#endif
 int munmap(void *__address, size_t __length);
 int msync(void *__address, size_t __length, int __flags);
 int madvise(void *__address, size_t __length, int __advice);

@@ -94,6 +94,18 @@ int futimens(int __fd, const struct timespec __times[2]);
 #endif
 __END_DECLS
 
+#ifdef __LARGE_NAMES
+/* A structure has only one name, and the first function has the same. */
+#define stat64 stat
+
+__BEGIN_DECLS
+int lstat64(const char *__restrict __path, struct stat *__restrict __status) __LARGE_NAME_OF(lstat);
+int fstat64(int __fd, struct stat *__status) __LARGE_NAME_OF(fstat);
+int fstatat64(int __folder, const char *__restrict __path, struct stat *__restrict __status, int __flags)
+    __LARGE_NAME_OF(fstatat);
+__END_DECLS
+#endif
+
 /* Times for utimensat: the present, and none. */
 #define UTIME_NOW (-2L)
 #define UTIME_OMIT (-1L)

@@ -19,4 +19,19 @@ _ssize_t getdelim(char **__restrict __line, size_t *__restrict __room, int __end
 __END_DECLS
 #endif
 
+#ifdef __LARGE_NAMES
+typedef fpos_t fpos64_t;
+
+__BEGIN_DECLS
+FILE *fopen64(const char *__restrict __path, const char *__restrict __mode) __LARGE_NAME_OF(fopen);
+FILE *freopen64(const char *__restrict __path, const char *__restrict __mode, FILE *__restrict __stream)
+    __LARGE_NAME_OF(freopen);
+FILE *tmpfile64(void) __LARGE_NAME_OF(tmpfile);
+int fseeko64(FILE *__stream, off_t __offset, int __whence) __LARGE_NAME_OF(fseeko);
+off_t ftello64(FILE *__stream) __LARGE_NAME_OF(ftello);
+int fgetpos64(FILE *__restrict __stream, fpos_t *__restrict __position) __LARGE_NAME_OF(fgetpos);
+int fsetpos64(FILE *__stream, const fpos_t *__position) __LARGE_NAME_OF(fsetpos);
+__END_DECLS
+#endif
+
 #endif
