@@ -147,6 +147,7 @@ const PARTS: [Folder; 17] = [
             "seed48.c",
             "srand48.c",
             "valloc.c",
+            "wcstod.c",
         ]),
     },
     Folder {
