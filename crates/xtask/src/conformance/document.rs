@@ -1,5 +1,6 @@
 //! The section of a suite in `docs/conformance.md`, between two comments with the suite's name.
 
+use super::earlier::{Earlier, failure};
 use super::expected::Expected;
 use super::{Judgement, Run};
 use crate::process::{Result, root};
@@ -71,16 +72,9 @@ impl Section {
                     .push((run.configuration.clone(), 1, passed)),
             }
         }
-        let failed: Vec<&Run> = runs.iter().filter(|run| run.failure.is_some()).collect();
-        let Some(first) = failed.first().and_then(|run| run.failure.clone()) else {
+        let Some((wheres, first)) = failure(runs) else {
             self.passed += 1;
             return;
-        };
-        let wheres = if failed.len() == runs.len() {
-            String::from("everywhere")
-        } else {
-            let names = failed.iter().map(|run| run.configuration.as_str());
-            names.collect::<Vec<_>>().join(", ")
         };
         let cause = expected.cause(case).unwrap_or("not yet known").to_owned();
         self.failures.push([case.to_owned(), wheres, first, cause]);
@@ -95,12 +89,8 @@ impl Section {
         )
     }
 
-    /// The share of applicable cases that passed, rounded down so that only all are 100 %.
     fn share(&self) -> String {
-        let tenths = (self.passed * 1000)
-            .checked_div(self.applicable)
-            .unwrap_or(0);
-        format!("{}.{} %", tenths / 10, tenths % 10)
+        share(self.passed, self.applicable)
     }
 
     fn text(&self, about: &About) -> String {
@@ -141,8 +131,14 @@ impl Section {
     }
 }
 
+/// The share of applicable cases that passed, rounded down so that only all are 100 %.
+pub(super) fn share(passed: usize, applicable: usize) -> String {
+    let tenths = (passed * 1000).checked_div(applicable).unwrap_or(0);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}
+
 /// Text for a cell of a table.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         if matches!(c, '|' | '<' | '*' | '_' | '`' | '[' | '\\') {
@@ -155,14 +151,41 @@ fn escaped(text: &str) -> String {
 
 /// Writes a section to the document, in place of the earlier one.
 pub(super) fn write(about: &About, section: &Section) -> Result<()> {
+    change(about.name, |_| Ok(section.text(about)))
+}
+
+/// Corrects the earlier section of a suite by cases that were run again.
+pub(super) fn correct(
+    name: &str,
+    cases: &[&str],
+    judgements: &[Judgement],
+    expected: &Expected,
+) -> Result<()> {
+    change(name, |section| {
+        let mut earlier = Earlier::parse(section).ok_or_else(|| {
+            format!("docs/conformance.md has no figures of {name}; run the suite without --case")
+        })?;
+        for (case, judgement) in cases.iter().zip(judgements) {
+            earlier.correct(case, judgement)?;
+        }
+        Ok(earlier.text(expected))
+    })
+}
+
+/// Changes the section of a suite.
+fn change(name: &str, new: impl FnOnce(&str) -> Result<String>) -> Result<()> {
     let path = root().join("docs/conformance.md");
     let old = super::read(&path)?;
-    let text = replaced(&old, about.name, &section.text(about));
-    let text = text.ok_or_else(|| {
-        let name = about.name;
-        format!("docs/conformance.md lacks the comments `{name}` and `/{name}`")
-    })?;
+    let lacks = || format!("docs/conformance.md lacks the comments `{name}` and `/{name}`");
+    let text = new(section_of(&old, name).ok_or_else(lacks)?)?;
+    let text = replaced(&old, name, &text).ok_or_else(lacks)?;
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Returns the text between the comments of a suite.
+fn section_of<'d>(document: &'d str, name: &str) -> Option<&'d str> {
+    let (_, rest) = document.split_once(&format!("<!-- {name} -->\n"))?;
+    Some(rest.split_once(&format!("<!-- /{name} -->\n"))?.0)
 }
 
 /// Returns the document with another text between the comments of a suite.
@@ -215,5 +238,6 @@ mod tests {
         let new = "# A\n<!-- b -->\nnew\n<!-- /b -->\nrest\n";
         assert_eq!(replaced(document, "b", "new\n").as_deref(), Some(new));
         assert_eq!(replaced(document, "c", "new\n"), None);
+        assert_eq!(section_of(document, "b"), Some("old\n"));
     }
 }

@@ -1,4 +1,5 @@
-//! Tests of libc++: some folders of its tests of the standard library, in C++20.
+//! libc++'s tests: programs of its tests of the standard library, in C++20, whose assertions end
+//! them if they fail.
 
 use super::options::Options;
 use super::package::{self, Package};
@@ -7,8 +8,9 @@ use super::{Judgement, Suite, directives, files_below, read};
 use crate::process::Result;
 use std::path::{Path, PathBuf};
 
-pub(super) const SOURCE: &str = "the folders `utilities/optional` and `containers/sequences/list` of `libcxx/test/std` of \
-     Debian's llvm-toolchain-19 19.1.7, as C++20";
+pub(super) const SOURCE: &str = "the programs in `algorithms`, `containers`, `iterators`, \
+     `numerics`, `strings` and `utilities` of `libcxx/test/std` of Debian's llvm-toolchain-19 \
+     19.1.7, as C++20";
 
 const PACKAGE: Package = Package {
     path: "pool/main/l/llvm-toolchain-19/llvm-toolchain-19_19.1.7.orig.tar.xz",
@@ -16,13 +18,27 @@ const PACKAGE: Package = Package {
     inner: None,
     members: &[
         "*/libcxx/test/support/*",
-        "*/libcxx/test/std/utilities/optional/*",
-        "*/libcxx/test/std/containers/sequences/list/*",
+        "*/libcxx/test/std/algorithms/*",
+        "*/libcxx/test/std/containers/*",
+        "*/libcxx/test/std/iterators/*",
+        "*/libcxx/test/std/numerics/*",
+        "*/libcxx/test/std/strings/*",
+        "*/libcxx/test/std/utilities/*",
     ],
 };
 
 /// The features of our configuration, by the names of libc++'s tests.
-const FEATURES: [&str; 2] = ["c++20", "clang"];
+const FEATURES: [&str; 9] = [
+    "c++20",
+    "clang",
+    "clang-19",
+    "gcc-style-warnings",
+    "has-fconstexpr-steps",
+    "has-unix-headers",
+    "libcpp-hardening-mode=none",
+    "libcpp-has-no-incomplete-pstl",
+    "stdlib=libc++",
+];
 
 struct Libcxx {
     folder: PathBuf,
@@ -31,7 +47,10 @@ struct Libcxx {
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     let folder = package::sources(options, "libcxx", &[PACKAGE])?.join("libcxx/test");
-    let cases = files_below(&folder.join("std"), |name| name.ends_with(".pass.cpp"))?;
+    // The others test that something compiles, or does not.
+    let is_program =
+        |name: &str| name.ends_with(".pass.cpp") && !name.ends_with(".compile.pass.cpp");
+    let cases = files_below(&folder.join("std"), is_program)?;
     Ok(Box::new(Libcxx { folder, cases }))
 }
 
@@ -42,11 +61,13 @@ impl Suite for Libcxx {
 
     fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
         let source = self.folder.join("std").join(case);
-        if let Some(reason) = unsupported(&read(&source)?) {
+        let text = read(&source)?;
+        if let Some(reason) = unsupported(&text) {
             return Ok(Judgement::NotApplicable(reason));
         }
         let support = format!("-I{}", self.folder.join("support").display());
         let options = ["-std=c++20", "-w", "--exceptions=sjlj", &support].map(str::to_owned);
+        let options: Vec<String> = options.into_iter().chain(flags(&text)).collect();
         let program = Program {
             driver: "c++",
             options: &options,
@@ -61,12 +82,75 @@ impl Suite for Libcxx {
 /// Returns why a test is not for this configuration, if a directive says so.
 fn unsupported(text: &str) -> Option<String> {
     let after = |name| directives(text, name).flat_map(|rest| rest.split(',').map(str::trim));
-    let refused = after("UNSUPPORTED:").find(|feature| FEATURES.contains(feature));
+    let refused = after("UNSUPPORTED:")
+        .chain(after("XFAIL:"))
+        .find(|feature| holds(feature));
     if let Some(feature) = refused {
         return Some(format!("is not for {feature}"));
     }
-    let needed = after("REQUIRES:").find(|feature| !FEATURES.contains(feature));
+    let needed = after("REQUIRES:").find(|feature| !holds(feature));
     needed.map(|feature| format!("needs {feature}"))
+}
+
+/// The options that a test is compiled with everywhere, or with one of our features.
+fn flags(text: &str) -> impl Iterator<Item = String> {
+    let lines = text.lines().filter_map(|line| {
+        let (_, rest) = line.split_once("ADDITIONAL_COMPILE_FLAGS")?;
+        let (feature, flags) = rest.split_once(':')?;
+        let feature = feature.trim_start_matches('(').trim_end_matches(')');
+        (feature.is_empty() || FEATURES.contains(&feature)).then_some(flags)
+    });
+    let words = lines.flat_map(str::split_whitespace).map(str::to_owned);
+    words.collect::<Vec<_>>().into_iter()
+}
+
+/// Evaluates an expression of lit over features: names with `!`, `&&`, `||` and parentheses.
+/// A pattern such as `target={{.+}}-apple-{{.+}}` is of another system.
+fn holds(expression: &str) -> bool {
+    let spaced = ["(", ")", "!", "&&", "||"]
+        .iter()
+        .fold(expression.to_owned(), |text, sign| {
+            text.replace(sign, &format!(" {sign} "))
+        });
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    any(&mut words.as_slice())
+}
+
+/// The operands of `||`.
+fn any(words: &mut &[&str]) -> bool {
+    let mut holds = all(words);
+    while let ["||", rest @ ..] = *words {
+        *words = rest;
+        holds |= all(words);
+    }
+    holds
+}
+
+/// The operands of `&&`.
+fn all(words: &mut &[&str]) -> bool {
+    let mut holds = feature(words);
+    while let ["&&", rest @ ..] = *words {
+        *words = rest;
+        holds &= feature(words);
+    }
+    holds
+}
+
+/// A feature, the negation of one, or an expression in parentheses.
+fn feature(words: &mut &[&str]) -> bool {
+    let Some((&first, rest)) = words.split_first() else {
+        return false;
+    };
+    *words = rest;
+    match first {
+        "!" => !feature(words),
+        "(" => {
+            let holds = any(words);
+            *words = words.get(1..).unwrap_or_default();
+            holds
+        }
+        name => FEATURES.contains(&name),
+    }
 }
 
 #[cfg(test)]
@@ -81,5 +165,24 @@ mod tests {
         assert_eq!(reason(later).as_deref(), Some("is not for c++20"));
         let long = "// REQUIRES: long_tests\n";
         assert_eq!(reason(long).as_deref(), Some("needs long_tests"));
+    }
+
+    #[test]
+    fn features_combine_as_in_lit() {
+        assert!(holds("c++20"));
+        assert!(holds("!(c++11 || c++14) && clang"));
+        assert!(holds("c++11 || c++20"));
+        assert!(!holds("!stdlib=libc++ && (c++03 || c++20)"));
+        assert!(!holds("target={{.+}}-apple-{{.+}}"));
+        assert!(!holds(""));
+    }
+
+    #[test]
+    fn options_of_other_compilers_are_dropped() {
+        let text = "// ADDITIONAL_COMPILE_FLAGS: -D_A -D_B\n\
+                    // ADDITIONAL_COMPILE_FLAGS(has-fconstexpr-steps): -fconstexpr-steps=2\n\
+                    // ADDITIONAL_COMPILE_FLAGS(cl-style-warnings): /wd4242\n";
+        let found: Vec<String> = flags(text).collect();
+        assert_eq!(found, ["-D_A", "-D_B", "-fconstexpr-steps=2"]);
     }
 }

@@ -8,6 +8,7 @@ mod bitcode;
 mod bounded;
 mod csmith;
 mod document;
+mod earlier;
 mod expected;
 mod libcxx;
 mod newlib;
@@ -144,7 +145,7 @@ fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<
         .map_err(|error| format!("crates/xtask/src/conformance/expected/{name}.txt: {error}"))?;
     let suite = (entry.prepare)(options)?;
     let all = suite.cases();
-    let cases = options.sample(all);
+    let cases = options.chosen(all)?;
     println!("{name}: {} of {} cases", cases.len(), all.len());
 
     let scratch = target().join("conformance/scratch").join(name);
@@ -165,7 +166,9 @@ fn run_suite(entry: &Entry, options: &Options, toolchain: &Toolchain) -> Result<
     };
     let judgements = in_parallel(name, &cases, options.jobs, judge)?;
     let section = Section::new(all.len(), &cases, &judgements, &expected);
-    if options.writes {
+    if options.writes && !options.cases.is_empty() {
+        document::correct(name, &cases, &judgements, &expected)?;
+    } else if options.writes {
         let about = document::About {
             name,
             title: entry.title,

@@ -15,6 +15,8 @@ pub(super) struct Options {
     pub(super) command: Option<PathBuf>,
     /// The number of cases, spread evenly over the suite, or of programs that are generated.
     pub(super) count: Option<usize>,
+    /// The only cases to run. The figures of an earlier run are corrected by them.
+    pub(super) cases: Vec<String>,
     pub(super) jobs: usize,
     /// The processor time of a compiler or a program.
     pub(super) timeout: Duration,
@@ -32,6 +34,7 @@ impl Options {
             from: None,
             command: None,
             count: None,
+            cases: Vec::new(),
             jobs: 2,
             timeout: Duration::from_secs(60),
             memory: String::from("256m"),
@@ -61,6 +64,7 @@ impl Options {
                 "--from" => options.from = Some(value.into()),
                 "--command" => options.command = Some(value.into()),
                 "--count" => options.count = Some(number()?),
+                "--case" => options.cases.push(value.to_owned()),
                 "--jobs" => options.jobs = number()?,
                 "--timeout" => options.timeout = crate::fuzz::duration(value)?,
                 "--memory" => options.memory = value.to_owned(),
@@ -73,11 +77,26 @@ impl Options {
         if options.from.is_some() && options.suites.len() != 1 {
             return Err(String::from("--from needs exactly one suite"));
         }
+        if !options.cases.is_empty() && options.suites.len() != 1 {
+            return Err(String::from("--case needs exactly one suite"));
+        }
         Ok(options)
     }
 
-    /// Returns the cases to run: all, or `--count` of them at equal distances.
-    pub(super) fn sample<'c>(&self, cases: &'c [String]) -> Vec<&'c str> {
+    /// Returns the cases to run: all, those of `--case`, or `--count` of them at equal distances.
+    pub(super) fn chosen<'c>(&self, cases: &'c [String]) -> Result<Vec<&'c str>> {
+        if self.cases.is_empty() {
+            return Ok(self.sample(cases));
+        }
+        let named = self.cases.iter().map(|name| {
+            let case = cases.iter().find(|case| *case == name);
+            case.map(String::as_str)
+                .ok_or_else(|| format!("there is no case {name}"))
+        });
+        named.collect()
+    }
+
+    fn sample<'c>(&self, cases: &'c [String]) -> Vec<&'c str> {
         let count = self.count.unwrap_or(cases.len()).min(cases.len());
         let chosen = (0..count).map(|at| cases[at * cases.len() / count].as_str());
         chosen.collect()
@@ -116,6 +135,18 @@ mod tests {
         for wrong in ["gcc", "--count 0", "--count", "--speed 1"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn cases_can_be_named() {
+        let cases = ["a", "b", "c"].map(str::to_owned);
+        let chosen = |words| parse(words).and_then(|options| Ok(options.chosen(&cases)?.join(" ")));
+        assert_eq!(chosen("torture --case c --case a"), Ok("c a".into()));
+        assert_eq!(chosen("torture --case d"), Err("there is no case d".into()));
+        assert_eq!(
+            chosen("--case a"),
+            Err("--case needs exactly one suite".into())
+        );
     }
 
     #[test]
