@@ -118,7 +118,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
     let Some(program) = decode_input(&input, arguments.jobs.threads, output) else {
         return Ok(None);
     };
-    check_program(&program, &input)?;
+    check_program(&program, arguments, &input)?;
     let code = compile(&program, arguments, &compiler, &input)?;
     if let Some((cache, key)) = place {
         // Without an entry the next start is slower, and that is all.
@@ -144,9 +144,9 @@ fn key(compiler: &Compiler, stack_size: u32, file: &[u8]) -> Key {
 }
 
 /// Refuses programs that need more of their host than code by clang can call.
-fn check_program(program: &Program, input: &Input) -> Result<(), Failure> {
+fn check_program(program: &Program, arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let module = program.module();
-    let need = if pinnacle_pepper::is_wanted(module) {
+    let need = if arguments.has_page(module) {
         "uses Pepper, the functions of a web browser"
     } else if irt::loads_modules(module) {
         "loads shared objects"

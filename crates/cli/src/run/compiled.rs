@@ -84,7 +84,7 @@ pub(super) fn run(
     let pepper_functions = irt::function_count() + pinnacle_pepper::function_count();
     let is_pepper = match &ready {
         Ready::Code(code, _) => code.host_functions() == pepper_functions,
-        Ready::Program(program, ..) => pinnacle_pepper::is_wanted(program.module()),
+        Ready::Program(program, ..) => arguments.has_page(program.module()),
     };
     let (ended, outcome) = if !is_pepper {
         pepper::refuse_options(&arguments)?;
@@ -249,7 +249,9 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         });
         (options, place)
     });
-    for (_, place) in &places {
+    // Without a page only the first is for this run.
+    let kinds = if arguments.no_page { 1 } else { places.len() };
+    for (_, place) in places.iter().take(kinds) {
         if let Some((cache, key)) = place
             && let Some(code) = Code::from_cache(cache, key)
         {
@@ -260,7 +262,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         return Ok(None);
     };
     let [plain, pepper] = places;
-    let (options, place) = match pinnacle_pepper::is_wanted(program.module()) {
+    let (options, place) = match arguments.has_page(program.module()) {
         true => pepper,
         false => plain,
     };

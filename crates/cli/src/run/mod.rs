@@ -276,6 +276,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     jobs: Jobs,
 
+    /// Run a program that was made for a browser as a command: without a page and Pepper.
+    ///
+    /// ARGS are then the program's arguments. A program for SDL2 or with ppapi_simple runs its main
+    /// function; others end, since they find no browser.
+    #[arg(long, overrides_with = "no_page", conflicts_with_all = ["record", "replay"])]
+    no_page: bool,
+
     #[command(flatten)]
     pepper: pepper::Options,
 
@@ -566,7 +573,7 @@ fn interpret_once(
     let mut arguments = arguments;
     let module = program.module();
     let options = options.clone();
-    Ok(if pinnacle_pepper::is_wanted(module) {
+    Ok(if arguments.has_page(module) {
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
         let functions = irt::function_count() + pinnacle_pepper::function_count();
@@ -597,6 +604,11 @@ impl Arguments {
     fn turns(&self) -> u64 {
         let recorded = || self.tape.as_ref().map(|tape| tape.header().order);
         self.seed.or_else(recorded).unwrap_or(0)
+    }
+
+    /// Returns true if the program runs as if in a page.
+    fn has_page(&self, module: &pinnacle_pexe::Module) -> bool {
+        !self.no_page && pinnacle_pepper::is_wanted(module)
     }
 
     /// Returns the path of the program.

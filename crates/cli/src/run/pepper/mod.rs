@@ -97,6 +97,7 @@ pub(super) fn resolve(mut arguments: Arguments) -> Result<Arguments, Failure> {
     }
     let has_options =
         arguments.program.len() > 1 && arguments.program[1].as_encoded_bytes().starts_with(b"--");
+    let has_options = has_options && !arguments.no_page;
     if has_options && (is_page || is_program(&mut arguments)?) {
         let input = arguments.input.take();
         arguments = with_options(&arguments.program)?;
@@ -193,7 +194,10 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
             "a program of the browser has no arguments, found {:?}",
             word.to_string_lossy()
         ))
-        .hint("options may follow the file, the first of them one that begins with --"));
+        .hint(
+            "options may follow the file, the first of them one that begins with --; --no-page \
+             runs the program as a command with arguments",
+        ));
     }
     let source = arguments.source.take();
     if source.is_none()
