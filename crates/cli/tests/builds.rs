@@ -458,6 +458,60 @@ fn surroundings_of_launched(toolchain: &Toolchain) -> Result<(), Failed> {
     Err(said.into())
 }
 
+/// A tool of a build is linked with the libraries of a page, as all programs are with the port of
+/// SDL2. The build executes it with arguments, and it reads and writes files.
+fn tool_with_the_libraries_of_a_page(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !there_is("make") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    write(
+        "pack.c",
+        "#include <stdio.h>\nint main(int argc, char **argv) {\n  char text[9] = \"\";\n  FILE *in = \
+         fopen(argv[1], \"r\"), *out = fopen(argv[2], \"w\");\n  if (argc != 3 || !in || !out || \
+         !fgets(text, 9, in)) return 1;\n  fprintf(out, \"<%s>\", text);\n  return \
+         fclose(out);\n}\n",
+    )?;
+    write("data", "pixels")?;
+    write(
+        "Makefile",
+        "packed: pack\n\t./pack data packed\npack: pack.c\n\t$(CC) -o $@ pack.c -lppapi_simple \
+         -lnacl_io -lppapi -lpthread\n",
+    )?;
+    let mut make = toolchain.pinnacle();
+    run(make.args(["make", "make"]).current_dir(folder.path()))?;
+    let packed = fs::read_to_string(folder.path().join("packed"))?;
+    match packed == "<pixels>" {
+        true => Ok(()),
+        false => Err(packed.into()),
+    }
+}
+
+/// A makefile that calls `pkg-config` by its name asks for the libraries of the target.
+fn pkg_config_by_its_name(toolchain: &Toolchain) -> Result<(), Failed> {
+    if !there_is("make") || !there_is("pkg-config") {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    fs::create_dir(folder.path().join("libraries"))?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    write(
+        "libraries/own.pc",
+        "Name: own\nDescription: a library\nVersion: 1\nLibs: -lown\nLibs.private: -lm\n",
+    )?;
+    write("Makefile", "flags:\n\tpkg-config --libs own > flags\n")?;
+    let mut make = toolchain.pinnacle();
+    make.env("PKG_CONFIG_PATH", folder.path().join("libraries"));
+    run(make.args(["make", "make"]).current_dir(folder.path()))?;
+    let flags = fs::read_to_string(folder.path().join("flags"))?;
+    // The system's own leaves out the libraries that only a static library needs.
+    match flags.trim() == "-lown -lm" {
+        true => Ok(()),
+        false => Err(flags.into()),
+    }
+}
+
 fn main() {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
@@ -476,6 +530,11 @@ fn main() {
         trial("ports", ports);
         trial("cmake_project", cmake_project);
         trial("launchers", launchers);
+        trial(
+            "tool_with_the_libraries_of_a_page",
+            tool_with_the_libraries_of_a_page,
+        );
+        trial("pkg_config_by_its_name", pkg_config_by_its_name);
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

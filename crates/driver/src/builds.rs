@@ -5,8 +5,11 @@
 //! and the like. Anything else that a `configure` script, CMake or make needs is added to their
 //! command line, unless it is there already.
 //!
-//! Linked programs start with a launcher by default, so that a build can execute them. Within one
-//! command, each compiler warning is printed once.
+//! Linked programs start with a launcher by default, so that a build can execute them. It executes
+//! them as commands, even if they could run in a page. Within one command, each compiler warning is
+//! printed once.
+//!
+//! `PATH` begins with a folder of our `pkg-config` and the `sdl2-config` of ports.
 
 use crate::build_host;
 use crate::cc;
@@ -14,6 +17,7 @@ use crate::command::{Command, quoted};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::ports;
+use crate::search_path;
 use crate::tools::Tools;
 use crate::wrappers;
 use pinnacle_base::whole_file;
@@ -63,7 +67,7 @@ pub fn tool(
 pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<ExitStatus, Error> {
     let program = ["pkg-config", "pkgconf"]
         .iter()
-        .find_map(|name| environment.find_program(name))
+        .find_map(|name| search_path::find_on_host(name, environment))
         .ok_or_else(|| Error::new("program not found: pkg-config"))?;
     let mut command = Command::new(program);
     command.argument("--static").arguments(arguments);
@@ -200,6 +204,12 @@ pub fn variables(
     let folder = wrappers::folder(options.launchers, environment)?;
     let tool = |name: &str| quoted(folder.join(format!("pinnacle-{name}")).as_os_str());
     let ports = environment.variable(ports::USE_PORT).unwrap_or_default();
+    // Scripts look for the libraries before they compile.
+    let names: Vec<String> = ports::names(&ports.to_string_lossy()).collect();
+    if !names.is_empty() {
+        ports::build_named(&ports::tree(None, environment)?, &names, environment)?;
+    }
+    let path = search_path::path(&folder, environment)?;
     let variables = vec![
         ("CC", tool("cc")),
         ("CXX", tool("c++")),
@@ -211,6 +221,7 @@ pub fn variables(
         ("STRIP", tool("strip")),
         // Libraries of this machine are of no use.
         ("PKG_CONFIG", tool("pkg-config")),
+        ("PATH", path.to_string_lossy().into_owned()),
         ("CC_FOR_BUILD", "cc".to_owned()),
         ("CONFIG_SITE", config_site(&folder, environment)?),
         ("PINNACLE_RUN_OPTIONS", run_options(environment)),
@@ -244,6 +255,8 @@ fn run_options(environment: &Environment) -> String {
     let names = folders.map(|folder| folder.display().to_string());
     let plain = names.filter(|name| !name.contains([' ', ':', '\t', '\n']));
     let mut options: Vec<String> = plain.map(|name| format!("--dir {name}")).collect();
+    // With the port of SDL2 every program of a build could run in a page, its tools and tests, too.
+    options.push("--no-page".to_owned());
     if let Some(said) = environment.variable("PINNACLE_RUN_OPTIONS") {
         options.push(said.to_string_lossy().into_owned());
     }
@@ -348,7 +361,7 @@ mod tests {
             is_plain,
             "{options}"
         );
-        assert!(options.ends_with(" --memory 64m"), "{options}");
+        assert!(options.ends_with(" --no-page --memory 64m"), "{options}");
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod native;
 pub mod object;
 pub mod ports;
 pub mod sdk;
+mod search_path;
 pub mod strip;
 pub mod symbols;
 pub mod sysroot;

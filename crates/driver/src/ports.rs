@@ -3,7 +3,7 @@
 use crate::environment::Environment;
 use crate::error::Error;
 use pinnacle_ports::fetch::{Source, VARIABLE};
-use pinnacle_ports::{BuildSettings, InstallTree, Port, Progress};
+use pinnacle_ports::{BuildSettings, Event, InstallTree, Port, Progress, with_needs};
 use std::path::{Path, PathBuf};
 
 /// Environment variable with the ports that every run of the compiler uses, separated by commas.
@@ -55,6 +55,26 @@ pub fn build(
         jobs,
     };
     Ok(tree.build(ports, &settings, progress)?)
+}
+
+/// Builds the ports of these names, and those that they need, unless they are in the tree.
+pub(crate) fn build_named(
+    tree: &InstallTree,
+    names: &[String],
+    environment: &Environment,
+) -> Result<(), Error> {
+    let program = &environment.program;
+    build(
+        tree,
+        &with_needs(names)?,
+        0,
+        environment,
+        &|event| match event {
+            Event::Fetch(port) => eprintln!("{program}: fetching the sources of {}", port.name),
+            Event::Build(port) => eprintln!("{program}: building the port {}", port.name),
+            Event::Done(_) => {}
+        },
+    )
 }
 
 /// Splits a list of ports at its commas.

@@ -50,7 +50,8 @@ pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathB
         };
         let own = quoted(own.as_os_str());
         let options = match name {
-            "run" => format!(" {}", launcher::OPTIONS),
+            // A test or a tool of a build is a command, even if it could run in a page.
+            "run" => format!(" --no-page {}", launcher::OPTIONS),
             _ => launcher.to_owned(),
         };
         let script = format!("#!/bin/sh\nexec {own} {name}{options} \"$@\"\n");

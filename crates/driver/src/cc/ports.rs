@@ -5,7 +5,6 @@ use super::plan;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::ports::{self, USE_PORT};
-use pinnacle_ports::{Event, with_needs};
 
 /// Adds the folders and libraries of the requested ports to the options, and builds those that are
 /// missing if `builds` is true.
@@ -21,16 +20,10 @@ pub(super) fn add(
     if names.is_empty() {
         return Ok(());
     }
-    let wanted = with_needs(&names)?;
     let sysroot = plan::sysroot(options, environment);
     let tree = ports::tree(sysroot.as_deref(), environment)?;
     if builds {
-        let program = &environment.program;
-        ports::build(&tree, &wanted, 0, environment, &|event| match event {
-            Event::Fetch(port) => eprintln!("{program}: fetching the sources of {}", port.name),
-            Event::Build(port) => eprintln!("{program}: building the port {}", port.name),
-            Event::Done(_) => {}
-        })?;
+        ports::build_named(&tree, &names, environment)?;
     }
     let uses = tree.flags(&names)?;
     for folder in uses.include {
