@@ -1,5 +1,5 @@
-// The end of numbers in wide strings: without a number it is the beginning, also after white space,
-// and a later character of another script is no reason to find none.
+// The end of numbers in wide strings: without a number it is the beginning, also after white space.
+// A later character of another script does not hide the number.
 #include <errno.h>
 #include <stdio.h>
 #include <wchar.h>
