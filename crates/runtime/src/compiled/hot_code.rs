@@ -10,14 +10,25 @@
 //! ([`CodeOptions::outside`](super::CodeOptions::outside)). Each thread has an instance of it.
 
 use super::code::{About, Code};
+use super::patience::instructions;
 use pinnacle_pexe::decode::Program;
 use pinnacle_pexe::function::Function;
-use pinnacle_pexe::{FuncId, Inst, Intrinsic};
+use pinnacle_pexe::rounds::Heads;
+use pinnacle_pexe::{BlockId, FuncId, Inst, Intrinsic};
 use std::sync::Arc;
 use wasmtime::Engine;
 
 /// Maximum number of instructions that are compiled as hot.
-pub(super) const MAX_INSTRUCTIONS: u64 = 3_000;
+const MAX_INSTRUCTIONS: u64 = 3_000;
+
+/// The functions that are compiled as hot among those that qualify.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    /// Those that are worth it: with loops, and less than half of the program.
+    Useful,
+    /// Any. For tests.
+    Any,
+}
 
 /// Threads with a lower number have an instance of the hot functions. It is bookkeeping of the host
 /// that the bound on the number of threads does not count.
@@ -26,35 +37,35 @@ pub(super) const MAX_THREADS: u32 = 8;
 /// The hot functions of a program as code.
 pub(super) struct HotCode {
     pub(super) code: Code,
-    /// True for each function that is not part of it, by number.
+    /// True for each function that interpreted functions do not call in it, by number.
     pub(super) left_out: Arc<[bool]>,
 }
 
 impl HotCode {
-    /// Compiles the functions among these that qualify, with those that they call, up to a number of
-    /// instructions. Returns `None` if there are none.
+    /// Compiles the functions among these that qualify, with those that they call. Returns `None` if
+    /// there are none.
     pub(super) fn compile(
         program: &Program,
         (about, engine): (&About, &Engine),
         candidates: &[FuncId],
-        max_instructions: u64,
+        choice: Choice,
     ) -> Option<HotCode> {
         // The one changes direct calls, the other the addresses of functions.
         if about.lenient_calls || about.loads_modules {
             return None;
         }
-        let chosen = choose(program, candidates, max_instructions as usize)?;
+        let chosen = choose(program, candidates, choice)?;
         let functions = &program.module().functions;
         let outside = (0..functions.len() as u32).map(FuncId);
         let outside = outside.filter(|function| {
-            functions[function.index()].body.is_some() && !chosen[function.index()]
+            functions[function.index()].body.is_some() && !chosen.compiled[function.index()]
         });
         let about = About {
             outside: outside.collect(),
             ..about.clone()
         };
         let code = Code::compile_with(program, &about.into(), engine, 1).ok()?;
-        let left_out = chosen.iter().map(|&is_chosen| !is_chosen);
+        let left_out = chosen.called.iter().map(|&is_called| !is_called);
         Some(HotCode {
             code,
             left_out: left_out.collect(),
@@ -62,26 +73,61 @@ impl HotCode {
     }
 }
 
-/// Chooses hot functions, in the order of the candidates. Returns a flag for each function of the
-/// program.
-fn choose(program: &Program, candidates: &[FuncId], max_instructions: usize) -> Option<Vec<bool>> {
-    let mut chosen = vec![false; program.module().functions.len()];
+/// The functions that are chosen as hot, as flags for each function of the program.
+struct Chosen {
+    /// They are compiled.
+    compiled: Vec<bool>,
+    /// Interpreted functions call them. The others are called by these alone.
+    called: Vec<bool>,
+}
+
+/// Chooses hot functions, in the order of the candidates. A call of code by an interpreted function
+/// takes as long as many instructions, so functions without loops are interpreted as before.
+fn choose(program: &Program, candidates: &[FuncId], choice: Choice) -> Option<Chosen> {
+    // For more of the program, it is better to wait for all of it.
+    let max_instructions = match choice {
+        Choice::Useful => MAX_INSTRUCTIONS.min(instructions(program) / 2),
+        Choice::Any => MAX_INSTRUCTIONS,
+    } as usize;
+    let count = program.module().functions.len();
+    let mut chosen = Chosen {
+        compiled: vec![false; count],
+        called: vec![false; count],
+    };
     let size = |function: FuncId| body(program, function).map_or(0, |body| body.insts().len());
+    let mut heads = Heads::default();
     let mut total = 0;
     for &candidate in candidates {
         let Some(mut parts) = closure(program, candidate, max_instructions) else {
             continue;
         };
-        parts.retain(|function| !chosen[function.index()]);
+        let mut repeating = parts.iter().filter_map(|&part| {
+            let body = body(program, part)?;
+            repeats(part, body, &mut heads).then_some(part)
+        });
+        if choice == Choice::Useful && repeating.next().is_none() {
+            continue;
+        }
+        parts.retain(|function| !chosen.compiled[function.index()]);
         let more: usize = parts.iter().copied().map(size).sum();
         if total + more <= max_instructions {
             total += more;
+            chosen.called[candidate.index()] = true;
             for function in parts {
-                chosen[function.index()] = true;
+                chosen.compiled[function.index()] = true;
             }
         }
     }
     (total > 0).then_some(chosen)
+}
+
+/// Returns true if a function has a loop of many rounds, or calls itself.
+fn repeats(function: FuncId, body: &Function, heads: &mut Heads) -> bool {
+    heads.find(body);
+    let mut blocks = (0..body.blocks().len() as u32).map(BlockId);
+    let mut insts = body.insts().iter();
+    blocks.any(|block| heads.counts(block))
+        || insts.any(|inst| matches!(inst, Inst::Call { callee, .. } if *callee == function))
 }
 
 /// Returns a function with all that it calls, directly or not. `None` if one of them may leave the

@@ -18,10 +18,10 @@
 
 use super::code::{About, Code, CodeError};
 use super::compiler_threads;
-use super::hot_code::{self, HotCode};
+use super::hot_code::{Choice, HotCode};
 use super::limits::MAX_ENTRIES;
 use super::loop_entry::{self, EntryCode};
-use super::patience::{Patience, instructions};
+use super::patience::Patience;
 use crate::interp::nested::Stand;
 use crate::native::OwnedBodies;
 use pinnacle_pexe::FuncId;
@@ -267,12 +267,11 @@ impl Tiers {
 
     fn compile_hot(&self, functions: &[FuncId]) {
         let parts = (&*self.about, &self.engine);
-        // For more of the program, it is better to wait for all of it.
-        let max = match self.tiering.stays_hot {
-            true => hot_code::MAX_INSTRUCTIONS,
-            false => hot_code::MAX_INSTRUCTIONS.min(instructions(&self.program) / 2),
+        let choice = match self.tiering.stays_hot {
+            true => Choice::Any,
+            false => Choice::Useful,
         };
-        let hot = HotCode::compile(&self.program, parts, functions, max);
+        let hot = HotCode::compile(&self.program, parts, functions, choice);
         self.hot.get_or_init(|| hot);
     }
 
