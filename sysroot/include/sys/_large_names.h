@@ -1,6 +1,6 @@
 /* The names of _large_files.h for C++, which always has _GNU_SOURCE. Macros would rename members of
-   classes, so these are types, and functions with the symbols of those without 64. This header has
-   those of <sys/types.h> and <unistd.h>; other headers have theirs. */
+   classes, so these are types, and functions with the symbols of those without 64. The basic types
+   and the functions for descriptors are here; other headers have theirs. */
 #ifndef _SYS__LARGE_NAMES_H
 #define _SYS__LARGE_NAMES_H
 

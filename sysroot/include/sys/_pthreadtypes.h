@@ -61,7 +61,7 @@ typedef int pthread_once_t;
 typedef int pthread_spinlock_t;
 typedef unsigned int pthread_key_t;
 
-/* This is the last header of <sys/types.h> that is not newlib's. */
+/* The last header of the basic types that is not newlib's. */
 #include <sys/_large_names.h>
 
 #endif
