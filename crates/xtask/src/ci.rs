@@ -294,5 +294,8 @@ fn real_code() -> Result<Outcome> {
     }
     // With the features of the step `tests`, so that nothing is compiled again.
     let tests = ["test", "--workspace", "--locked", "--test", "real"];
-    done(cargo(&tests).arguments(&["--", "--ignored"]).run())
+    cargo(&tests).arguments(&["--", "--ignored"]).run()?;
+    // SDL2 is compiled once; the other programs with it are tested on request.
+    let sdl2 = ["test", "--workspace", "--locked", "--test", "sdl2"];
+    done(cargo(&sdl2).arguments(&["--", "--ignored", "square"]).run())
 }
