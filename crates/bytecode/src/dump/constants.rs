@@ -7,7 +7,8 @@ use crate::error::Error;
 use crate::model::{Constant, ConstantKind, ConstantTable, Type};
 use crate::opcode;
 use crate::read::cursor::Cursor;
-use crate::read::syntax::constants::{Form, Pool, PoolString, Run, RunOf, Shape};
+use crate::read::syntax::Head;
+use crate::read::syntax::constants::{Form, Pool, PoolString, RunOf, Shape};
 use crate::read::types::{LocalTypes, RawType, undefined_type};
 
 /// The pool of a function.
@@ -41,31 +42,31 @@ impl Walk<'_> {
         planes: &mut Vec<ConstantPlane>,
     ) -> Result<(), Error> {
         let mut pool = Pool::new(cursor, local.is_some());
-        while let Some(run) = pool.next()? {
+        while let Some((run, of)) = pool.next()? {
             let (cursor, number) = (&mut pool.cursor, run.number);
             self.ledger.upto(
                 cursor.position(),
-                match run.of {
+                match of {
                     RunOf::Types => ByteKind::Types,
                     RunOf::Strings => ByteKind::Strings,
                     RunOf::Constants => ByteKind::Constants,
                 },
             );
-            if run.of == RunOf::Types {
+            if of == RunOf::Types {
                 if let Some(local) = local.as_deref_mut() {
                     self.local_types(cursor, (run.count, run.offset), local)?;
                 }
                 continue;
             }
-            let is_strings = run.of == RunOf::Strings;
+            let is_strings = of == RunOf::Strings;
             let mut plane = ConstantPlane {
                 offset: run.offset as u64,
                 plane: (!is_strings).then(|| self.file_number(number)),
                 constants: Vec::new(),
             };
             let result = match is_strings {
-                true => self.strings(cursor, &run, &mut plane.constants),
-                false => self.constants(cursor, &run, local.as_deref_mut(), &mut plane.constants),
+                true => self.strings(cursor, run, &mut plane.constants),
+                false => self.constants(cursor, run, local.as_deref_mut(), &mut plane.constants),
             };
             planes.push(plane);
             result?;
@@ -90,7 +91,7 @@ impl Walk<'_> {
     fn strings(
         &mut self,
         cursor: &mut Cursor<'_>,
-        run: &Run,
+        run: Head,
         constants: &mut Vec<ConstantEntry>,
     ) -> Result<(), Error> {
         for done in 0..run.count {
@@ -112,7 +113,7 @@ impl Walk<'_> {
     fn constants(
         &mut self,
         cursor: &mut Cursor<'_>,
-        run: &Run,
+        run: Head,
         mut local: Option<&mut LocalPool<'_>>,
         constants: &mut Vec<ConstantEntry>,
     ) -> Result<(), Error> {

@@ -19,16 +19,16 @@ impl Pools {
         constants: &mut ConstantTable,
     ) -> Result<(), Error> {
         let mut pool = Pool::new(cursor, local.is_some());
-        while let Some(run) = pool.next()? {
+        while let Some((run, of)) = pool.next()? {
             let (cursor, number) = (&mut pool.cursor, run.number);
-            if run.of == RunOf::Types {
+            if of == RunOf::Types {
                 if let Some(local) = local.as_deref_mut() {
                     let count = (run.count, run.offset);
                     types.read_local(cursor, count, local, &mut |_, _, _| {})?;
                 }
                 continue;
             }
-            let shape = match (run.of, &local) {
+            let shape = match (of, &local) {
                 (RunOf::Strings, _) => None,
                 (_, local) => {
                     let none = 0..0;

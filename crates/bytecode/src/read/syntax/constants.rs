@@ -1,23 +1,10 @@
 //! Constant pools and the constants in them.
 
+use super::Head;
 use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantId, ConstantTable, Type, TypeId};
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::types::{FileTypes, RawType, undefined_type};
-
-/// Entries of a pool that stand together.
-#[derive(Clone, Copy)]
-pub(crate) struct Run {
-    /// Offset of the run.
-    pub(crate) offset: usize,
-    /// The number of their type, as it stands there.
-    pub(crate) number: u32,
-    /// Offset of the number.
-    pub(crate) number_offset: usize,
-    /// Number of entries.
-    pub(crate) count: u32,
-    pub(crate) of: RunOf,
-}
 
 /// The kind of entries of a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,30 +35,16 @@ impl<'a> Pool<'a> {
     }
 
     /// Reads the head of a run; `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Run>, Error> {
-        let cursor = &mut self.cursor;
-        let is_leading = std::mem::take(&mut self.is_leading);
-        if !is_leading && cursor.is_at_end() {
+    pub(crate) fn next(&mut self) -> Result<Option<(Head, RunOf)>, Error> {
+        let Some(head) = Head::read(&mut self.cursor, &mut self.is_leading)? else {
             return Ok(None);
-        }
-        let (count, offset) = cursor.counted()?;
-        let number_offset = cursor.position();
-        let number = match is_leading {
-            true => TYPE_PLANE,
-            false => cursor.type_number()?,
         };
-        let of = match number {
+        let of = match head.number {
             TYPE_PLANE if self.is_local => RunOf::Types,
-            0 if !self.is_local && cursor.features().strings => RunOf::Strings,
+            0 if !self.is_local && self.cursor.features().strings => RunOf::Strings,
             _ => RunOf::Constants,
         };
-        Ok(Some(Run {
-            offset,
-            number,
-            number_offset,
-            count,
-            of,
-        }))
+        Ok(Some((head, of)))
     }
 }
 

@@ -8,3 +8,46 @@ pub(crate) mod compaction;
 pub(crate) mod constants;
 pub(crate) mod info;
 pub(crate) mod symbols;
+
+use super::cursor::{Cursor, TYPE_PLANE};
+use crate::error::Error;
+
+/// The beginning of entries that stand together: names of a symbol table, or constants of a pool.
+#[derive(Clone, Copy)]
+pub(crate) struct Head {
+    /// Offset of the head.
+    pub(crate) offset: usize,
+    /// The number of the type of the entries, or [`TYPE_PLANE`].
+    pub(crate) number: u32,
+    /// Offset of the number.
+    pub(crate) number_offset: usize,
+    /// Number of entries.
+    pub(crate) count: u32,
+    /// True for the types that tables and pools of some formats begin with.
+    pub(crate) is_leading: bool,
+}
+
+impl Head {
+    /// Reads a head; `None` at the end of the block. The first one, which `is_leading` announces,
+    /// does not state a type.
+    #[inline]
+    fn read(cursor: &mut Cursor<'_>, is_leading: &mut bool) -> Result<Option<Head>, Error> {
+        let is_leading = std::mem::take(is_leading);
+        if !is_leading && cursor.is_at_end() {
+            return Ok(None);
+        }
+        let (count, offset) = cursor.counted()?;
+        let number_offset = cursor.position();
+        let number = match is_leading {
+            true => TYPE_PLANE,
+            false => cursor.type_number()?,
+        };
+        Ok(Some(Head {
+            offset,
+            number,
+            number_offset,
+            count,
+            is_leading,
+        }))
+    }
+}

@@ -1,29 +1,15 @@
 //! Symbol tables.
 
+use super::Head;
 use crate::error::Error;
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 
 /// A part of a symbol table.
 pub(crate) enum Item<'a> {
-    /// The names of one plane follow.
-    Plane(Plane),
+    /// The names of values of one type, or of types, follow.
+    Plane(Head),
     /// A name in the plane that came last.
     Symbol(Symbol<'a>),
-}
-
-/// The names of values of one type, or of types.
-#[derive(Clone, Copy)]
-pub(crate) struct Plane {
-    /// Offset of the plane.
-    pub(crate) offset: usize,
-    /// The number of the type, or [`TYPE_PLANE`].
-    pub(crate) number: u32,
-    /// Offset of the number.
-    pub(crate) number_offset: usize,
-    /// Number of names.
-    pub(crate) count: u32,
-    /// True for the types that tables of some formats begin with.
-    pub(crate) is_leading: bool,
 }
 
 /// A name.
@@ -42,7 +28,7 @@ pub(crate) struct SymbolTable<'a> {
     cursor: Cursor<'a>,
     is_leading: bool,
     /// The plane that is read, with the number of names read so far.
-    plane: Option<(Plane, u32)>,
+    plane: Option<(Head, u32)>,
 }
 
 impl<'a> SymbolTable<'a> {
@@ -81,24 +67,7 @@ impl<'a> SymbolTable<'a> {
                 name: cursor.string()?,
             })));
         }
-        let is_leading = std::mem::take(&mut self.is_leading);
-        if !is_leading && cursor.is_at_end() {
-            return Ok(None);
-        }
-        let (count, offset) = cursor.counted()?;
-        let number_offset = cursor.position();
-        let number = match is_leading {
-            true => TYPE_PLANE,
-            false => cursor.type_number()?,
-        };
-        let plane = Plane {
-            offset,
-            number,
-            number_offset,
-            count,
-            is_leading,
-        };
-        self.plane = Some((plane, 0));
-        Ok(Some(Item::Plane(plane)))
+        self.plane = Head::read(cursor, &mut self.is_leading)?.map(|plane| (plane, 0));
+        Ok(self.plane.map(|(plane, _)| Item::Plane(plane)))
     }
 }
