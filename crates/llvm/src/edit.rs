@@ -11,11 +11,14 @@
 //! A block can be split ([`Editor::split`]); the first part keeps the id, and phis in its
 //! successors then name the last part.
 
+use std::collections::BTreeMap;
+
 use crate::body::Block;
 use crate::builder::FunctionBuilder;
-use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId};
+use crate::ids::{BlockId, GlobalId, InstructionId, List, LocalId, MetadataId};
 use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Locations;
+use crate::metadata::Metadata;
 use crate::module::Module;
 
 /// The decision about an instruction.
@@ -25,6 +28,35 @@ pub enum Edit {
     Keep,
     /// It goes.
     Drop,
+}
+
+/// New metadata for the operands that hold replaced locals.
+fn renamed_metadata(
+    build: &mut FunctionBuilder<'_>,
+    substitutes: &[Option<Value>],
+) -> BTreeMap<MetadataId, MetadataId> {
+    let mut held = Vec::new();
+    let body = build.body();
+    for instruction in body.instructions() {
+        body.for_each_operand(&instruction.kind, |value| {
+            if let Value::Metadata(id) = value
+                && let Metadata::Local(local) = build.module.metadata.get(id)
+            {
+                held.push((id, local));
+            }
+        });
+    }
+    let mut renamed = BTreeMap::new();
+    for (id, local) in held {
+        let new = match resolve(substitutes, local.into()) {
+            Value::Local(new) if new == local => continue,
+            Value::Local(new) => Metadata::Local(new),
+            Value::Constant(constant) => Metadata::Constant(constant),
+            Value::InlineAsm(_) | Value::Metadata(_) => continue,
+        };
+        renamed.insert(id, build.module.metadata.add(new));
+    }
+    renamed
 }
 
 /// A body that is being changed; see [`edit`].
@@ -177,7 +209,11 @@ impl<'m> Editor<'m> {
         }
         if substituted {
             shorten(&mut substitutes);
-            body.map_operands(|value| resolve(&substitutes, value));
+            let renamed = renamed_metadata(&mut build, &substitutes);
+            build.body_mut().map_operands(|value| match value {
+                Value::Metadata(id) => Value::Metadata(renamed.get(&id).copied().unwrap_or(id)),
+                value => resolve(&substitutes, value),
+            });
         }
         build.finish();
     }

@@ -38,6 +38,7 @@ pub mod bitcode;
 mod body;
 mod builder;
 mod constants;
+mod debug_nodes;
 mod edit;
 mod ids;
 mod instruction;
@@ -62,6 +63,7 @@ pub use attributes::{Attribute, AttributeKind, AttributeList, AttributeTable};
 pub use body::{Block, Body, Bundle, Call, Clause, Local, OldForm};
 pub use builder::FunctionBuilder;
 pub use constants::{Constant, ConstantKind, ConstantTable};
+pub use debug_nodes::DebugClass;
 pub use edit::{Edit, Editor, edit};
 pub use ids::{
     AttributeListId, AttributeSetId, BlockId, CallId, ComdatId, ConstantId, FunctionId, GlobalId,
@@ -73,7 +75,7 @@ pub use instruction::{
 };
 pub use layout::struct_that_differs;
 pub use location::{Location, SourceScope};
-pub use metadata::{Metadata, MetadataTable};
+pub use metadata::{DebugField, Metadata, MetadataTable};
 pub use modernize::modernize;
 pub use module::{
     CallingConvention, Comdat, ComdatKind, DllStorage, Function, Global, GlobalKind, InlineAsm,

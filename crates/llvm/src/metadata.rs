@@ -1,6 +1,10 @@
-//! Metadata, as far as a module needs it to describe itself. Debug information has no nodes here.
+//! Metadata, as far as a module needs it to describe itself. Nodes of debug information are here
+//! only in a module that is read as it was written.
 
-use crate::ids::{ConstantId, List, LocalId, MetadataId, Name};
+use std::collections::BTreeMap;
+
+use crate::debug_nodes::DebugClass;
+use crate::ids::{ConstantId, GlobalId, List, LocalId, MetadataId, Name};
 use crate::name_pool::NamePool;
 
 /// A piece of metadata.
@@ -21,6 +25,26 @@ pub enum Metadata {
         /// Its operands; see [`MetadataTable::operands`].
         operands: List,
     },
+    /// A node of debug information with fields, in a module that is read as it was written.
+    Debug {
+        /// Its class, such as `DILocation`.
+        class: DebugClass,
+        /// True if it is equal only to itself.
+        distinct: bool,
+        /// Its fields in the order of the class; see [`MetadataTable::fields`].
+        fields: List,
+    },
+}
+
+/// The value of a field of a node of debug information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DebugField {
+    /// Absent, or null.
+    Nothing,
+    /// Other metadata, or a string.
+    Node(MetadataId),
+    /// A number, a truth value, or flags.
+    Number(u64),
 }
 
 /// All metadata of a module.
@@ -28,6 +52,8 @@ pub enum Metadata {
 pub struct MetadataTable {
     items: Vec<Metadata>,
     operands: Vec<Option<MetadataId>>,
+    fields: Vec<DebugField>,
+    attached: BTreeMap<GlobalId, Vec<(Name, MetadataId)>>,
     named: Vec<(Name, List)>,
     members: Vec<MetadataId>,
 }
@@ -49,6 +75,41 @@ impl MetadataTable {
     #[must_use]
     pub fn operands(&self, list: List) -> &[Option<MetadataId>] {
         list.of(&self.operands)
+    }
+
+    /// The fields of a node of debug information.
+    #[must_use]
+    pub fn fields(&self, list: List) -> &[DebugField] {
+        list.of(&self.fields)
+    }
+
+    /// Adds a node of debug information without fields; see [`MetadataTable::set_fields`].
+    pub(crate) fn debug(&mut self, class: DebugClass, distinct: bool) -> MetadataId {
+        let fields = List::push(&mut self.fields, &[]);
+        self.add(Metadata::Debug {
+            class,
+            distinct,
+            fields,
+        })
+    }
+
+    /// Gives a node of debug information its fields.
+    pub(crate) fn set_fields(&mut self, node: MetadataId, values: &[DebugField]) {
+        let list = List::push(&mut self.fields, values);
+        if let Metadata::Debug { fields, .. } = &mut self.items[node.index()] {
+            *fields = list;
+        }
+    }
+
+    /// Attaches a node to a global, with the name of its kind.
+    pub(crate) fn attach(&mut self, global: GlobalId, kind: Name, node: MetadataId) {
+        self.attached.entry(global).or_default().push((kind, node));
+    }
+
+    /// The kinds and nodes that are attached to a global, in a module that is read as it was
+    /// written.
+    pub fn attached(&self, global: GlobalId) -> impl Iterator<Item = (Name, MetadataId)> {
+        self.attached.get(&global).into_iter().flatten().copied()
     }
 
     /// The nodes that have a name, with their members, in order.

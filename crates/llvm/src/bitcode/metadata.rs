@@ -3,6 +3,7 @@
 
 mod kept;
 mod scopes;
+mod specialised;
 mod variables;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use super::record::{Operands, Result, bad, push_bytes, short};
 use super::records::{MetadataCode as C, OldMetadataCode as O};
 use super::types::{BodyTypes, FileTypes};
 use super::values::{BodyValues, unknown};
+use crate::debug_nodes::DebugClass;
 use crate::ids::MetadataId;
 use crate::module::Module;
 use crate::types::Type;
@@ -122,6 +124,10 @@ pub(super) struct FileMetadata {
     pub(super) as_written: bool,
     /// Names of the kinds of attachments, by number, if everything is kept.
     kinds: BTreeMap<u32, Vec<u8>>,
+    /// Globals by number, each with the number of a kind and that of a node.
+    attached: Vec<[u32; 3]>,
+    /// True if there are nodes of the time before LLVM 3.6.
+    has_old_nodes: bool,
     /// True if a function adds these.
     own: bool,
     /// True if a record of LLVM 2.6 gave the name of the list that follows.
@@ -156,6 +162,7 @@ impl FileMetadata {
         self.before = module.items.len();
         self.own = true;
         self.as_written = module.as_written;
+        self.has_old_nodes = module.has_old_nodes;
         self.keeps_variables = module.keeps_variables;
         self.words.clear();
         self.items.clear();
@@ -189,6 +196,11 @@ impl FileMetadata {
         self.items.len() as u32
     }
 
+    /// Returns true if there are nodes of the time before LLVM 3.6, and all nodes are tuples.
+    pub(super) fn has_only_tuples(&self, types: &FileTypes) -> bool {
+        types.old || self.has_old_nodes
+    }
+
     /// The characters of all texts.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
@@ -217,6 +229,11 @@ impl FileMetadata {
         if types.old && (O::NODE.0..=O::ATTACHMENT.0).contains(&code.0) {
             return self.old_record(module, types, O(code.0), all);
         }
+        if self.as_written && !types.old && DebugClass::of_code(code.0).is_some() {
+            let item = self.kept(code, all);
+            self.items.push(item);
+            return Ok(());
+        }
         let operand = |index: usize| all.get(index).map_or(0, |&operand| small(operand));
         let item = match code {
             C::STRING_OLD => {
@@ -238,7 +255,11 @@ impl FileMetadata {
                 let operands = all.iter().map(|&number| Operand::from_number(number));
                 self.node(code == C::DISTINCT_NODE, operands)
             }
-            C::OLD_NODE | C::OLD_FN_NODE => self.old_node(module, types, all)?,
+            C::OLD_NODE | C::OLD_FN_NODE => {
+                self.has_old_nodes = true;
+                let node = self.old_node(module, types, all)?;
+                self.of_function(node, code == C::OLD_FN_NODE)
+            }
             C::FILE => Item::File {
                 name: operand(1),
                 directory: operand(2),
@@ -280,9 +301,12 @@ impl FileMetadata {
                 return Ok(());
             }
             C::GLOBAL_DECL_ATTACHMENT if self.as_written => {
-                let message = "metadata is attached to a global, which the text of old releases \
-                               cannot show";
-                return Err(bad(ErrorKind::Unsupported, message));
+                if let Some((&global, pairs)) = all.split_first() {
+                    let pairs = pairs.chunks_exact(2);
+                    let attached = pairs.map(|it| [small(global), small(it[0]), small(it[1])]);
+                    self.attached.extend(attached);
+                }
+                return Ok(());
             }
             C::GLOBAL_DECL_ATTACHMENT if self.keeps_variables => {
                 self.attachment(all);
@@ -296,8 +320,7 @@ impl FileMetadata {
             _ => Item::Other,
         };
         if self.as_written && !types.old && !is_kept_as_written(item) {
-            let message = "debug information has had its own kinds of nodes since LLVM 3.7, and \
-                           they cannot be printed in the text of old releases";
+            let message = format!("a record of metadata has the unknown code {}", code.0);
             return Err(bad(ErrorKind::Unsupported, message));
         }
         self.items.push(item);
@@ -348,6 +371,7 @@ impl FileMetadata {
             }
             O::FN_NODE if !in_module => {
                 let node = self.old_node(module, types, all)?;
+                let node = self.of_function(node, true);
                 self.items.push(node);
             }
             O::NAME if !self.has_name => {
@@ -432,6 +456,25 @@ impl FileMetadata {
             start,
             end: self.operands.len() as u32,
         })
+    }
+
+    /// A node as LLVM has read it since 3.6. Nodes of a function held its values: one that holds
+    /// nothing but a value is that value, and others are empty.
+    fn of_function(&mut self, node: Item, is_of_function: bool) -> Item {
+        let Item::Node { start, end, .. } = node else {
+            return node;
+        };
+        if self.as_written || !is_of_function {
+            return node;
+        }
+        match self.operands[start as usize..end as usize] {
+            [Operand::Value(value)] => Item::Value(value),
+            _ => Item::Node {
+                distinct: false,
+                start,
+                end: start,
+            },
+        }
     }
 
     fn node(&mut self, distinct: bool, operands: impl Iterator<Item = Operand>) -> Item {

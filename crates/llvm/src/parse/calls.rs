@@ -357,6 +357,9 @@ impl Parser<'_> {
             let mut set = self.value_attributes(ty)?;
             let value = match self.module.types.get(ty.model) {
                 Type::Metadata if self.is_as_written() => Value::Metadata(self.written_metadata()?),
+                Type::Metadata if !dropped && self.is_value_of_function()? => {
+                    Value::Metadata(self.metadata_of_function()?)
+                }
                 Type::Metadata => match self.metadata_operand()? {
                     Operand::Known(id) => Value::Metadata(id),
                     Operand::Other if dropped => {

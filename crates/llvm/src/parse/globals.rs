@@ -192,7 +192,10 @@ impl<'t> Parser<'t> {
         loop {
             if self.is_symbol(b',') && self.ahead(1).kind == Kind::Metadata {
                 self.next();
-                self.skip_attachment()?;
+                match self.is_as_written() {
+                    true => self.attachment_of_global(id)?,
+                    false => self.skip_attachment()?,
+                }
             } else if self.take_symbol(b',') {
                 match self.word() {
                     b"section" => {

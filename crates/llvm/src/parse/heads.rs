@@ -75,6 +75,8 @@ pub(super) struct Head<'t> {
     parameter_sets: Vec<AttributeSetId>,
     /// The names of parameters that have one.
     pub(super) parameter_names: Vec<Option<(Token, Key<'t>)>>,
+    /// The tokens that attachments before the name begin with.
+    attachments: Vec<usize>,
 }
 
 impl<'t> Parser<'t> {
@@ -114,8 +116,10 @@ impl<'t> Parser<'t> {
     /// first word.
     fn function_head(&mut self) -> Result<Head<'t>> {
         self.next();
-        // A declaration of LLVM 19 may have attachments here.
+        // Declarations have attachments here.
+        let mut attachments = Vec::new();
         while self.kind() == Kind::Metadata {
+            attachments.push(self.at);
             self.skip_attachment()?;
         }
         let properties = self.properties()?;
@@ -179,6 +183,7 @@ impl<'t> Parser<'t> {
             name,
             parameter_sets: sets,
             parameter_names: names,
+            attachments,
         })
     }
 
@@ -236,6 +241,13 @@ impl<'t> Parser<'t> {
             return Ok(());
         };
         self.set_properties(id, head.properties);
+        if self.is_as_written() {
+            for &attachment in &head.attachments {
+                let here = std::mem::replace(&mut self.at, attachment);
+                self.attachment_of_global(id)?;
+                self.at = here;
+            }
+        }
         let mut attributes = Vec::new();
         let mut result = head.result_attributes.clone();
         loop {
@@ -289,7 +301,10 @@ impl<'t> Parser<'t> {
                     *place = Some(constant);
                 }
                 _ if self.kind() == Kind::Metadata && self.ahead(1).kind != Kind::Symbol(b'=') => {
-                    self.skip_attachment()?;
+                    match self.is_as_written() {
+                        true => self.attachment_of_global(id)?,
+                        false => self.skip_attachment()?,
+                    }
                 }
                 _ => break,
             }

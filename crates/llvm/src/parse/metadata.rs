@@ -11,6 +11,7 @@ use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::Kind;
 use crate::ids::{ConstantId, MetadataId, Name};
+use crate::instruction::Value;
 use crate::location::{Location, SourceScope};
 use crate::metadata::Metadata;
 
@@ -149,11 +150,6 @@ impl<'t> Parser<'t> {
 
     /// `!name` and metadata.
     pub(super) fn skip_attachment(&mut self) -> Result<()> {
-        if self.is_as_written() {
-            let message = "metadata is attached to a global, which the text of old releases cannot \
-                           show";
-            return self.fail(E::Unsupported, message);
-        }
         self.next();
         self.skip_metadata()
     }
@@ -225,6 +221,52 @@ impl<'t> Parser<'t> {
             Kind::Symbol(b'{') => self.tuple(false),
             _ => self.unexpected("metadata"),
         }
+    }
+
+    /// Returns true if the current token begins metadata that holds values of the function: such a
+    /// value with its type, or up to LLVM 3.5 a tuple in braces that has one.
+    pub(super) fn is_value_of_function(&mut self) -> Result<bool> {
+        let here = self.at;
+        let is_tuple = self.is_symbol(b'!') && self.ahead(1).kind == Kind::Symbol(b'{');
+        if is_tuple {
+            self.skip_metadata()?;
+            let end = std::mem::replace(&mut self.at, here);
+            let tokens = &self.tokens[here..end];
+            let is_local = |kind| matches!(kind, Kind::Local | Kind::LocalNumber);
+            return Ok(tokens.iter().any(|token| is_local(token.kind)));
+        }
+        if self.is_symbol(b'!') || self.kind() == Kind::Metadata {
+            return Ok(false);
+        }
+        self.ty()?;
+        let is_local = matches!(self.kind(), Kind::Local | Kind::LocalNumber);
+        self.at = here;
+        Ok(is_local)
+    }
+
+    /// Metadata that holds values of the function, as LLVM has read it since 3.6: a tuple that
+    /// holds nothing but a value is that value, and others are empty.
+    pub(super) fn metadata_of_function(&mut self) -> Result<MetadataId> {
+        let here = self.at;
+        let is_tuple = self.is_symbol(b'!');
+        if is_tuple {
+            self.skip_metadata()?;
+        }
+        let end = std::mem::replace(&mut self.at, here);
+        if is_tuple {
+            self.at += 2;
+        }
+        if !self.is_word("metadata") && !self.is_symbol(b'!') {
+            let ty = self.ty()?;
+            if matches!(self.kind(), Kind::Local | Kind::LocalNumber)
+                && let Value::Local(local) = self.value(ty.model)?
+                && (!is_tuple || self.take_symbol(b'}') && self.at == end)
+            {
+                return Ok(self.module.metadata.add(Metadata::Local(local)));
+            }
+        }
+        self.at = end;
+        Ok(self.module.metadata.node(false, &[]))
     }
 
     fn constant_metadata(&mut self, constant: ConstantId) -> MetadataId {

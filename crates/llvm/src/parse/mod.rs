@@ -42,6 +42,7 @@ mod statements;
 mod type_graph;
 mod types;
 mod written;
+mod written_debug;
 mod written_metadata;
 
 use std::borrow::Cow;

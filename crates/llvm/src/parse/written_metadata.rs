@@ -1,4 +1,5 @@
-//! Metadata of text that is read as it was written: all of it, as tuples with types in them.
+//! Metadata of text that is read as it was written: all of it, as tuples with types in them, or
+//! as nodes of debug information.
 //!
 //! Nodes with numbers are declared first, since they may contain each other. Nodes with the same
 //! operands are one, as in LLVM.
@@ -8,10 +9,10 @@ use std::collections::BTreeMap;
 use super::Parser;
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::Kind;
-use crate::ids::InstructionId;
-use crate::ids::{ConstantId, MetadataId, Name};
+use crate::debug_nodes::DebugClass;
+use crate::ids::{ConstantId, GlobalId, InstructionId, MetadataId, Name};
 use crate::instruction::Value;
-use crate::metadata::Metadata;
+use crate::metadata::{DebugField, Metadata};
 use crate::module::Module;
 use crate::types::Type;
 
@@ -25,20 +26,19 @@ pub(super) struct WrittenNodes {
     numbered: BTreeMap<u32, MetadataId>,
     texts: BTreeMap<Vec<u8>, MetadataId>,
     constants: BTreeMap<ConstantId, MetadataId>,
-    tuples: BTreeMap<Vec<Option<MetadataId>>, MetadataId>,
+    known: BTreeMap<Contents, MetadataId>,
 }
+
+/// The contents of a node: its class, unless it is a tuple, and its operands or fields.
+type Contents = (Option<DebugClass>, Vec<DebugField>);
 
 /// Returns true for a node that is equal only to itself.
 fn is_distinct(module: &Module, node: MetadataId) -> bool {
     matches!(
         module.metadata.get(node),
-        Metadata::Node { distinct: true, .. }
+        Metadata::Node { distinct: true, .. } | Metadata::Debug { distinct: true, .. }
     )
 }
-
-/// The message for a node of debug information with a name, such as `!DIExpression()`.
-const NOT_A_TUPLE: &str = "expected a tuple: the nodes that debug information has since LLVM 3.7 \
-                           are not printed as a release printed them";
 
 impl Parser<'_> {
     fn written_nodes_mut(&mut self) -> Option<&mut WrittenNodes> {
@@ -50,8 +50,14 @@ impl Parser<'_> {
         let places: Vec<_> = self.nodes.iter().map(|(&at, &start)| (at, start)).collect();
         for &(number, start) in &places {
             self.at = start;
-            let is_distinct = self.is_word("distinct");
-            let node = self.module.metadata.node(is_distinct, &[]);
+            let is_distinct = self.take_word("distinct");
+            let node = match self.kind() {
+                Kind::Metadata => {
+                    let class = self.debug_class()?;
+                    self.module.metadata.debug(class, is_distinct)
+                }
+                _ => self.module.metadata.node(is_distinct, &[]),
+            };
             if let Some(nodes) = self.written_nodes_mut() {
                 nodes.numbered.insert(number, node);
             }
@@ -61,30 +67,36 @@ impl Parser<'_> {
             self.at = start;
             self.take_word("metadata");
             self.take_word("distinct");
-            if !self.is_symbol(b'!') || self.ahead(1).kind != Kind::Symbol(b'{') {
-                return self.fail(E::Unsupported, NOT_A_TUPLE);
-            }
-            self.next();
-            contents.push((number, self.written_operands()?));
+            let content = match self.kind() {
+                Kind::Metadata => {
+                    let class = self.debug_class()?;
+                    (Some(class), self.debug_contents(class)?)
+                }
+                _ => {
+                    self.expect_symbol(b'!')?;
+                    (None, self.written_operands()?)
+                }
+            };
+            contents.push((number, content));
         }
         self.unite_nodes(contents)
     }
 
     /// Sets the operands of nodes. Nodes with equal operands are replaced by the first, unless they
     /// are distinct.
-    fn unite_nodes(&mut self, mut contents: Vec<(u32, Vec<Option<MetadataId>>)>) -> Result<()> {
+    fn unite_nodes(&mut self, mut contents: Vec<(u32, Contents)>) -> Result<()> {
         let Some(mut nodes) = self.written_nodes_mut().map(std::mem::take) else {
             return Ok(());
         };
         for _ in 0..MAX_ROUNDS {
             let mut same: BTreeMap<MetadataId, MetadataId> = BTreeMap::new();
-            let mut tuples: BTreeMap<&[Option<MetadataId>], MetadataId> = BTreeMap::new();
-            for (number, operands) in &contents {
+            let mut known: BTreeMap<&Contents, MetadataId> = BTreeMap::new();
+            for (number, content) in &contents {
                 let node = nodes.numbered[number];
                 if is_distinct(&self.module, node) {
                     continue;
                 }
-                let first = *tuples.entry(operands).or_insert(node);
+                let first = *known.entry(content).or_insert(node);
                 if first != node {
                     same.insert(node, first);
                 }
@@ -96,19 +108,21 @@ impl Parser<'_> {
             for node in nodes.numbered.values_mut() {
                 *node = first(*node);
             }
-            for (_, operands) in &mut contents {
-                for operand in operands.iter_mut().flatten() {
-                    *operand = first(*operand);
+            for (_, (_, values)) in &mut contents {
+                for value in values {
+                    if let DebugField::Node(node) = value {
+                        *node = first(*node);
+                    }
                 }
             }
         }
-        for (number, operands) in contents {
+        for (number, content) in contents {
             let node = nodes.numbered[&number];
-            self.module.metadata.set_operands(node, &operands);
+            self.set_contents(node, &content);
             if is_distinct(&self.module, node) {
                 continue;
             }
-            nodes.tuples.entry(operands).or_insert(node);
+            nodes.known.entry(content).or_insert(node);
         }
         if let Some(place) = self.written_nodes_mut() {
             *place = nodes;
@@ -116,14 +130,26 @@ impl Parser<'_> {
         Ok(())
     }
 
+    fn set_contents(&mut self, node: MetadataId, (class, values): &Contents) {
+        if class.is_some() {
+            return self.module.metadata.set_fields(node, values);
+        }
+        let operand = |value: &DebugField| match *value {
+            DebugField::Node(node) => Some(node),
+            _ => None,
+        };
+        let operands: Vec<_> = values.iter().map(operand).collect();
+        self.module.metadata.set_operands(node, &operands);
+    }
+
     /// The operands of a node, with their braces.
-    fn written_operands(&mut self) -> Result<Vec<Option<MetadataId>>> {
+    fn written_operands(&mut self) -> Result<Vec<DebugField>> {
         self.expect_symbol(b'{')?;
         let mut operands = Vec::new();
         while !self.is_symbol(b'}') {
             operands.push(match self.take_word("null") {
-                true => None,
-                false => Some(self.written_metadata()?),
+                true => DebugField::Nothing,
+                false => DebugField::Node(self.written_metadata()?),
             });
             if !self.take_symbol(b',') {
                 break;
@@ -141,7 +167,9 @@ impl Parser<'_> {
     fn any_written_metadata(&mut self) -> Result<MetadataId> {
         self.take_word("metadata");
         if self.kind() == Kind::Metadata {
-            return self.fail(E::Unsupported, NOT_A_TUPLE);
+            let class = self.debug_class()?;
+            let values = self.debug_contents(class)?;
+            return Ok(self.metadata_node((Some(class), values)));
         }
         if !self.take_symbol(b'!') {
             let ty = self.ty()?;
@@ -177,7 +205,7 @@ impl Parser<'_> {
             }
             Kind::Symbol(b'{') => {
                 let operands = self.written_operands()?;
-                Ok(self.metadata_tuple(operands))
+                Ok(self.metadata_node((None, operands)))
             }
             _ => self.unexpected("metadata"),
         }
@@ -192,7 +220,7 @@ impl Parser<'_> {
         *known.or_insert_with(|| table.add(Metadata::Constant(constant)))
     }
 
-    fn metadata_text(&mut self, text: &[u8]) -> MetadataId {
+    pub(super) fn metadata_text(&mut self, text: &[u8]) -> MetadataId {
         let known = self.written.as_ref();
         if let Some(&known) = known.and_then(|written| written.nodes.texts.get(text)) {
             return known;
@@ -205,16 +233,32 @@ impl Parser<'_> {
         new
     }
 
-    fn metadata_tuple(&mut self, operands: Vec<Option<MetadataId>>) -> MetadataId {
-        let Some(written) = &mut self.written else {
-            return self.module.metadata.node(false, &operands);
-        };
+    /// The node with these contents, which is equal to others that have the same.
+    fn metadata_node(&mut self, content: Contents) -> MetadataId {
+        let nodes = self.written.as_ref().map(|written| &written.nodes);
+        if let Some(&known) = nodes.and_then(|nodes| nodes.known.get(&content)) {
+            return known;
+        }
         let table = &mut self.module.metadata;
-        let node = || table.node(false, &operands);
-        let known = written.nodes.tuples.get(&operands).copied();
-        let node = known.unwrap_or_else(node);
-        written.nodes.tuples.insert(operands, node);
+        let node = match content.0 {
+            Some(class) => table.debug(class, false),
+            None => table.node(false, &[]),
+        };
+        self.set_contents(node, &content);
+        if let Some(nodes) = self.written_nodes_mut() {
+            nodes.known.insert(content, node);
+        }
         node
+    }
+
+    /// `!name !7` of a global.
+    pub(super) fn attachment_of_global(&mut self, global: GlobalId) -> Result<()> {
+        let token = self.next();
+        let kind = self.name_of(token);
+        let node = self.written_metadata()?;
+        let kind = self.module.names.add(&kind);
+        self.module.metadata.attach(global, kind, node);
+        Ok(())
     }
 
     /// `!name !7` after an instruction.

@@ -8,6 +8,7 @@ use crate::body::Body;
 use crate::constants::ConstantKind;
 use crate::ids::{BlockId, ConstantId, GlobalId, InstructionId, LocalId};
 use crate::instruction::Value;
+use crate::metadata::Metadata;
 use crate::module::Module;
 use crate::types::Type;
 
@@ -136,7 +137,10 @@ impl Printer<'_> {
             Value::Metadata(metadata) if self.dialect.is_some() => {
                 self.written_node(Some((body, numbers)), metadata);
             }
-            Value::Metadata(metadata) => self.metadata_use(metadata),
+            Value::Metadata(metadata) => match self.module.metadata.get(metadata) {
+                Metadata::Local(local) => self.typed(body, numbers, local.into()),
+                _ => self.metadata_use(metadata),
+            },
             Value::InlineAsm(asm) => {
                 let module = self.module;
                 let asm = module.inline_asm[asm.index()];

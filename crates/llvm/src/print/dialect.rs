@@ -91,6 +91,10 @@ habits! {
     BareComdats: "3.5" to "3.5";
     /// Metadata and its operands have the type `metadata`.
     TypedMetadata: "2.0" to "3.5";
+    /// Expressions of debug information have numbers like other nodes.
+    NumberedExpressions: "3.7" to "5";
+    /// The operands of functions in debug information are in another order.
+    OldFunctionOperands: "3.7" to "4";
     /// A `musttail` call in a function with variable arguments ends with three dots.
     TailDots: "3.6" to "14";
     /// The types of loads and addresses are implied by the pointers.
@@ -141,7 +145,7 @@ habits! {
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     release: &'static str,
-    habits: u64,
+    habits: u128,
 }
 
 /// The place of a release among all, in order.
@@ -160,7 +164,7 @@ pub fn dialects() -> &'static [&'static str] {
 #[must_use]
 pub fn dialect_of(release: &str) -> Option<Dialect> {
     let release = dialects().iter().find(|it| **it == release)?;
-    let mut habits = 0;
+    let mut habits = 0u128;
     for &(habit, first, last) in HABITS {
         if (place(first)..=place(last)).contains(&place(release)) {
             habits |= 1 << habit as u8;

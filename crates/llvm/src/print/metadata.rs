@@ -31,6 +31,7 @@ impl Printer<'_> {
             Metadata::Constant(constant) => self.typed_constant(constant),
             // Modules that are read as they were written have them, and are printed so.
             Metadata::Local(_) => self.push("undef"),
+            Metadata::Debug { .. } => self.push("null"),
             Metadata::Node { .. } => {
                 self.push("!");
                 self.number(self.metadata_numbers[id.index()].into());

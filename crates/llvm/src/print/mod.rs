@@ -21,6 +21,7 @@ mod unsaid;
 mod uses;
 mod written;
 mod written_attributes;
+mod written_debug;
 mod written_globals;
 mod written_metadata;
 mod written_types;

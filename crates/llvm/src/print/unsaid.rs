@@ -1,12 +1,13 @@
 //! Finds things that the text of a release cannot express: instructions, attributes and types
 //! that came later or had been dropped.
 
+use super::Printer;
 use super::dialect::Dialect;
 use super::written_globals::says_dso_local;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::body::{Body, Call, OldForm};
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeSetId, ConstantId, InstructionId, TypeId};
+use crate::ids::{AttributeSetId, ConstantId, GlobalId, InstructionId, TypeId};
 use crate::instruction::{
     Align, Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction,
     InstructionKind, Ordering, RmwOp, TailKind, Value,
@@ -169,17 +170,26 @@ impl Search<'_> {
         if module.metadata.named().next().is_some() {
             self.since("metadata", "2.6");
         }
-        for item in module.metadata.items() {
-            if let Metadata::Node { distinct: true, .. } = item {
-                self.since("a distinct node", "3.6");
+        for &item in module.metadata.items() {
+            match item {
+                Metadata::Node { distinct: true, .. } => self.since("a distinct node", "3.6"),
+                Metadata::Debug { class, fields, .. } => {
+                    self.since(class.class().name, class.class().first);
+                    let lost = Printer::lost_field(module, class, fields, self.dialect);
+                    if let Some(name) = lost {
+                        self.never(true, name);
+                    }
+                }
+                _ => {}
             }
         }
         for comdat in &module.comdats {
             self.since("a comdat", "3.5");
             self.never(comdat.name.is_none(), "a comdat without a name");
         }
-        for global in module.globals() {
+        for (index, global) in module.globals().iter().enumerate() {
             self.global(global);
+            self.attached(GlobalId::at(index));
         }
     }
 
@@ -273,6 +283,20 @@ impl Search<'_> {
         }
         let disjoint = flags.words().any(|word| word == "disjoint");
         self.never(disjoint, "`disjoint`");
+    }
+
+    /// Metadata of a variable or a function.
+    fn attached(&mut self, id: GlobalId) {
+        if self.module.metadata.attached(id).next().is_none() {
+            return;
+        }
+        match self.module.global(id).kind {
+            GlobalKind::Function(function) if self.module.function(function).body.is_some() => {
+                self.since("metadata of a function", "3.8");
+            }
+            GlobalKind::Function(_) => self.since("metadata of a declaration", "4"),
+            _ => self.since("metadata of a variable", "4"),
+        }
     }
 
     fn global(&mut self, global: &Global) {

@@ -1,7 +1,7 @@
 //! The text around instructions in a release with typed pointers: the module's header, labels,
 //! comments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::body::Numbers;
 use super::dialect::Habit;
@@ -10,6 +10,7 @@ use super::written_metadata::NumberedNodes;
 use super::written_types::WrittenTypes;
 use super::{Printer, text};
 use crate::body::Body;
+use crate::debug_nodes::{DebugClass, Field};
 use crate::ids::{BlockId, GlobalId, LocalId, TypeId};
 use crate::instruction::BinaryOp;
 use crate::layout::program_space;
@@ -27,6 +28,9 @@ pub(super) struct Written {
     global_uses: Vec<u32>,
     pub(super) addressed: BTreeSet<(GlobalId, BlockId)>,
     pub(super) nodes: NumberedNodes,
+    /// The fields of nodes of debug information that the release has, with the places of their
+    /// values.
+    pub(super) debug_fields: BTreeMap<DebugClass, Vec<(&'static Field, usize)>>,
     /// Those of the function that is printed.
     pub(super) body: BodyUses,
 }
@@ -59,6 +63,11 @@ impl Printer<'_> {
         }
         self.written.addressed = uses::addresses(module);
         self.name_types();
+        for (index, global) in module.globals().iter().enumerate() {
+            if let GlobalKind::Variable { .. } = global.kind {
+                self.number_nodes_of_global(GlobalId::at(index));
+            }
+        }
         self.number_named_lists();
         self.number_groups();
         self.written_header(identifier);

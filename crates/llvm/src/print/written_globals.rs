@@ -164,6 +164,7 @@ impl Printer<'_> {
         }
         self.written_comdat(", ", global);
         self.align(", ", global.align);
+        self.written_attachments(", ", "", id);
         self.group(attributes);
         self.comment_on_global(id, global);
         self.push("\n");
@@ -217,6 +218,7 @@ impl Printer<'_> {
             return;
         };
         let body = function.body.as_ref().filter(|body| !body.order.is_empty());
+        self.number_nodes_of_global(id);
         let sets = module.attributes.get(function.attributes);
         self.push("\n");
         self.attributes_comment(sets.function);
@@ -225,6 +227,9 @@ impl Printer<'_> {
         } else {
             "declare "
         });
+        if body.is_none() {
+            self.written_attachments("", " ", id);
+        }
         self.written_linkage(global);
         self.written_properties(global);
         self.convention(function.convention);
@@ -249,6 +254,7 @@ impl Printer<'_> {
         self.attributes_of_call(sets.result, sets.function);
         self.after_attributes(global, function);
         if let (Some(body), Some(numbers)) = (body, numbers) {
+            self.written_attachments(" ", "", id);
             self.push(" {");
             let blocks = self.written.addressed.range((id, BlockId(0))..);
             let blocks = blocks.take_while(|&&(function, _)| function == id);

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Printer;
 use super::body::Numbers;
-use super::dialect::Habit;
+use super::dialect::{Dialect, Habit};
+use super::written_debug;
 use crate::body::Body;
 use crate::constants::ConstantKind;
-use crate::ids::{MetadataId, Name};
+use crate::ids::{GlobalId, MetadataId, Name};
 use crate::instruction::Value;
 use crate::metadata::Metadata;
 use crate::module::Module;
@@ -62,13 +63,20 @@ pub(super) struct NumberedNodes {
 
 impl NumberedNodes {
     /// Numbers a node and then the nodes that it contains, unless they have numbers.
-    fn add(&mut self, module: &Module, root: MetadataId) {
+    fn add(&mut self, module: &Module, dialect: Option<Dialect>, root: MetadataId) {
         let mut stack = vec![root];
         while let Some(node) = stack.pop() {
-            let Metadata::Node { operands, .. } = module.metadata.get(node) else {
-                continue;
+            let operands = match (module.metadata.get(node), dialect) {
+                (Metadata::Node { operands, .. }, _) => module.metadata.operands(operands).to_vec(),
+                (Metadata::Debug { class, fields, .. }, Some(dialect)) => {
+                    if written_debug::is_inline(class, dialect) {
+                        continue;
+                    }
+                    let operands = written_debug::operands(module, class, fields, dialect);
+                    operands.into_iter().map(Some).collect()
+                }
+                _ => continue,
             };
-            let operands = module.metadata.operands(operands);
             if self.numbers.contains_key(&node) || self.local.contains(&node) {
                 continue;
             }
@@ -100,8 +108,29 @@ impl Printer<'_> {
         let module = self.module;
         for (_, members) in module.metadata.named() {
             for &member in members {
-                self.written.nodes.add(module, member);
+                self.written.nodes.add(module, self.dialect, member);
             }
+        }
+    }
+
+    /// Numbers the nodes that are attached to a global.
+    pub(super) fn number_nodes_of_global(&mut self, id: GlobalId) {
+        let module = self.module;
+        for (_, node) in module.metadata.attached(id) {
+            self.written.nodes.add(module, self.dialect, node);
+        }
+    }
+
+    /// The metadata that is attached to a global.
+    pub(super) fn written_attachments(&mut self, before: &str, after: &str, id: GlobalId) {
+        let module = self.module;
+        for (kind, node) in module.metadata.attached(id) {
+            self.push(before);
+            self.push("!");
+            self.metadata_name(module.names.get(kind));
+            self.push(" ");
+            self.written_node(None, node);
+            self.push(after);
         }
     }
 
@@ -112,11 +141,11 @@ impl Printer<'_> {
         for (index, instruction) in body.instructions().iter().enumerate() {
             body.for_each_operand(&instruction.kind, |value| {
                 if let Value::Metadata(node) = value {
-                    self.written.nodes.add(module, node);
+                    self.written.nodes.add(module, self.dialect, node);
                 }
             });
             while let Some(&(_, _, node)) = attachments.next_if(|(at, ..)| at.index() == index) {
-                self.written.nodes.add(module, node);
+                self.written.nodes.add(module, self.dialect, node);
             }
         }
     }
@@ -137,13 +166,15 @@ impl Printer<'_> {
                     self.typed(body, numbers, local.into());
                 }
             }
-            Metadata::Node { .. } => match self.written.nodes.numbers.get(&id).copied() {
-                Some(number) => {
-                    self.push("!");
-                    self.number(number as u64);
+            Metadata::Node { .. } | Metadata::Debug { .. } => {
+                match self.written.nodes.numbers.get(&id).copied() {
+                    Some(number) => {
+                        self.push("!");
+                        self.number(number as u64);
+                    }
+                    None => self.written_parts(within, id),
                 }
-                None => self.written_parts(within, id),
-            },
+            }
         }
     }
 
@@ -151,8 +182,13 @@ impl Printer<'_> {
     /// those that hold values of a function.
     fn written_parts(&mut self, within: Option<(&Body, &Numbers)>, id: MetadataId) {
         let module = self.module;
-        let Metadata::Node { operands, distinct } = module.metadata.get(id) else {
-            return;
+        let (operands, distinct) = match module.metadata.get(id) {
+            Metadata::Node { operands, distinct } => (operands, distinct),
+            Metadata::Debug { distinct, .. } => {
+                self.push(if distinct { "distinct " } else { "" });
+                return self.written_debug_node(within, id);
+            }
+            _ => return,
         };
         let typed = self.has(Habit::TypedMetadata);
         self.push(if distinct { "distinct !{" } else { "!{" });
@@ -173,6 +209,7 @@ impl Printer<'_> {
                         None => self.push("!{}"),
                     }
                 }
+                Metadata::Debug { .. } => self.written_node(within, operand),
                 Metadata::Text(_) => {
                     self.push(if typed { "metadata " } else { "" });
                     self.written_node(within, operand);

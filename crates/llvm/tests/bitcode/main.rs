@@ -9,6 +9,7 @@ mod container;
 mod exceptions;
 mod faults;
 mod intrinsics;
+mod local_metadata;
 mod locations;
 mod normal;
 mod old;

@@ -10,8 +10,10 @@ use crate::bitcode::metadata::Made;
 use crate::bitcode::record::{Result, bad};
 use crate::bitcode::types::FileType;
 use crate::constants::ConstantKind;
+use crate::debug_nodes::DebugClass;
 use crate::ids::{ConstantId, GlobalId, MetadataId, TypeId};
 use crate::instruction::Value;
+use crate::metadata::{DebugField, Metadata};
 use crate::module::Module;
 use crate::types::Type;
 
@@ -30,6 +32,9 @@ pub(super) enum Access<'a> {
     },
 }
 
+/// The line, the column and whether the code is implicit; the scope and the call site.
+pub(super) type WrittenLocation = ([u32; 3], MetadataId, Option<MetadataId>);
+
 /// The parts of the module that grow while bodies are read alone.
 pub(super) struct Extra {
     /// The metadata that was made.
@@ -39,9 +44,41 @@ pub(super) struct Extra {
     pub(super) budget: u64,
     /// Functions that instructions of LLVM 2.x became calls of.
     pub(super) called: BTreeMap<&'static str, GlobalId>,
-    /// The nodes of locations in a module that is read as it was written, by line,
-    /// column, scope and call.
-    pub(super) locations: BTreeMap<[u32; 4], MetadataId>,
+    /// The nodes of locations in a module that is read as it was written.
+    pub(super) locations: BTreeMap<WrittenLocation, MetadataId>,
+}
+
+impl Extra {
+    /// Takes note of the locations among the metadata of a module from an index on. Those that
+    /// instructions refer to by number are the same nodes.
+    pub(super) fn add_locations(&mut self, module: &Module, from: usize) {
+        for (index, &item) in module.metadata.items().iter().enumerate().skip(from) {
+            let Metadata::Debug {
+                class: DebugClass::LOCATION,
+                distinct: false,
+                fields,
+            } = item
+            else {
+                continue;
+            };
+            let number = |value: DebugField| match value {
+                DebugField::Number(number) => u32::try_from(number).unwrap_or(u32::MAX),
+                _ => 0,
+            };
+            let &[line, column, DebugField::Node(scope), call, implicit] =
+                module.metadata.fields(fields)
+            else {
+                continue;
+            };
+            let call = match call {
+                DebugField::Node(call) => Some(call),
+                _ => None,
+            };
+            let numbers = [number(line), number(column), number(implicit)];
+            let id = MetadataId::at(index);
+            self.locations.entry((numbers, scope, call)).or_insert(id);
+        }
+    }
 }
 
 impl Deref for Access<'_> {

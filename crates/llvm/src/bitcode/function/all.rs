@@ -106,6 +106,7 @@ pub(in crate::bitcode) fn read_all(
         called: BTreeMap::new(),
         locations: BTreeMap::new(),
     };
+    extra.add_locations(module, 0);
     let mut gathered = Gathered::default();
     if options.variables {
         let (metadata, values) = (&tables.metadata, &tables.values);

@@ -9,8 +9,9 @@ use crate::bitcode::metadata::Both;
 use crate::bitcode::record::{Operands, Result, bad};
 use crate::bitcode::records::{MetadataCode as C, OldMetadataCode as O};
 use crate::body::LOCATION;
+use crate::debug_nodes::DebugClass;
 use crate::ids::{InstructionId, MetadataId};
-use crate::metadata::Metadata;
+use crate::metadata::{DebugField, Metadata};
 
 impl BodyReader<'_> {
     /// Reads the block of attachments, which follows the instructions.
@@ -36,9 +37,7 @@ impl BodyReader<'_> {
     /// An instruction, then kinds and nodes.
     fn attachment(&mut self, operands: &mut Operands<'_>) -> Result<()> {
         if operands.left().is_multiple_of(2) {
-            let message = "metadata is attached to a function, which the text of old releases \
-                           cannot show";
-            return Err(bad(ErrorKind::Unsupported, message));
+            return self.attachment_of_function(operands);
         }
         let at = operands.next_u32()?;
         if at as usize >= self.body.instructions.len() {
@@ -48,14 +47,43 @@ impl BodyReader<'_> {
         while operands.left() > 0 {
             let (kind, node) = (operands.next_u32()?, operands.next_u32()?);
             let Some(name) = self.tables.metadata.kind_name(kind) else {
-                let message =
-                    format!("metadata of kind {kind} is attached, but this kind has no name");
-                return Err(bad(ErrorKind::BadMetadata, message));
+                return Err(self.tables.metadata.nameless_kind(kind));
             };
             let name = self.body.names.add(name);
             let node = self.node_of(node)?;
             self.body.attachments.push((InstructionId(at), name, node));
         }
+        Ok(())
+    }
+
+    /// Kinds and nodes of the function itself.
+    fn attachment_of_function(&mut self, operands: &mut Operands<'_>) -> Result<()> {
+        while operands.left() > 0 {
+            let (kind, node) = (operands.next_u32()?, operands.next_u32()?);
+            let node = self.node_of(node)?;
+            let Some(name) = self.tables.metadata.kind_name(kind) else {
+                return Err(self.tables.metadata.nameless_kind(kind));
+            };
+            let (module, _) = self.module.alone()?;
+            let name = module.names.add(name);
+            module.metadata.attach(self.function, name, node);
+        }
+        Ok(())
+    }
+
+    /// Puts the nodes of the function into the module.
+    pub(super) fn keep_metadata(&mut self) -> Result<()> {
+        let both = Both {
+            module: &self.tables.metadata,
+            own: &self.metadata,
+        };
+        if self.metadata.has_only_tuples(&self.tables.types) {
+            return Ok(());
+        }
+        let (module, extra) = self.module.alone()?;
+        let before = module.metadata.items().len();
+        both.keep_own(module, &mut extra.made, &self.values)?;
+        extra.add_locations(module, before);
         Ok(())
     }
 
@@ -79,20 +107,43 @@ impl BodyReader<'_> {
             self.written_location = None;
             return Ok(());
         }
+        let implicit = if operands.left() > 0 {
+            operands.next_u32()?
+        } else {
+            0
+        };
+        let Some(scope_node) = scope_node else {
+            return Ok(());
+        };
+        let tuples = self.metadata.has_only_tuples(&self.tables.types);
         let (module, extra) = self.module.alone()?;
-        let place = match extra.locations.get(&[line, column, scope, call]) {
+        let key = ([line, column, implicit], scope_node, call_node);
+        let place = match extra.locations.get(&key) {
             Some(&known) => known,
-            None => {
+            None if tuples => {
                 let mut number = |value: u32| {
                     let constant = module.int(32, value.into());
                     module.metadata.add(Metadata::Constant(constant))
                 };
                 let (line, column) = (number(line), number(column));
-                let operands = [Some(line), Some(column), scope_node, call_node];
+                let operands = [Some(line), Some(column), Some(scope_node), call_node];
                 module.metadata.node(false, &operands)
             }
+            None => {
+                let number = |value: u32| DebugField::Number(value.into());
+                let fields = [
+                    number(line),
+                    number(column),
+                    DebugField::Node(scope_node),
+                    call_node.map_or(DebugField::Nothing, DebugField::Node),
+                    number(implicit),
+                ];
+                let node = module.metadata.debug(DebugClass::LOCATION, false);
+                module.metadata.set_fields(node, &fields);
+                node
+            }
         };
-        extra.locations.insert([line, column, scope, call], place);
+        extra.locations.insert(key, place);
         self.written_location = Some(place);
         self.attach_location();
         Ok(())

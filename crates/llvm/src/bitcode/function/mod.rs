@@ -336,7 +336,11 @@ impl BodyReader<'_> {
             }
             block::METADATA => {
                 let types = &self.tables.types;
-                self.metadata.read(&self.module, types, reader)
+                self.metadata.read(&self.module, types, reader)?;
+                match self.types.are_as_written() {
+                    true => self.keep_metadata(),
+                    false => Ok(()),
+                }
             }
             block::METADATA_ATTACHMENT if self.types.are_as_written() => self.attachments(reader),
             block::VALUE_SYMTAB if !self.options.without_names => self.symbols(reader),

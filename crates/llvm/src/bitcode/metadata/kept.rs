@@ -1,10 +1,12 @@
 //! Metadata put into a module: what intrinsics take as operands, lists of texts, or everything
 //! for a module that is read as it was written.
 
-use super::{Both, FileMetadata, Item, Made, Operand};
+use super::{Both, FileMetadata, Item, Made, Operand, specialised};
 use crate::bitcode::error::{Error, ErrorKind};
 use crate::bitcode::record::{Result, bad};
 use crate::bitcode::values::{BodyValues, Content, Slot, constant_at};
+use crate::constants::ConstantKind;
+use crate::debug_nodes::DebugClass;
 use crate::ids::{MetadataId, Name};
 use crate::instruction::Value;
 use crate::metadata::Metadata;
@@ -63,12 +65,18 @@ impl FileMetadata {
                     }
                     module.metadata.node(distinct, &operands)
                 }
+                Item::Record { code, start, end } => {
+                    let words = &self.words[start as usize..end as usize];
+                    let mut node = |item: u32| match (item as usize) < count {
+                        true => Ok(id(item as usize)),
+                        false => Err(self.unknown(item)),
+                    };
+                    add_debug(module, code, words, &mut node)?
+                }
                 // Items that do not occur in the releases whose text is read as written.
-                Item::Scope { .. }
-                | Item::Record { .. }
-                | Item::File { .. }
-                | Item::Site { .. }
-                | Item::Other => module.metadata.add(Metadata::Text(Name::NONE)),
+                Item::Scope { .. } | Item::File { .. } | Item::Site { .. } | Item::Other => {
+                    module.metadata.add(Metadata::Text(Name::NONE))
+                }
             };
             made.insert(number as u32, new);
         }
@@ -86,6 +94,43 @@ impl FileMetadata {
             module.metadata.add_named(name, &members);
         }
         Ok(())
+    }
+
+    /// Attaches metadata to the globals that the values with these numbers are.
+    pub(in crate::bitcode) fn attach_to_globals(
+        &self,
+        module: &mut Module,
+        made: &Made,
+        values: &[Slot],
+    ) -> Result<()> {
+        for &[value, kind, node] in &self.attached {
+            let slot = values.get(value as usize).map(|slot| slot.content);
+            let global = match slot {
+                Some(Content::Known(Value::Constant(constant))) => {
+                    match module.constants.get(constant).kind {
+                        ConstantKind::Global(global) => Some(global),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            let (Some(global), Some(&node)) = (global, made.get(&node)) else {
+                let message = "metadata is attached to a value that is not a global";
+                return Err(bad(ErrorKind::BadMetadata, message));
+            };
+            let Some(name) = self.kind_name(kind) else {
+                return Err(self.nameless_kind(kind));
+            };
+            let name = module.names.add(name);
+            module.metadata.attach(global, name, node);
+        }
+        Ok(())
+    }
+
+    /// The error about a kind of attachments that the file does not name.
+    pub(in crate::bitcode) fn nameless_kind(&self, kind: u32) -> Error {
+        let message = format!("metadata of kind {kind} is attached, but this kind has no name");
+        bad(ErrorKind::BadMetadata, message)
     }
 
     fn unknown(&self, number: u32) -> Error {
@@ -138,20 +183,105 @@ impl FileMetadata {
 }
 
 impl FileMetadata {
-    /// A value that metadata of a function holds: a constant, or a local where
-    /// everything is kept.
+    /// A value that metadata of a function holds: a constant or a local.
     fn value(&self, values: &BodyValues<'_>, number: u32) -> Result<Metadata> {
         let slot = values.get(number as usize).map(|slot| slot.content);
-        if let Some(Content::Known(Value::Local(local))) = slot
-            && self.as_written
-        {
+        if let Some(Content::Known(Value::Local(local))) = slot {
             return Ok(Metadata::Local(local));
         }
         values.constant(number.into()).map(Metadata::Constant)
     }
 }
 
+/// Adds the node that a record of debug information stands for.
+fn add_debug(
+    module: &mut Module,
+    code: u16,
+    words: &[u64],
+    node: &mut dyn FnMut(u32) -> Result<MetadataId>,
+) -> Result<MetadataId> {
+    let Some(class) = DebugClass::of_code(code.into()) else {
+        return Ok(module.metadata.add(Metadata::Text(Name::NONE)));
+    };
+    let fields = specialised::decode(class, words, node)?;
+    let id = module
+        .metadata
+        .debug(class, specialised::is_distinct(class, words));
+    module.metadata.set_fields(id, &fields);
+    Ok(id)
+}
+
 impl Both<'_> {
+    /// Puts the nodes of a function into the module: they may hold each other in a circle. Those
+    /// that hold values of the function are made when they are used.
+    pub(in crate::bitcode) fn keep_own(
+        &self,
+        module: &mut Module,
+        made: &mut Made,
+        values: &BodyValues<'_>,
+    ) -> Result<()> {
+        let first = self.own.before as u32;
+        let numbered = || (first..).zip(self.own.items.iter().copied());
+        for (number, item) in numbered() {
+            let new = match item {
+                Item::Text { start, end } => {
+                    let text = &self.own.text[start as usize..end as usize];
+                    let name = module.names.add_even_empty(text);
+                    module.metadata.add(Metadata::Text(name))
+                }
+                Item::Value(value) => match self.own.value(values, value) {
+                    Ok(constant) => module.metadata.add(constant),
+                    // An instruction that follows.
+                    Err(_) => continue,
+                },
+                Item::Node { distinct, .. } => module.metadata.node(distinct, &[]),
+                Item::Record { code, start, end } => {
+                    let words = &self.own.words[start as usize..end as usize];
+                    match DebugClass::of_code(code.into()) {
+                        Some(DebugClass::ARGUMENTS) | None => continue,
+                        Some(class) => module
+                            .metadata
+                            .debug(class, specialised::is_distinct(class, words)),
+                    }
+                }
+                _ => continue,
+            };
+            made.insert(number, new);
+        }
+        for (number, item) in numbered() {
+            let Some(&new) = made.get(&number) else {
+                continue;
+            };
+            let mut operands = Vec::new();
+            match item {
+                Item::Node { start, end, .. } => {
+                    for &operand in &self.own.operands[start as usize..end as usize] {
+                        operands.push(match operand {
+                            Operand::Nothing => None,
+                            Operand::Item(item) => Some(self.make(module, made, values, item, 0)?),
+                            Operand::Value(value) => {
+                                let value = self.own.value(values, value)?;
+                                Some(module.metadata.add(value))
+                            }
+                        });
+                    }
+                    module.metadata.set_operands(new, &operands);
+                }
+                Item::Record { code, start, end } => {
+                    let words = &self.own.words[start as usize..end as usize];
+                    let Some(class) = DebugClass::of_code(code.into()) else {
+                        continue;
+                    };
+                    let mut node = |item: u32| self.make(module, made, values, item, 0);
+                    let fields = specialised::decode(class, words, &mut node)?;
+                    module.metadata.set_fields(new, &fields);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the item with a number, and the metadata that it belongs to.
     pub(super) fn get(&self, number: u32) -> Result<(Item, &FileMetadata)> {
         let found = usize::try_from(number).ok().and_then(|number| {
@@ -229,16 +359,32 @@ impl Both<'_> {
                 }
                 module.metadata.node(distinct, &operands)
             }
+            Item::Record { code, start, end } if of.as_written => {
+                let words = &of.words[start as usize..end as usize];
+                let Some(class) = DebugClass::of_code(code.into()) else {
+                    return Err(self.without_text());
+                };
+                let mut node = |item: u32| self.make(module, made, values, item, depth + 1);
+                let fields = specialised::decode(class, words, &mut node)?;
+                let distinct = specialised::is_distinct(class, words);
+                let id = module.metadata.debug(class, distinct);
+                module.metadata.set_fields(id, &fields);
+                id
+            }
             Item::Scope { .. }
             | Item::File { .. }
             | Item::Site { .. }
             | Item::Record { .. }
             | Item::Other => {
-                let message = "an instruction takes metadata that is neither text nor tuple";
-                return Err(bad(ErrorKind::Unsupported, message));
+                return Err(self.without_text());
             }
         };
         made.insert(number, new);
         Ok(new)
+    }
+
+    fn without_text(&self) -> Error {
+        let message = "an instruction takes metadata that is neither text nor tuple";
+        bad(ErrorKind::Unsupported, message)
     }
 }

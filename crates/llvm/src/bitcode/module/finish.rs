@@ -51,6 +51,9 @@ impl ModuleReader<'_> {
         if tables.types.as_written {
             let (made, values) = (&mut tables.made, &tables.values);
             tables.metadata.keep_all(&mut self.module, made, values)?;
+            tables
+                .metadata
+                .attach_to_globals(&mut self.module, made, values)?;
         }
         for (global, &id) in globals.iter().zip(&ids) {
             self.connect(global, id)

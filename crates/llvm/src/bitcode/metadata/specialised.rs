@@ -1,0 +1,161 @@
+//! Records of debug information as the nodes of the model, for a module that is read as it was
+//! written.
+//!
+//! The table of classes has the order of the fields in a record. What has changed from release to
+//! release is here: a record's length, or a number in its first word, tells which form it has.
+
+use super::small;
+use crate::bitcode::error::ErrorKind;
+use crate::bitcode::record::{Result, bad, short};
+use crate::debug_nodes::{DebugClass, Field, Form, OLD_SUBPROGRAM};
+use crate::ids::MetadataId;
+use crate::metadata::DebugField;
+
+/// The codes of records with several forms.
+const LOCATION: u16 = 7;
+const GENERIC: u16 = 12;
+const SUBRANGE: u16 = 13;
+const ENUMERATOR: u16 = 14;
+const SUBPROGRAM: u16 = 21;
+const NAMESPACE: u16 = 24;
+const TEMPLATE_VALUE: u16 = 26;
+const GLOBAL_VAR: u16 = 27;
+const LOCAL_VAR: u16 = 28;
+const MODULE: u16 = 32;
+const STRING_TYPE: u16 = 41;
+
+/// Returns true if the words of a record say that its node is equal only to itself.
+pub(super) fn is_distinct(class: DebugClass, words: &[u64]) -> bool {
+    class == DebugClass::COMPILE_UNIT
+        || class != DebugClass::ARGUMENTS && words.first().is_some_and(|word| word & 1 == 1)
+}
+
+/// The names of the fields in a record, after its first word.
+fn fields_of(class: DebugClass, words: &[u64]) -> Vec<&'static str> {
+    let code = class.class().code;
+    let mut names = class.class().record.to_vec();
+    let head = words.first().copied().unwrap_or(0);
+    match code {
+        SUBPROGRAM if head & 4 == 0 => {
+            names = OLD_SUBPROGRAM.to_vec();
+            // The function or the compile unit was left out in LLVM 3.8.
+            if words.len() < 19 {
+                names.retain(|name| *name != "unit");
+            }
+        }
+        // The file and the line of a namespace, until LLVM 4.
+        NAMESPACE if words.len() == 5 => names = vec!["scope", "file", "name", "line"],
+        TEMPLATE_VALUE if words.len() < 6 => names.retain(|name| *name != "defaulted"),
+        GLOBAL_VAR if head >> 1 < 2 => {
+            names[8] = if head >> 1 == 0 { "variable" } else { "" };
+            names[9] = "declaration";
+        }
+        // The tag of a local variable, in LLVM 3.7.
+        LOCAL_VAR if head & 2 == 0 && words.len() > 8 => {
+            names.insert(0, "tag");
+            names.truncate(8);
+        }
+        STRING_TYPE if words.len() == 8 => {
+            names.retain(|name| *name != "stringLocationExpression");
+        }
+        MODULE if words.len() < 8 => {
+            names = vec!["scope", "name", "configMacros", "includePath", "isysroot"];
+        }
+        _ => {}
+    }
+    names
+}
+
+/// Decodes a number whose lowest bit says that the others are inverted.
+fn unrotated(word: u64) -> u64 {
+    match word & 1 {
+        0 => word >> 1,
+        _ => !(word >> 1),
+    }
+}
+
+/// The contents of the node that a record stands for. `node` returns the metadata with a number.
+pub(super) fn decode(
+    class: DebugClass,
+    words: &[u64],
+    node: &mut dyn FnMut(u32) -> Result<MetadataId>,
+) -> Result<Vec<DebugField>> {
+    let (Some(&head), false) = (words.first(), class == DebugClass::ARGUMENTS) else {
+        let nodes = words
+            .iter()
+            .map(|&word| Ok(DebugField::Node(node(small(word))?)));
+        return nodes.collect();
+    };
+    if class == DebugClass::EXPRESSION {
+        let words = words[1..].iter();
+        return Ok(words.map(|&word| DebugField::Number(word)).collect());
+    }
+    let mut values = vec![DebugField::Nothing; class.fields().len()];
+    let code = class.class().code;
+    let names = fields_of(class, words);
+    for (name, &word) in names.iter().zip(&words[1..]) {
+        let field = class.fields().iter().find(|field| field.name == *name);
+        let place = field.and_then(|field| class.place(field.holder()));
+        let (Some(field), Some(place)) = (field, place) else {
+            continue;
+        };
+        values[place] = match (code, *name) {
+            (LOCATION, "scope") => DebugField::Node(node(small(word))?),
+            (SUBRANGE, "count") if head >> 1 == 0 => DebugField::Number(word),
+            (SUBRANGE, "lowerBound") if head >> 1 < 2 => DebugField::Number(unrotated(word)),
+            (ENUMERATOR, "value") => DebugField::Number(unrotated(word)),
+            (_, "dwarfAddressSpace") => match word.checked_sub(1) {
+                Some(space) => DebugField::Number(space),
+                None => DebugField::Nothing,
+            },
+            _ => value(field, word, values[place], node)?,
+        };
+    }
+    // Parts of the first word, and lists.
+    let mut set = |name: &str, value: DebugField| {
+        if let Some(place) = class.place(name) {
+            values[place] = value;
+        }
+    };
+    match code {
+        ENUMERATOR if head & 4 != 0 => {
+            let message = "an enumerator with more than 64 bits cannot be printed";
+            return Err(bad(ErrorKind::Unsupported, message));
+        }
+        ENUMERATOR => set("isUnsigned", DebugField::Number(head >> 1 & 1)),
+        NAMESPACE => set("exportSymbols", DebugField::Number(head >> 1 & 1)),
+        GENERIC => {
+            for &word in words.get(4..).ok_or_else(|| short(words.len()))? {
+                values.push(reference(word, node)?);
+            }
+        }
+        _ => {}
+    }
+    Ok(values)
+}
+
+/// Metadata by its number plus one.
+fn reference(word: u64, node: &mut dyn FnMut(u32) -> Result<MetadataId>) -> Result<DebugField> {
+    match word.checked_sub(1) {
+        Some(number) => Ok(DebugField::Node(node(small(number))?)),
+        None => Ok(DebugField::Nothing),
+    }
+}
+
+fn value(
+    field: &Field,
+    word: u64,
+    before: DebugField,
+    node: &mut dyn FnMut(u32) -> Result<MetadataId>,
+) -> Result<DebugField> {
+    let known = match before {
+        DebugField::Number(number) => number,
+        _ => 0,
+    };
+    Ok(match field.form {
+        _ if field.is_node() || field.is_text() => reference(word, node)?,
+        Form::FunctionFlag(flag) => DebugField::Number(known | if word != 0 { flag } else { 0 }),
+        Form::Virtuality => DebugField::Number(known | word & 3),
+        _ => DebugField::Number(word),
+    })
+}
