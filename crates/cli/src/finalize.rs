@@ -12,7 +12,9 @@ use pinnacle_driver::finalize::{self, Finalized, finalize_module, finalize_with_
 use pinnacle_driver::link::needs_libraries;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::file_role::{FileKind, file_kind};
-use pinnacle_legalize::{STEPS, simplify};
+use pinnacle_legalize::{STEPS, simplify_and_show};
+use pinnacle_llvm::Module;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,6 +30,7 @@ Examples:
   pinnacle finalize hello.bc -o hello.pexe
   pinnacle finalize --compress hello.bc -o hello.pexe
   pinnacle finalize --until signatures hello.bc       print the module after this step
+  pinnacle finalize --print-after structs hello.bc -o hello.pexe
   pinnacle finalize --list-steps
   pinnacle finalize --export area shapes.bc -o shapes.pexe
   pinnacle finalize -L lib app -o app.pexe            with the shared objects that it names
@@ -75,8 +78,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "STEP", value_parser = step, conflicts_with_all = ["compress", "debug_file"])]
     until: Option<&'static str>,
 
+    /// Print the module as LLVM assembly after this step to standard error, as `opt -print-after`
+    /// does, and go on; can be repeated.
+    #[arg(long, value_name = "STEP", value_parser = step)]
+    print_after: Vec<&'static str>,
+
     /// List the steps in order.
-    #[arg(long, conflicts_with_all = ["file", "output", "until"])]
+    #[arg(long, conflicts_with_all = ["file", "output", "until", "print_after"])]
     list_steps: bool,
 }
 
@@ -118,25 +126,15 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Some(Exceptions::Sjlj) => pinnacle_legalize::Exceptions::SetjmpLongjmp,
         Some(Exceptions::Auto) => exceptions_as_linked(&input)?,
     };
-    if let Some(step) = arguments.until {
-        let mut module = bitcode::module_of(&input)?;
-        let options = pinnacle_legalize::Options {
-            exceptions,
-            keep_names: arguments.keep_names,
-            exports: arguments.exports.clone(),
-            library: finalize::library_of(&module),
-            // An object can be looked at too, as long as no program is made of it.
-            fragment: file_kind(&module) != FileKind::Executable,
-        };
-        simplify(&mut module, &options, Some(step)).map_err(|errors| {
-            let errors = errors.errors().iter();
-            Failure::with_status(
-                errors.map(|error| in_file(&input, error)).collect(),
-                BAD_FILE,
-            )
-        })?;
-        drop(progress);
-        return bitcode::write_text(&module, &input.name, &arguments.target, output);
+    // Without --until the program is made of the module as it was, after the printing.
+    let mut names = STEPS.iter().rev().map(|step| step.name);
+    let last = names.find(|step| arguments.print_after.contains(step));
+    if arguments.until.is_some() || last.is_some() {
+        let module = simplified(&input, arguments, exceptions, arguments.until.or(last))?;
+        if arguments.until.is_some() {
+            drop(progress);
+            return bitcode::write_text(&module, &input.name, &arguments.target, output);
+        }
     }
     let options = finalize::Options {
         exceptions,
@@ -157,6 +155,47 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     arguments.target.write(&finalized.program, output)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The module after the steps up to `until`. Prints it after those that were asked for.
+fn simplified(
+    input: &Input,
+    arguments: &Arguments,
+    exceptions: pinnacle_legalize::Exceptions,
+    until: Option<&str>,
+) -> Result<Module, Failure> {
+    let mut module = bitcode::module_of(input)?;
+    let options = pinnacle_legalize::Options {
+        exceptions,
+        keep_names: arguments.keep_names,
+        exports: arguments.exports.clone(),
+        library: finalize::library_of(&module),
+        // An object can be looked at too, as long as no program is made of it.
+        fragment: file_kind(&module) != FileKind::Executable,
+    };
+    let mut printed = Ok(());
+    let mut show = |step: &'static str, module: &Module| {
+        if printed.is_ok() && arguments.print_after.contains(&step) {
+            printed = print_after(step, module, &input.name);
+        }
+    };
+    simplify_and_show(&mut module, &options, until, &mut show).map_err(|errors| {
+        let errors = errors.errors().iter();
+        Failure::with_status(
+            errors.map(|error| in_file(input, error)).collect(),
+            BAD_FILE,
+        )
+    })?;
+    printed?;
+    Ok(module)
+}
+
+/// Prints a module to standard error with the comment of `opt -print-after`.
+fn print_after(step: &str, module: &Module, name: &str) -> Result<(), Failure> {
+    let text = bitcode::text_of(module, name)?;
+    let mut out = std::io::stderr().lock();
+    let written = write!(out, "; *** IR Dump After {step} ***\n{text}");
+    written.map_err(|error| Failure::new(format!("standard error: {error}")))
 }
 
 /// Returns the exception scheme that a program was linked with.

@@ -275,10 +275,25 @@ pub fn legalize_with_source(
 ///
 /// Fails with all errors of the first step that fails.
 pub fn simplify(module: &mut Module, options: &Options, until: Option<&str>) -> Result<(), Errors> {
+    simplify_and_show(module, options, until, &mut |_, _| {})
+}
+
+/// Like [`simplify`], and calls `show` after each step with its name and the module.
+///
+/// # Errors
+///
+/// Fails with all errors of the first step that fails.
+pub fn simplify_and_show(
+    module: &mut Module,
+    options: &Options,
+    until: Option<&str>,
+    show: &mut dyn FnMut(&'static str, &Module),
+) -> Result<(), Errors> {
     for step in STEPS {
         let mut reporter = Reporter::default();
         (step.run)(module, options, &mut reporter);
         reporter.finish()?;
+        show(step.name, module);
         if until == Some(step.name) {
             break;
         }

@@ -54,12 +54,16 @@ pub(crate) fn write_text(
     target: &Target,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
+    target.write(text_of(module, name)?.as_bytes(), output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The text of a module.
+pub(crate) fn text_of(module: &Module, name: &str) -> Result<String, Failure> {
     let options = PrintOptions {
         limit: MAX_TEXT,
         ..PrintOptions::default()
     };
-    let text = print_with(module, &options)
-        .map_err(|error| Failure::with_status(vec![format!("{name}: {error}")], BAD_FILE))?;
-    target.write(text.as_bytes(), output)?;
-    Ok(ExitCode::SUCCESS)
+    print_with(module, &options)
+        .map_err(|error| Failure::with_status(vec![format!("{name}: {error}")], BAD_FILE))
 }

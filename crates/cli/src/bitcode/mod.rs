@@ -2,7 +2,7 @@
 
 mod dis;
 
-pub(crate) use dis::{MAX_TEXT, print, print_as_of, write_text};
+pub(crate) use dis::{MAX_TEXT, print, print_as_of, text_of, write_text};
 
 use crate::input::Input;
 use crate::output::{BAD_FILE, Failure};

@@ -236,6 +236,20 @@ fn the_module_behind_a_step_can_be_looked_at() {
 }
 
 #[test]
+fn modules_after_steps_are_printed_as_opt_does_while_the_program_is_made() {
+    let folder = Folder::new();
+    let module = folder.file("module.ll", PROGRAM);
+    let program = folder.path("program.pexe");
+    let asked = ["--print-after", "strip", "--print-after", "structs"];
+    let seen = pinnacle(&[&["finalize", &module, "-o", &program], &asked[..]].concat());
+    assert_eq!(seen.status, 0, "{}", seen.stderr);
+    let dumps: Vec<&str> = seen.stderr.split("; *** IR Dump After ").skip(1).collect();
+    assert_eq!(dumps.len(), 2, "{}", seen.stderr);
+    assert!(dumps.iter().all(|dump| dump.contains("@_start")));
+    assert_eq!(pinnacle(&["verify", &program]).status, 0);
+}
+
+#[test]
 fn what_is_no_bitcode_is_told_what_it_is() {
     let folder = Folder::new();
     let object = folder.file("module.ll", OBJECT);
