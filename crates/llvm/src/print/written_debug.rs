@@ -156,7 +156,7 @@ fn is_valid(words: &[u64], dialect: Dialect) -> bool {
         }
         let is_last = end == words.len();
         match op {
-            0x50..=0x6F | 0x70..=0x8F if dialect.is_since("8") => return true,
+            0x50..=0x8F if dialect.is_since("8") => return true,
             0x1000 | 0x9D => return is_last,
             0x9F if !is_last => {
                 if !matches!(words[end], 0x1000 | 0x9D) {
@@ -313,7 +313,11 @@ impl Printer<'_> {
             },
             Form::Bound | Form::ExpressionBound => {
                 let is_skipped_zero = field.name == "lowerBound" && !dialect.is_since("11");
-                self.bound(value, is_skipped_zero)
+                self.bound(
+                    value,
+                    matches!(field.form, Form::ExpressionBound),
+                    is_skipped_zero,
+                )
             }
             Form::Operands => self.other_operands(&values[class.fields().len()..]),
             Form::Tag => self.named(&names::TAGS, number),
@@ -399,8 +403,9 @@ impl Printer<'_> {
         Some(((bits << shift) as i64) >> shift)
     }
 
-    /// A bound of an array: a number, or a reference.
-    fn bound(&mut self, value: DebugField, is_skipped_zero: bool) -> bool {
+    /// A bound of an array: a number, or a reference. The number is a constant, or an expression
+    /// that is one.
+    fn bound(&mut self, value: DebugField, is_expression: bool, is_skipped_zero: bool) -> bool {
         let node = match value {
             DebugField::Nothing => return false,
             DebugField::Number(number) => {
@@ -410,12 +415,12 @@ impl Printer<'_> {
             DebugField::Node(node) => node,
         };
         let number = match self.module.metadata.get(node) {
-            Metadata::Constant(constant) => self.constant_number(constant),
+            Metadata::Constant(constant) if !is_expression => self.constant_number(constant),
             Metadata::Debug {
                 class: DebugClass::EXPRESSION,
                 fields,
                 ..
-            } => match *self.module.metadata.fields(fields) {
+            } if is_expression => match *self.module.metadata.fields(fields) {
                 [DebugField::Number(CONSTS), DebugField::Number(number)] => Some(number as i64),
                 _ => None,
             },

@@ -29,7 +29,9 @@ fn values_of_a_function_are_metadata_of_calls() {
     if has("llvm-as-19") {
         let bitcode = assemble(19, false, CALLS.as_bytes()).expect("it is valid");
         let module = read(&bitcode, &Options::default()).expect("it is read");
-        assert_eq!(print(&module), ours);
+        // The bitcode names the file that it was made of.
+        let text = print(&module);
+        assert!(text.ends_with(&ours), "{text}\n{ours}");
         let theirs = run("llvm-as-19", &["-", "-o", "/dev/null"], ours.as_bytes());
         assert_eq!(theirs, Ok(Vec::new()));
     }

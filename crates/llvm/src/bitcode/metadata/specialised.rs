@@ -6,7 +6,7 @@
 
 use super::small;
 use crate::bitcode::error::ErrorKind;
-use crate::bitcode::record::{Result, bad, short};
+use crate::bitcode::record::{Result, bad, short, signed};
 use crate::debug_nodes::{DebugClass, Field, Form, OLD_SUBPROGRAM};
 use crate::ids::MetadataId;
 use crate::metadata::DebugField;
@@ -23,6 +23,9 @@ const GLOBAL_VAR: u16 = 27;
 const LOCAL_VAR: u16 = 28;
 const MODULE: u16 = 32;
 const STRING_TYPE: u16 = 41;
+
+/// The bit of the first word of an enumerator that says that its record has the width.
+const WIDE: u64 = 4;
 
 /// Returns true if the words of a record say that its node is equal only to itself.
 pub(super) fn is_distinct(class: DebugClass, words: &[u64]) -> bool {
@@ -45,6 +48,8 @@ fn fields_of(class: DebugClass, words: &[u64]) -> Vec<&'static str> {
         }
         // The file and the line of a namespace, until LLVM 4.
         NAMESPACE if words.len() == 5 => names = vec!["scope", "file", "name", "line"],
+        // The width and the name come before the words of the value, since LLVM 11.
+        ENUMERATOR if head & WIDE != 0 => names = vec!["", "name"],
         TEMPLATE_VALUE if words.len() < 6 => names.retain(|name| *name != "defaulted"),
         GLOBAL_VAR if head >> 1 < 2 => {
             names[8] = if head >> 1 == 0 { "variable" } else { "" };
@@ -72,6 +77,24 @@ fn unrotated(word: u64) -> u64 {
         0 => word >> 1,
         _ => !(word >> 1),
     }
+}
+
+/// The value of an enumerator whose record has its width, extended to 64 bits.
+fn wide(words: &[u64], is_unsigned: bool) -> Result<u64> {
+    let &[_, width, _, value] = words else {
+        let message = "an enumerator with more than 64 bits cannot be printed";
+        return Err(bad(ErrorKind::Unsupported, message));
+    };
+    let unused = 64_u64.checked_sub(width).filter(|&unused| unused < 64);
+    let Some(unused) = unused else {
+        let message = format!("an enumerator has {width} bits, expected 1 to 64");
+        return Err(bad(ErrorKind::Unsupported, message));
+    };
+    let value = (signed(value) as u64) << unused;
+    Ok(match is_unsigned {
+        true => value >> unused,
+        false => (value as i64 >> unused) as u64,
+    })
 }
 
 /// The contents of the node that a record stands for. `node` returns the metadata with a number.
@@ -118,9 +141,10 @@ pub(super) fn decode(
         }
     };
     match code {
-        ENUMERATOR if head & 4 != 0 => {
-            let message = "an enumerator with more than 64 bits cannot be printed";
-            return Err(bad(ErrorKind::Unsupported, message));
+        ENUMERATOR if head & WIDE != 0 => {
+            let is_unsigned = head >> 1 & 1;
+            set("value", DebugField::Number(wide(words, is_unsigned == 1)?));
+            set("isUnsigned", DebugField::Number(is_unsigned));
         }
         ENUMERATOR => set("isUnsigned", DebugField::Number(head >> 1 & 1)),
         NAMESPACE => set("exportSymbols", DebugField::Number(head >> 1 & 1)),
