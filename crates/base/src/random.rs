@@ -13,6 +13,11 @@ impl SplitMix64 {
         SplitMix64 { state: seed }
     }
 
+    /// Returns the state that the next numbers follow from.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// Returns the next number.
     pub fn next_word(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -27,6 +27,17 @@ pub trait Clock: Send + Sync + fmt::Debug {
 
     /// Lets time pass while no thread of the program can run.
     fn pass(&self, duration: Duration);
+
+    /// Returns the time of a virtual clock without letting time pass.
+    fn virtual_time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Sets a virtual clock. Returns false if this clock is not virtual, or has not begun by then.
+    fn set_virtual_time(&self, time: Duration) -> bool {
+        let _ = time;
+        false
+    }
 }
 
 /// The start of virtual time: 1,000,000,000 seconds after 1970, a moment in September 2001.
@@ -85,6 +96,18 @@ impl Clock for VirtualClock {
     fn pass(&self, duration: Duration) {
         self.advance(duration);
     }
+
+    fn virtual_time(&self) -> Option<Duration> {
+        Some(self.advance(Duration::ZERO))
+    }
+
+    fn set_virtual_time(&self, time: Duration) -> bool {
+        let is_possible = time >= VIRTUAL_START;
+        if is_possible {
+            *self.now.lock().unwrap_or_else(PoisonError::into_inner) = time;
+        }
+        is_possible
+    }
 }
 
 #[cfg(test)]
@@ -108,6 +131,15 @@ mod tests {
         assert_eq!(second - first, Duration::from_secs(5) + VIRTUAL_TICK);
         assert!(third < fourth);
         assert_eq!(looks(), [first, second, third, fourth]);
+    }
+
+    #[test]
+    fn a_clock_goes_on_from_the_time_of_another() {
+        let (first, second) = (VirtualClock::new(), VirtualClock::new());
+        first.pass(Duration::from_secs(5));
+        assert!(second.set_virtual_time(first.virtual_time().unwrap()));
+        assert_eq!(first.real_time(), second.real_time());
+        assert!(!second.set_virtual_time(Duration::ZERO));
     }
 
     #[test]

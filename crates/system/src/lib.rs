@@ -12,6 +12,7 @@
 //! * [`files`]: the guest's files;
 //! * [`clock`], [`random`]: time and random numbers;
 //! * [`errno`]: error numbers of the guest;
+//! * [`state`]: saved states of programs;
 //! * [`threads`]: running and waiting threads, and the choice of the next one;
 //! * [`trap`]: the reason why a program stopped early, and the place.
 
@@ -26,6 +27,7 @@ pub mod loader;
 pub mod memory;
 pub mod memory_budget;
 pub mod random;
+pub mod state;
 pub mod threads;
 pub mod trap;
 

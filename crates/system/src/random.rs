@@ -11,6 +11,16 @@ pub trait RandomSource: Send {
     ///
     /// Fails if the source has no bytes; the guest sees the error.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno>;
+
+    /// Returns the state that the next bytes follow from, if nothing else decides them.
+    fn state(&self) -> Option<u64> {
+        None
+    }
+
+    /// Continues from such a state.
+    fn set_state(&mut self, state: u64) {
+        let _ = state;
+    }
 }
 
 /// A source with the same bytes for the same seed. Not for secrets.
@@ -31,6 +41,14 @@ impl RandomSource for Seeded {
         }
         Ok(())
     }
+
+    fn state(&self) -> Option<u64> {
+        Some(self.0.state())
+    }
+
+    fn set_state(&mut self, state: u64) {
+        self.0 = SplitMix64::new(state);
+    }
 }
 
 #[cfg(test)]
@@ -46,5 +64,16 @@ mod tests {
         };
         assert_eq!(bytes(1), bytes(1));
         assert_ne!(bytes(1), bytes(2));
+    }
+
+    #[test]
+    fn a_source_goes_on_from_the_state_of_another() {
+        let (mut first, mut second) = (Seeded::new(1), Seeded::new(2));
+        let mut buffers = [[0; 13]; 2];
+        first.fill(&mut buffers[0]).unwrap();
+        second.set_state(first.state().unwrap());
+        first.fill(&mut buffers[0]).unwrap();
+        second.fill(&mut buffers[1]).unwrap();
+        assert_eq!(buffers[0], buffers[1]);
     }
 }

@@ -12,6 +12,9 @@ use crate::memory_budget::Charge;
 /// Maximum number of descriptors of a program.
 pub const MAX_DESCRIPTORS: usize = 4096;
 
+/// Number of standard streams, which are the first open files.
+const STREAMS: usize = 3;
+
 /// An open file.
 #[derive(Debug)]
 pub(super) struct OpenFile {
@@ -152,6 +155,53 @@ impl Descriptors {
             self.set(copy as usize, index);
         }
         Ok(())
+    }
+
+    /// Returns the standard stream that each descriptor refers to, by its number. Fails with the
+    /// first descriptor that refers to anything else.
+    pub(super) fn streams(&self) -> Result<Vec<Option<u8>>, u32> {
+        let numbered = (0..).zip(&self.descriptors);
+        let streams = numbered.map(|(descriptor, index)| match *index {
+            None => Ok(None),
+            Some(index) if index < STREAMS && self.is_stream(index) => Ok(Some(index as u8)),
+            Some(_) => Err(descriptor),
+        });
+        streams.collect()
+    }
+
+    /// Lets each descriptor refer to a standard stream, or to nothing. Returns false if such a
+    /// stream is closed.
+    pub(super) fn set_streams(&mut self, streams: &[Option<u8>]) -> bool {
+        let mut used = streams.iter().flatten();
+        if !used.all(|&stream| self.is_stream(usize::from(stream))) {
+            return false;
+        }
+        self.descriptors.clear();
+        self.objects.truncate(STREAMS);
+        for shared in self.objects.iter_mut().flatten() {
+            shared.descriptors = 0;
+        }
+        for (descriptor, stream) in streams.iter().enumerate() {
+            match stream {
+                Some(stream) => self.set(descriptor, usize::from(*stream)),
+                None => self.descriptors.push(None),
+            }
+        }
+        for object in &mut self.objects {
+            if object
+                .as_ref()
+                .is_some_and(|shared| shared.descriptors == 0)
+            {
+                *object = None;
+            }
+        }
+        true
+    }
+
+    /// Returns true if an open file is a standard stream.
+    fn is_stream(&self, index: usize) -> bool {
+        let shared = self.objects.get(index).and_then(Option::as_ref);
+        index < STREAMS && shared.is_some_and(|one| matches!(one.object, Object::Stream(_)))
     }
 
     fn index(&self, descriptor: u32) -> Result<usize, Errno> {

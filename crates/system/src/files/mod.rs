@@ -21,6 +21,7 @@
 //! * `devices`: `/dev/null` and the like;
 //! * `names`: operations on paths;
 //! * `directory`: listings;
+//! * `saved`: the descriptors in a saved state;
 //! * `status`: the result of `stat`.
 
 mod descriptors;
@@ -34,6 +35,7 @@ mod names;
 mod open;
 mod passing;
 mod path;
+mod saved;
 mod status;
 mod stream;
 mod tree;
@@ -82,6 +84,8 @@ pub struct FileSystem {
     kept_limit: usize,
     /// True if the tree of devices is mounted.
     has_devices: bool,
+    /// True while output to streams is dropped.
+    is_muted: bool,
 }
 
 impl FileSystem {
@@ -104,6 +108,7 @@ impl FileSystem {
             written: None,
             kept_limit: DEFAULT_KEPT_LIMIT,
             has_devices: false,
+            is_muted: false,
         })
     }
 

@@ -14,11 +14,11 @@ use std::ops::Range;
 /// The part of the address space for new mappings.
 #[derive(Debug)]
 pub(super) struct Arena {
-    range: Range<u32>,
+    pub(super) range: Range<u32>,
     /// Every page of the arena below this is mapped.
-    lowest_free: u32,
+    pub(super) lowest_free: u32,
     /// The end of the range that `sysbrk` has allocated from the arena's start.
-    brk: u32,
+    pub(super) brk: u32,
     /// The budget for mapped pages, shared with the host's own allocations.
     pub(super) budget: MemoryBudget,
 }

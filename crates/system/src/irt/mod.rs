@@ -22,6 +22,7 @@ mod memory;
 mod modules;
 mod objects;
 mod random;
+mod saved;
 mod system_calls;
 mod thread;
 mod tls;
@@ -223,6 +224,8 @@ struct State {
     second_pointers: BTreeMap<u32, u32>,
     /// True once the program has started a thread.
     has_threads: bool,
+    /// Number of threads that the program has started and that have not ended.
+    threads: u32,
 }
 
 /// The IRT of a running program.
@@ -271,6 +274,7 @@ impl Irt {
                 objects: Objects::default(),
                 second_pointers: BTreeMap::new(),
                 has_threads: false,
+                threads: 0,
             },
         }
     }

@@ -63,6 +63,13 @@ pub(super) struct Modules {
     loaded: Vec<(u32, Arc<LoadedModule>)>,
 }
 
+impl Modules {
+    /// Returns true if the program has loaded nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.loaded.is_empty()
+    }
+}
+
 /// The reason why a module is not loaded: the error, and a readable text.
 type Refusal = (Errno, String);
 

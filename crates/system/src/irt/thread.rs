@@ -16,6 +16,7 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
 pub(super) fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
     call.state.has_threads = true;
+    call.state.threads += 1;
     Ok(Action::StartThread {
         start,
         stack,
@@ -33,6 +34,7 @@ pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         return Ok(Action::Trap(TrapKind::Memory(fault)));
     }
     call.state.second_pointers.remove(&call.context.thread);
+    call.state.threads = call.state.threads.saturating_sub(1);
     Ok(Action::ExitThread { flag })
 }
 

@@ -18,6 +18,7 @@
 mod owned;
 mod pages;
 pub mod region;
+mod saved;
 
 pub use pages::{Access, Fault, Pages, Protection};
 pub use pinnacle_pexe::layout::PAGE_SIZE;

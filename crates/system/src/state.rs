@@ -1,0 +1,380 @@
+//! Saved states of programs: how each part of a program writes itself, and reads itself back.
+//!
+//! A part writes numbers, texts and bytes with a [`Writer`], and reads the same ones in the same
+//! order with a [`Reader`]. A part that cannot be saved gives the reason as a [`Refusal`], and
+//! nothing is saved. The bytes that are read may be anybody's: every length has a bound, memory is
+//! only taken for bytes that are there, and whatever does not fit is [`Unusable`].
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+/// The reason why the state of a program cannot be saved now: the part that cannot be saved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// Makes a refusal from the name of the part, such as "an open WebSocket".
+    pub fn of(part: impl Into<String>) -> Refusal {
+        Refusal(part.into())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The reason why a program cannot continue from a saved state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unusable(String);
+
+impl Unusable {
+    /// Makes a reason, which is a sentence without a capital and without a full stop.
+    pub fn because(reason: impl Into<String>) -> Unusable {
+        Unusable(reason.into())
+    }
+
+    /// Makes the reason for a part that contradicts itself.
+    pub fn damaged(part: &str) -> Unusable {
+        Unusable(format!("the saved state is damaged: {part}"))
+    }
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unusable {}
+
+/// The destination of a saved state.
+pub trait Destination: Write + Send {
+    /// Completes the state. A destination that is dropped instead must not leave a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state cannot be written.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// Writes the parts of a state. The first error of the destination is kept until the end.
+pub struct Writer {
+    destination: Box<dyn Destination>,
+    error: Option<io::Error>,
+}
+
+impl fmt::Debug for Writer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}
+
+impl Writer {
+    /// Writes to a destination.
+    pub fn new(destination: impl Destination + 'static) -> Writer {
+        Writer {
+            destination: Box::new(destination),
+            error: None,
+        }
+    }
+
+    /// Completes the state.
+    ///
+    /// # Errors
+    ///
+    /// Fails if any of it could not be written.
+    pub fn finish(self) -> io::Result<()> {
+        match self.error {
+            Some(error) => Err(error),
+            None => self.destination.finish(),
+        }
+    }
+
+    /// Writes bytes without their length.
+    pub fn raw(&mut self, bytes: &[u8]) {
+        if self.error.is_none() {
+            self.error = self.destination.write_all(bytes).err();
+        }
+    }
+
+    /// Writes a truth value.
+    pub fn truth(&mut self, value: bool) {
+        self.raw(&[u8::from(value)]);
+    }
+
+    /// Writes a byte.
+    pub fn byte(&mut self, value: u8) {
+        self.raw(&[value]);
+    }
+
+    /// Writes a word.
+    pub fn word(&mut self, value: u32) {
+        self.raw(&value.to_le_bytes());
+    }
+
+    /// Writes words.
+    pub fn words(&mut self, values: &[u32]) {
+        values.iter().for_each(|&value| self.word(value));
+    }
+
+    /// Writes a number of 64 bits.
+    pub fn number(&mut self, value: u64) {
+        self.raw(&value.to_le_bytes());
+    }
+
+    /// Writes a number of items. More than a word can count are written as the most that it can,
+    /// which no reader accepts.
+    pub fn count(&mut self, value: usize) {
+        self.word(u32::try_from(value).unwrap_or(u32::MAX));
+    }
+
+    /// Writes a floating-point number.
+    pub fn float(&mut self, value: f32) {
+        self.word(value.to_bits());
+    }
+
+    /// Writes a time.
+    pub fn time(&mut self, value: Duration) {
+        self.number(value.as_secs());
+        self.word(value.subsec_nanos());
+    }
+
+    /// Writes bytes, preceded by their number.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.count(bytes.len());
+        self.raw(bytes);
+    }
+
+    /// Writes a text.
+    pub fn text(&mut self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    /// Writes a value that may be absent.
+    pub fn option<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Writer, T)) {
+        self.truth(value.is_some());
+        if let Some(value) = value {
+            write(self, value);
+        }
+    }
+}
+
+/// Reads the parts of a state. Each method fails at the end of the state.
+pub struct Reader {
+    source: Box<dyn Read + Send>,
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").finish_non_exhaustive()
+    }
+}
+
+impl Reader {
+    /// Reads from a source.
+    pub fn new(source: impl Read + Send + 'static) -> Reader {
+        Reader {
+            source: Box::new(source),
+        }
+    }
+
+    /// Fills a buffer.
+    pub fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Unusable> {
+        let read = self.source.read_exact(buffer);
+        read.map_err(|_| Unusable::damaged("it ends too early"))
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Unusable> {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads a truth value.
+    pub fn truth(&mut self) -> Result<bool, Unusable> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Unusable::damaged("a truth value is neither 0 nor 1")),
+        }
+    }
+
+    /// Reads a byte.
+    pub fn byte(&mut self) -> Result<u8, Unusable> {
+        let [byte] = self.array()?;
+        Ok(byte)
+    }
+
+    /// Reads a word.
+    pub fn word(&mut self) -> Result<u32, Unusable> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    /// Reads words.
+    pub fn words<const N: usize>(&mut self) -> Result<[u32; N], Unusable> {
+        let mut words = [0; N];
+        for word in &mut words {
+            *word = self.word()?;
+        }
+        Ok(words)
+    }
+
+    /// Reads a number of 64 bits.
+    pub fn number(&mut self) -> Result<u64, Unusable> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    /// Reads a number of items, at most `max`.
+    pub fn count(&mut self, max: usize) -> Result<usize, Unusable> {
+        let count = self.word()? as usize;
+        if count > max {
+            return Err(Unusable::damaged("it counts more items than there can be"));
+        }
+        Ok(count)
+    }
+
+    /// Reads a floating-point number.
+    pub fn float(&mut self) -> Result<f32, Unusable> {
+        Ok(f32::from_bits(self.word()?))
+    }
+
+    /// Reads a time.
+    pub fn time(&mut self) -> Result<Duration, Unusable> {
+        let (seconds, nanos) = (self.number()?, self.word()?);
+        if nanos >= 1_000_000_000 {
+            return Err(Unusable::damaged(
+                "a time has more than a second of nanoseconds",
+            ));
+        }
+        Ok(Duration::new(seconds, nanos))
+    }
+
+    /// Reads bytes that are preceded by their number, at most `max` of them.
+    pub fn bytes(&mut self, max: usize) -> Result<Vec<u8>, Unusable> {
+        let count = self.count(max)?;
+        let mut bytes = Vec::new();
+        // Grows with what is read.
+        let read = (&mut self.source)
+            .take(count as u64)
+            .read_to_end(&mut bytes);
+        match read {
+            Ok(read) if read == count => Ok(bytes),
+            _ => Err(Unusable::damaged("it ends too early")),
+        }
+    }
+
+    /// Reads a text of at most `max` bytes.
+    pub fn text(&mut self, max: usize) -> Result<String, Unusable> {
+        let bytes = self.bytes(max)?;
+        String::from_utf8(bytes).map_err(|_| Unusable::damaged("a text is not UTF-8"))
+    }
+
+    /// Reads a value that may be absent.
+    pub fn option<T>(
+        &mut self,
+        read: impl FnOnce(&mut Reader) -> Result<T, Unusable>,
+    ) -> Result<Option<T>, Unusable> {
+        match self.truth()? {
+            true => read(self).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Fails unless everything has been read.
+    pub fn end(&mut self) -> Result<(), Unusable> {
+        match self.source.read(&mut [0]) {
+            Ok(0) => Ok(()),
+            _ => Err(Unusable::damaged("something follows its end")),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    /// Keeps a state in memory.
+    #[derive(Clone, Default)]
+    pub(crate) struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Kept {
+        pub(crate) fn bytes(&self) -> Vec<u8> {
+            self.0.lock().unwrap().clone()
+        }
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Destination for Kept {
+        fn finish(self: Box<Self>) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn written(write: impl FnOnce(&mut Writer)) -> Vec<u8> {
+        let kept = Kept::default();
+        let mut writer = Writer::new(kept.clone());
+        write(&mut writer);
+        writer.finish().unwrap();
+        kept.bytes()
+    }
+
+    fn reader(bytes: &[u8]) -> Reader {
+        Reader::new(io::Cursor::new(bytes.to_vec()))
+    }
+
+    #[test]
+    fn values_are_read_as_they_were_written() {
+        let bytes = written(|to| {
+            to.truth(true);
+            to.number(u64::MAX);
+            to.time(Duration::new(5, 999_999_999));
+            to.text("text");
+            to.float(1.5);
+            to.option(None::<u32>, Writer::word);
+            to.option(Some(7), Writer::word);
+        });
+        let mut from = reader(&bytes);
+        assert_eq!(from.truth(), Ok(true));
+        assert_eq!(from.number(), Ok(u64::MAX));
+        assert_eq!(from.time(), Ok(Duration::new(5, 999_999_999)));
+        assert_eq!(from.text(4), Ok("text".into()));
+        assert_eq!(from.float(), Ok(1.5));
+        assert_eq!(from.option(Reader::word), Ok(None));
+        assert_eq!(from.option(Reader::word), Ok(Some(7)));
+        assert_eq!(from.end(), Ok(()));
+        assert!(from.byte().is_err());
+    }
+
+    #[test]
+    fn what_cannot_have_been_written_is_refused() {
+        assert!(reader(&[2]).truth().is_err());
+        let late = written(|to| {
+            to.number(1);
+            to.word(1_000_000_000);
+        });
+        assert!(reader(&late).time().is_err());
+        let long = written(|to| to.word(u32::MAX));
+        assert!(
+            reader(&long).bytes(usize::MAX).is_err(),
+            "no memory for what is not there"
+        );
+        assert!(reader(&long).count(10).is_err());
+        assert!(reader(&[1, 0, 0, 0, 0xff]).text(10).is_err());
+        assert!(reader(&[1]).end().is_err());
+    }
+}
