@@ -73,7 +73,7 @@ pub(crate) fn to_bytes(event: &Event) -> Option<Vec<u8>> {
             put_number(&mut bytes, (*id).into());
             network::put_socket(&mut bytes, event)?;
         }
-        Event::Video { .. } | Event::Track { .. } => return None,
+        Event::Video { .. } | Event::Track { .. } | Event::Save => return None,
     }
     Some(bytes)
 }

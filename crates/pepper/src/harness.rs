@@ -14,6 +14,7 @@ use pinnacle_system::files::{FileSystem, Stdio};
 use pinnacle_system::host::{Action, GuestCall, Host, HostContext};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
+use pinnacle_system::state::{Destination, Reader, Refusal, Unusable, Writer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -42,6 +43,10 @@ pub(crate) struct World {
     pub(crate) inputs: [u32; 2],
     /// The page's notifications about texts and inputs.
     pub(crate) noted: Vec<Noted>,
+    /// The saved state, as far as it is written.
+    pub(crate) saved: Vec<u8>,
+    /// The outcome of saving: the part that could not be saved.
+    pub(crate) refused: Option<Result<(), String>>,
 }
 
 /// A notification of a page.
@@ -134,6 +139,41 @@ impl Page for Fake {
 
     fn cancel_composition(&mut self) {
         self.world().noted.push(Noted::CancelComposition);
+    }
+
+    fn begin_save(&mut self) -> Result<Writer, Refusal> {
+        self.world().saved.clear();
+        Ok(Writer::new(self.clone()))
+    }
+
+    fn save(&mut self, _: &mut Writer) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    fn end_save(&mut self, result: Result<Writer, Refusal>) {
+        let result = result.map(|to| to.finish().unwrap());
+        self.world().refused = Some(result.map_err(|refusal| refusal.to_string()));
+    }
+
+    fn restore(&mut self, _: &mut Reader) -> Result<(), Unusable> {
+        Ok(())
+    }
+}
+
+impl std::io::Write for Fake {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.world().saved.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Destination for Fake {
+    fn finish(self: Box<Self>) -> std::io::Result<()> {
+        Ok(())
     }
 }
 
@@ -237,6 +277,15 @@ impl Program {
         let (program, action) = self.start_up_to(4);
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");
         program
+    }
+
+    /// A program that continues from a saved state, and its first action.
+    pub(crate) fn restored(state: Vec<u8>) -> (Program, Action) {
+        let mut program = Program::new();
+        let reader = Reader::new(std::io::Cursor::new(state));
+        program.pepper = program.pepper.with_saved_state(reader);
+        let (program, action) = program.start_up_to(0);
+        (program, action)
     }
 
     /// Answers the first of the four calls of the start-up, and returns the next action.

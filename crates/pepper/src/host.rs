@@ -20,6 +20,7 @@ use pinnacle_system::host::{Action, AtRest, Host, HostContext, HostFunction};
 use pinnacle_system::irt::Irt;
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::HOST_RESERVE;
+use pinnacle_system::state::Reader;
 use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
@@ -39,6 +40,10 @@ const FIRST_METHOD: usize = 4;
 const HOOKS: Hooks = Hooks {
     happened: families::events::happened,
     first_view: families::page::instance_calls::view_changed,
+    kinds: families::saved::KINDS,
+    offered: families::saved::OFFERED,
+    restored: families::saved::restored,
+    saved: families::saved::FAMILIES,
 };
 
 /// Number of functions in the hook.
@@ -107,6 +112,15 @@ pub fn function_count() -> u32 {
     own_functions().count() as u32
 }
 
+/// Returns a number for the functions of the host, which programs keep the addresses of.
+fn fingerprint(functions: &[HostFunction]) -> u64 {
+    let names = functions.iter().flat_map(|one| one.name.bytes().chain([0]));
+    // FNV-1a.
+    names.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// Something that a program holds by its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Held {
@@ -150,7 +164,7 @@ impl Pepper {
     pub fn new(mut irt: Irt, embedding: Embedding) -> Pepper {
         let (own, handlers): (Vec<_>, Vec<_>) = own_functions().unzip();
         irt.set_other_host_functions(own.len() as u32);
-        let functions = irt.functions().iter().cloned().chain(own).collect();
+        let functions: Box<[HostFunction]> = irt.functions().iter().cloned().chain(own).collect();
         let Embedding {
             view,
             attributes,
@@ -161,6 +175,7 @@ impl Pepper {
         let source = source.map_or(String::new(), |(_, value)| value.clone());
         let mut kernel = Kernel::new(view, attributes, devices, budget, families::STATES, HOOKS);
         families::urls::set_source(&mut kernel, source);
+        kernel.origin.functions = fingerprint(&functions);
         Pepper {
             irt,
             kernel,
@@ -173,6 +188,15 @@ impl Pepper {
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
         families::messaging::handler::set_numbers(&mut self.kernel, numbers);
+        self
+    }
+
+    /// Lets the program go on from a saved state of the same program. Its start runs up to the call
+    /// of `ppapi_start`, without output; the state then replaces everything.
+    #[must_use]
+    pub fn with_saved_state(mut self, state: Reader) -> Pepper {
+        self.irt.mute(true);
+        self.kernel.saved = Some(state);
         self
     }
 
@@ -268,6 +292,7 @@ impl Pepper {
         if name != Ok(Some(HOOK.into())) {
             return self.irt.call(0, args, context);
         }
+        self.kernel.origin.hook_table = table;
         let first = context.first_host_function + self.irt.function_count();
         let addresses: Vec<u8> = (first..)
             .take(HOOK_FUNCTIONS as usize)

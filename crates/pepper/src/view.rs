@@ -1,5 +1,7 @@
 //! The position and visibility of a program's element in its page.
 
+use pinnacle_system::state::{Reader, Unusable, Writer};
+
 /// A rectangle: position and size in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rect {
@@ -14,6 +16,16 @@ pub struct Rect {
 }
 
 impl Rect {
+    fn of(words: [u32; 4]) -> Rect {
+        let [x, y, width, height] = words.map(|word| word as i32);
+        Rect {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
     /// Returns the words of a `PP_Rect`.
     pub(crate) fn words(self) -> [u32; 4] {
         [self.x, self.y, self.width, self.height].map(|number| number as u32)
@@ -57,6 +69,45 @@ impl View {
             css_scale: 1.0,
             scroll_offset: [0; 2],
         }
+    }
+
+    /// Writes the view to a saved state.
+    pub fn save(&self, to: &mut Writer) {
+        to.words(&self.rect.words());
+        to.words(&self.clip.words());
+        to.truth(self.is_fullscreen);
+        to.truth(self.is_page_visible);
+        to.float(self.device_scale);
+        to.float(self.css_scale);
+        to.words(&self.scroll_offset.map(|number| number as u32));
+    }
+
+    /// Replaces the view by a saved one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not a view of an element.
+    pub fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
+        let (rect, clip) = (Rect::of(from.words()?), Rect::of(from.words()?));
+        let view = View {
+            rect,
+            clip,
+            is_fullscreen: from.truth()?,
+            is_page_visible: from.truth()?,
+            device_scale: from.float()?,
+            css_scale: from.float()?,
+            scroll_offset: from.words()?.map(|word: u32| word as i32),
+        };
+        let sides = [rect.width, rect.height, clip.width, clip.height];
+        let is_scale = |scale: f32| scale.is_finite() && (0.01..=100.0).contains(&scale);
+        let is_view = sides.iter().all(|side| (0..=1 << 20).contains(side))
+            && is_scale(view.device_scale)
+            && is_scale(view.css_scale);
+        if !is_view {
+            return Err(Unusable::damaged("the element has an impossible size"));
+        }
+        *self = view;
+        Ok(())
     }
 
     /// Returns true if any of it can be seen.

@@ -59,6 +59,9 @@ pub enum Event {
     /// The embedder has asked the program to stop: it ends with status 0, as when its element is
     /// taken out of the page.
     End,
+    /// The state of the program should be saved when it is next idle, by
+    /// [`Page::begin_save`].
+    Save,
     /// Progress of a request.
     Fetch {
         /// Its number.

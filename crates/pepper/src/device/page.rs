@@ -2,6 +2,7 @@
 
 use super::input::Gamepad;
 use crate::message::Message;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
 /// `PP_LogLevel`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,4 +137,42 @@ pub trait Page {
 
     /// Abandons the text that is being composed.
     fn cancel_composition(&mut self) {}
+
+    /// Begins to save the state of the program, after an [`Event::Save`](super::Event). Returns the
+    /// writer that all of it goes to.
+    ///
+    /// # Errors
+    ///
+    /// Fails if states cannot be saved here.
+    fn begin_save(&mut self) -> Result<Writer, Refusal> {
+        Err(Refusal::of("devices that cannot be saved"))
+    }
+
+    /// Writes the state of the devices, such as the time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be saved now.
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        let _ = to;
+        Err(Refusal::of("devices that cannot be saved"))
+    }
+
+    /// Takes the outcome of saving: the writer with the whole state, or the part of the program
+    /// that cannot be saved now.
+    fn end_save(&mut self, result: Result<Writer, Refusal>) {
+        let _ = result;
+    }
+
+    /// Reads what [`Page::save`] has written: the devices go on from that state.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state is damaged, or states cannot be restored here.
+    fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
+        let _ = from;
+        Err(Unusable::because(
+            "these devices cannot go on from a saved state",
+        ))
+    }
 }

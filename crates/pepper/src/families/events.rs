@@ -15,6 +15,7 @@ pub(crate) fn happened(kernel: &mut Kernel, event: Event) {
         Event::Focus(has_focus) => instance_calls::focus_happened(kernel, has_focus),
         Event::Frame => graphics::frame::frame(kernel),
         Event::End => kernel.is_unwanted = true,
+        Event::Save => kernel.should_save = true,
         Event::Input(input) => input::events::happened(kernel, input),
         Event::FullscreenRefused => graphics::display::fullscreen_refused(kernel),
         Event::MouseLock(is_locked) => input::lock::answered(kernel, is_locked),

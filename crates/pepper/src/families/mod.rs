@@ -11,6 +11,7 @@ pub(crate) mod media;
 pub(crate) mod messaging;
 pub(crate) mod network;
 pub(crate) mod page;
+pub(crate) mod saved;
 pub(crate) mod system;
 pub(crate) mod urls;
 pub(crate) mod values;

@@ -36,7 +36,7 @@ use std::time::Duration;
 
 /// Bytes charged for a pending operation: an entry of the owners, an ending, and the work that
 /// reports its end, so that there is always room for an end.
-const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
+pub(crate) const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 impl Kernel {
     /// Schedules the end of an operation, with a result, unless it ends earlier. Ends it

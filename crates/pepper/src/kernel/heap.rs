@@ -9,6 +9,10 @@
 //! Cost: a block of a slab takes a push or pop; releasing a slab visits the free places of its size
 //! once.
 
+mod saved;
+
+pub(crate) use saved::Adoption;
+
 use pinnacle_system::memory::{Memory, PAGE_SIZE};
 use std::collections::BTreeMap;
 
@@ -108,7 +112,7 @@ impl Heap {
     pub(crate) fn free(&mut self, memory: &mut Memory, pages: &mut dyn Pages, block: Block) {
         let Block { address, capacity } = block;
         if capacity > LARGEST_CLASS {
-            self.mapped -= u64::from(capacity);
+            self.mapped = self.mapped.saturating_sub(capacity.into());
             pages.unmap(memory, address, capacity);
             return;
         }
@@ -124,7 +128,7 @@ impl Heap {
                 .free
                 .retain(|place| place / PAGE_SIZE * PAGE_SIZE != slab);
             self.taken.remove(&slab);
-            self.mapped -= u64::from(PAGE_SIZE);
+            self.mapped = self.mapped.saturating_sub(PAGE_SIZE.into());
             pages.unmap(memory, slab, PAGE_SIZE);
         }
     }

@@ -108,6 +108,40 @@ impl<T> IdMap<T> {
         Ok(self.last)
     }
 
+    /// The id that was given last; 0 if there is none.
+    pub(crate) fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// Adds an object under an ID greater than all before. Returns the object if that is not so, or
+    /// if no memory is left.
+    pub(crate) fn insert_at(&mut self, id: u32, thing: T) -> Result<(), T> {
+        if id > LAST || !self.skip_to(id.wrapping_sub(1)) {
+            return Err(thing);
+        }
+        self.insert(thing).map(drop)
+    }
+
+    /// Gives no IDs up to this one. Returns false if a greater one was given, or no memory is left.
+    pub(crate) fn skip_to(&mut self, last: u32) -> bool {
+        if last < self.last || last > LAST {
+            return false;
+        }
+        // The next ID needs its group's place in the directory.
+        while self.groups.len() < Position::of(last.saturating_add(1)).group {
+            if self.charge.grow(directory_bytes::<T>()).is_err() {
+                return false;
+            }
+            self.groups.push(None);
+        }
+        let old = Position::of(self.last);
+        self.last = last;
+        if !old.shares_page(&Position::of(last)) {
+            self.free_if_empty(&old);
+        }
+        true
+    }
+
     /// The thing with an id, if it lives.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
@@ -312,6 +346,22 @@ mod tests {
         assert_eq!(map.len(), PLACES - 1);
         budget.set_limit(u64::MAX);
         assert_eq!(map.insert(7), Ok(PLACES as u32));
+    }
+
+    #[test]
+    fn ids_of_a_saved_state_come_back_in_their_order() {
+        let mut map = IdMap::default();
+        assert_eq!(map.insert_at(3, 'a'), Ok(()));
+        assert_eq!(map.insert_at(3, 'b'), Err('b'), "ids are never given twice");
+        assert_eq!(map.insert_at(70_000, 'c'), Ok(()));
+        assert_eq!(map.insert_at(0, 'd'), Err('d'));
+        assert_eq!(map.insert_at(u32::MAX, 'd'), Err('d'));
+        assert!(map.skip_to(200_000) && !map.skip_to(100_000));
+        assert_eq!(map.insert('e'), Ok(200_001));
+        let live: Vec<_> = map.iter().collect();
+        assert_eq!(live, [(3, &'a'), (70_000, &'c'), (200_001, &'e')]);
+        let budget = MemoryBudget::new(100);
+        assert!(!IdMap::<char>::new(&budget).skip_to(LAST));
     }
 
     #[test]

@@ -10,10 +10,12 @@ use crate::kernel::heap::Block;
 use crate::kernel::loops::{Weigh, queued_size};
 use crate::kernel::pending::PendingId;
 use crate::kernel::program::Offered;
+use crate::kernel::resource::ReadResource;
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 
 /// Calls from the kernel to the families. The kernel does not depend on any family.
@@ -24,6 +26,22 @@ pub(crate) struct Hooks {
     /// Makes the call that notifies the program of its first view. Returns `None` without memory
     /// for it.
     pub(crate) first_view: fn(&mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>,
+    /// The kinds of resources that a saved state can have, by their names.
+    pub(crate) kinds: &'static [(&'static str, ReadResource)],
+    /// The interfaces that programs can offer.
+    pub(crate) offered: &'static [Offered],
+    /// Takes up what has changed for the devices after a saved state was restored.
+    pub(crate) restored: fn(&mut Kernel),
+    /// The states of families.
+    pub(crate) saved: &'static [SavedFamily],
+}
+
+/// The part of a family in a saved state.
+pub(crate) struct SavedFamily {
+    /// Writes the state of the family, or fails if it cannot be saved now.
+    pub(crate) save: fn(&mut Kernel, &mut Writer) -> Result<(), Refusal>,
+    /// Reads it. The resources are there already.
+    pub(crate) restore: fn(&mut Kernel, &mut Reader) -> Result<(), Unusable>,
 }
 
 /// Something for a loop to do.

@@ -5,6 +5,8 @@
 //!
 //! Source: Chromium's `ppapi/proxy/ppb_message_loop_proxy.cc`.
 
+mod saved;
+
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};

@@ -8,7 +8,8 @@
 //! `interface` (the work that families give to the kernel).
 //!
 //! Its operations: `completion` (the three kinds of completion callbacks), `scheduler` (the steps
-//! of a thread between two calls of the program), `startup`, `events`.
+//! of a thread between two calls of the program), `startup`, `events`,
+//! `saved` (states that are saved and restored).
 
 pub(crate) mod call;
 pub(crate) mod callback;
@@ -24,6 +25,7 @@ pub(crate) mod pending;
 pub(crate) mod program;
 pub(crate) mod refcount;
 pub(crate) mod resource;
+pub(crate) mod saved;
 pub(crate) mod scheduler;
 pub(crate) mod startup;
 pub(crate) mod state;

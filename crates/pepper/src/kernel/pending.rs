@@ -1,5 +1,7 @@
 //! Pending operations, by number and by owner.
 
+mod saved;
+
 use crate::kernel::callback::Callback;
 use crate::kernel::ids::IdMap;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};

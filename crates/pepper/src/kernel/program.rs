@@ -1,5 +1,7 @@
 //! The program as the kernel knows it: its functions, and the interfaces that it offers.
 
+mod saved;
+
 use crate::kernel::callback::function;
 use pinnacle_system::host::GuestCall;
 

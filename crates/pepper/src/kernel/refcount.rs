@@ -88,6 +88,33 @@ impl<T> Counted<T> {
         self.take_dead(id)
     }
 
+    /// Returns all objects: IDs, the program's references, the host's, and objects.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, [u32; 2], &T)> {
+        let all = self.0.iter();
+        all.map(|(id, entry)| (id, [entry.program, entry.host], &entry.thing))
+    }
+
+    /// The ID that was given last; 0 if there is none.
+    pub(crate) fn last(&self) -> u32 {
+        self.0.last()
+    }
+
+    /// Adds an object of a saved state under its ID, with these references of the program and none
+    /// of the host. IDs must ascend. Returns the object if they do not, or if no memory is left.
+    pub(crate) fn insert_at(&mut self, id: u32, program: u32, thing: T) -> Result<(), T> {
+        let entry = Entry {
+            program,
+            host: 0,
+            thing,
+        };
+        self.0.insert_at(id, entry).map_err(|entry| entry.thing)
+    }
+
+    /// Gives no IDs up to this one. Returns false if a greater one was given, or no memory is left.
+    pub(crate) fn skip_to(&mut self, last: u32) -> bool {
+        self.0.skip_to(last)
+    }
+
     fn take_dead(&mut self, id: u32) -> Option<T> {
         let entry = self.0.get(id)?;
         if entry.program > 0 || entry.host > 0 {

@@ -2,8 +2,11 @@
 //!
 //! A kind of resource is a type that implements [`Resource`], in the file of the type.
 
+use crate::kernel::heap::Adoption;
+use crate::kernel::pending::PendingId;
 use crate::kernel::refcount::Counted;
 use crate::kernel::state::Kernel;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::any::Any;
 use std::fmt;
 
@@ -34,10 +37,33 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
         |_, _| {}
     }
 
+    /// Writes it to a saved state. Its kind needs a reader, which families register.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be saved now, as all do that depend on a device.
+    fn save(&self, _to: &mut Writer) -> Result<(), Refusal> {
+        Err(Refusal::of(format!("a {} resource", self.name())))
+    }
+
+    /// Returns the resources to which it holds a reference of the host, for saved states.
+    fn held(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Returns the operation that it has begun and that a saved state includes.
+    fn saved_operation(&self) -> Option<PendingId> {
+        None
+    }
+
     /// Releases everything that belongs to it after the last reference. The ID is 0 if the resource
     /// could not be added.
     fn end(self: Box<Self>, _id: u32, _core: &mut Kernel) {}
 }
+
+/// Reads a resource of a kind from a saved state. It adopts the blocks of memory that it owns.
+pub(crate) type ReadResource =
+    fn(&mut Reader, &mut Adoption<'_>) -> Result<Box<dyn Resource>, Unusable>;
 
 /// A view of a resource as one of its kinds. Every [`Resource`] is a kind, and so is state that
 /// several types of resources share.

@@ -15,6 +15,7 @@ use crate::kernel::startup::fail;
 use crate::kernel::state::Kernel;
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Refusal, Writer};
 use std::time::Duration;
 
 /// Bytes charged for an activity: the stack of them doubles as it grows.
@@ -111,6 +112,7 @@ impl Call<'_, '_> {
                         return NOTHING;
                     }
                 }
+                Next::Wait(_) if self.kernel.should_save && self.is_idle(number) => self.save(),
                 Next::Wait(due) => {
                     let deadline = [due, self.next_event_time()].into_iter().flatten().min();
                     let after = After::Nothing;
@@ -206,6 +208,11 @@ pub(crate) struct LoopNumber(pub(crate) u32);
 impl Resource for LoopNumber {
     fn name(&self) -> &'static str {
         "MessageLoop"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        to.word(self.0);
+        Ok(())
     }
 
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {

@@ -59,6 +59,12 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if let Some(main) = call.kernel.loops.get(MAIN_LOOP) {
         main.thread = Some(thread);
     }
+    if let Some(saved) = call.kernel.saved.take() {
+        return match call.restore(saved) {
+            Ok(()) => call.turn(MAIN_LOOP),
+            Err(error) => Ok(fail(&error.to_string())),
+        };
+    }
     let get_interface =
         call.context.first_host_function + call.irt.function_count() + GET_INTERFACE;
     call.begin(Activity::Start(Step::Initialize));

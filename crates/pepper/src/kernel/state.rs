@@ -17,13 +17,14 @@ use crate::kernel::timers::Timers;
 use crate::kernel::var::Vars;
 use crate::view::View;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use pinnacle_system::state::Reader;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The only instance of a program.
 pub(crate) const INSTANCE: u32 = 1;
 
 /// Maximum number of names of missing interfaces that are remembered.
-const MAX_MISSING: usize = 100;
+pub(crate) const MAX_MISSING: usize = 100;
 
 /// Pepper's state of a thread.
 #[derive(Debug)]
@@ -38,6 +39,16 @@ pub(crate) struct Thread {
     pub(crate) activities: Vec<Activity>,
     /// Charge for the activities.
     pub(crate) charge: Charge,
+}
+
+/// The things about the start of a program that a saved state relies on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Origin {
+    /// A number for the functions of the host, which differ between versions.
+    pub(crate) functions: u64,
+    /// The place on the stack where the program last asked for its start function. It is where it
+    /// was if the stack is.
+    pub(crate) hook_table: u32,
 }
 
 /// The state of Pepper for one program.
@@ -76,6 +87,12 @@ pub(crate) struct Kernel {
     pub(crate) is_exhausted: bool,
     /// True if the embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
+    /// True if the state of the program should be saved as soon as it is idle.
+    pub(crate) should_save: bool,
+    /// The saved state that the program continues from, until it has started so far.
+    pub(crate) saved: Option<Reader>,
+    /// The things about the start of a program that a saved state relies on.
+    pub(crate) origin: Origin,
 }
 
 impl Kernel {
@@ -109,6 +126,9 @@ impl Kernel {
             budget,
             is_exhausted: false,
             is_unwanted: false,
+            should_save: false,
+            saved: None,
+            origin: Origin::default(),
         }
     }
 

@@ -3,6 +3,8 @@
 //! They do not go through the main loop: a main thread that waits for another one runs none, and in
 //! Chrome operations still ended.
 
+mod saved;
+
 use crate::kernel::pending::PendingId;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget, OutOfBudget};
 use std::cmp::Reverse;

@@ -22,6 +22,7 @@ use crate::kernel::heap::Block;
 use crate::kernel::ids::IdMap;
 use crate::kernel::interface::Activity;
 use crate::kernel::interface::Continuation;
+use crate::kernel::interface::SavedFamily;
 use crate::kernel::resource::{Abandon, Resource};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
@@ -29,6 +30,7 @@ use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::MemoryBudget;
+use pinnacle_system::state::Refusal;
 use std::time::Duration;
 
 /// Bytes of a frame: left and right, two bytes each.
@@ -175,6 +177,19 @@ pub(super) struct Sounds {
 impl State for Sounds {
     const INDEX: usize = crate::families::AUDIO;
 }
+
+/// The part of the family in saved states, which have no sound that plays.
+pub(crate) const SAVED: SavedFamily = SavedFamily {
+    save: |kernel, _| {
+        let sounds = kernel.states.get::<Sounds>();
+        let is_silent = sounds.playbacks.len() == 0 && sounds.to_join.is_empty();
+        match is_silent && sounds.steps.is_empty() {
+            true => Ok(()),
+            false => Err(Refusal::of("a sound that plays")),
+        }
+    },
+    restore: |_, _| Ok(()),
+};
 
 /// The step that a playback's thread is in.
 #[derive(Debug)]

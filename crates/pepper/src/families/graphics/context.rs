@@ -80,7 +80,7 @@ pub(crate) fn context_lost(kernel: &mut Kernel, id: u32) {
 }
 
 /// The interface that tells programs that their contexts are lost.
-const PPP_GRAPHICS_3D: Offered = Offered("PPP_Graphics_3D;1.0");
+pub(crate) const PPP_GRAPHICS_3D: Offered = Offered("PPP_Graphics_3D;1.0");
 
 /// Notifies the program that its contexts are lost.
 #[derive(Debug)]

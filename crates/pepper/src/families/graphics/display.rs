@@ -8,6 +8,10 @@
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc` and
 //! `pepper_plugin_instance_impl.cc`.
 
+mod saved;
+
+pub(crate) use saved::SAVED;
+
 use crate::kernel::call::Call;
 use crate::kernel::errors::OK;
 use crate::kernel::family::State;
@@ -120,6 +124,11 @@ pub(super) fn picture_taken(kernel: &mut Kernel) -> (u32, bool) {
     display.is_frame_requested = false;
     let has_changed = std::mem::take(&mut display.has_changed);
     (display.bound.unwrap_or(0), has_changed)
+}
+
+/// Returns the bound resource, or 0 if there is none.
+pub(super) fn bound(kernel: &mut Kernel) -> u32 {
+    kernel.states.get::<Display>().bound.unwrap_or(0)
 }
 
 /// Takes the flush or swap that waits for a picture.

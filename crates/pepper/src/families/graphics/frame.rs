@@ -26,6 +26,17 @@ impl Kind for Presentation {
 /// The display takes a picture.
 pub(crate) fn frame(kernel: &mut Kernel) {
     let (bound, has_changed) = display::picture_taken(kernel);
+    show(kernel, bound, has_changed);
+    display::picture_shown(kernel, bound);
+}
+
+/// Shows the picture of a restored state, without a frame.
+pub(crate) fn show_again(kernel: &mut Kernel) {
+    let bound = display::bound(kernel);
+    show(kernel, bound, true);
+}
+
+fn show(kernel: &mut Kernel, bound: u32, has_changed: bool) {
     let is_context = kernel.resources.is::<Context>(bound);
     let content = match kernel.resources.of::<Surface>(bound) {
         Some(surface) => Content::Picture(surface.picture()),
@@ -33,5 +44,4 @@ pub(crate) fn frame(kernel: &mut Kernel) {
         None => Content::Nothing,
     };
     kernel.devices.screen.show(content, has_changed);
-    display::picture_shown(kernel, bound);
 }

@@ -8,12 +8,18 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/pepper_graphics_2d_host.cc`.
 
+mod saved;
+
+pub(crate) use saved::check_queues;
+
 use crate::device::screen::{Picture, PixelFormat};
 use crate::families::graphics::display::{self, Presentation};
 use crate::kernel::heap::Block;
+use crate::kernel::pending::PendingId;
 use crate::kernel::resource::{Abandon, PLACE, Resource};
 use crate::kernel::state::Kernel;
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::state::{Refusal, Writer};
 
 /// Pictures must have fewer pixels than this.
 const MAX_PIXELS: u64 = 1 << 29;
@@ -125,6 +131,11 @@ impl Resource for Image {
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
         kernel.free_later(self.block);
     }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
 }
 
 /// The location of an image's pixels.
@@ -193,6 +204,19 @@ pub(crate) struct Surface {
 impl Resource for Surface {
     fn name(&self) -> &'static str {
         "Graphics2d"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<u32> {
+        self.queue.iter().filter_map(Operation::image).collect()
+    }
+
+    fn saved_operation(&self) -> Option<PendingId> {
+        self.presentation.operation()
     }
 
     fn size(&self) -> u64 {

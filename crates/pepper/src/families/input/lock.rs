@@ -16,6 +16,7 @@ use crate::kernel::interface::Work;
 use crate::kernel::pending::PendingId;
 use crate::kernel::state::{INSTANCE, Kernel};
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
 /// The lock of the mouse, held or asked for.
 #[derive(Debug, Default)]
@@ -27,6 +28,25 @@ pub(crate) struct MouseLock {
     is_given_up: bool,
     /// The last operation that requested it.
     operation: Option<PendingId>,
+}
+
+impl MouseLock {
+    /// Writes the lock to a saved state.
+    pub(super) fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        if self.is_asked {
+            return Err(Refusal::of("a request to lock the mouse"));
+        }
+        to.truth(self.is_locked);
+        Ok(())
+    }
+
+    /// Reads the lock from a saved state.
+    pub(super) fn read_saved(from: &mut Reader) -> Result<MouseLock, Unusable> {
+        Ok(MouseLock {
+            is_locked: from.truth()?,
+            ..MouseLock::default()
+        })
+    }
 }
 
 /// Takes up the page's answer: whether it has locked the mouse.

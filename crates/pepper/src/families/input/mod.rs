@@ -17,6 +17,7 @@ pub(crate) mod touch_input_event;
 pub(crate) mod wheel_input_event;
 
 use crate::kernel::family::State;
+use crate::kernel::interface::SavedFamily;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
 
@@ -30,6 +31,22 @@ struct InputState {
 impl State for InputState {
     const INDEX: usize = super::INPUT;
 }
+
+/// The part of the family in saved states.
+pub(crate) const SAVED: SavedFamily = SavedFamily {
+    save: |kernel, to| {
+        let state = kernel.states.get::<InputState>();
+        state.inputs.save(to);
+        state.mouse_lock.save(to)
+    },
+    restore: |kernel, from| {
+        let state = kernel.states.get::<InputState>();
+        state.inputs = events::Inputs::read_saved(from)?;
+        state.mouse_lock = lock::MouseLock::read_saved(from)?;
+        events::tell_page(kernel);
+        Ok(())
+    },
+};
 
 /// Makes the state of the family.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {

@@ -11,10 +11,10 @@ use crate::kernel::state::Kernel;
 use pinnacle_system::memory::Fault;
 
 /// The interface that delivers events to programs.
-pub(super) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
+pub(crate) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 
 /// The interface that notifies programs when the mouse is no longer locked.
-pub(super) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
+pub(crate) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
 
 // Sends the event to the program.
 impl Task for Waiting {

@@ -27,7 +27,7 @@ pub(crate) struct Handler {
 }
 
 /// The interface that delivers messages to programs.
-const PPP_MESSAGING: Offered = Offered("PPP_Messaging;1.0");
+pub(crate) const PPP_MESSAGING: Offered = Offered("PPP_Messaging;1.0");
 
 /// Passes a message to the program.
 #[derive(Debug)]

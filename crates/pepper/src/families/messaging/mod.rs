@@ -4,6 +4,7 @@ pub(crate) mod handler;
 pub(crate) mod ppb_messaging;
 
 use crate::kernel::family::State;
+use crate::kernel::interface::SavedFamily;
 use crate::message::numbers::Numbers;
 use pinnacle_system::memory_budget::MemoryBudget;
 use std::any::Any;
@@ -20,6 +21,30 @@ struct Messaging {
 impl State for Messaging {
     const INDEX: usize = super::MESSAGING;
 }
+
+/// The part of the family in saved states.
+pub(crate) const SAVED: SavedFamily = SavedFamily {
+    save: |kernel, to| {
+        let handler = kernel.states.get::<Messaging>().handler;
+        to.option(handler, |to, handler| {
+            to.words(&handler.functions);
+            to.words(&[handler.user_data, handler.message_loop]);
+        });
+        Ok(())
+    },
+    restore: |kernel, from| {
+        kernel.states.get::<Messaging>().handler = from.option(|from| {
+            let functions = from.words()?;
+            let [user_data, message_loop] = from.words()?;
+            Ok(handler::Handler {
+                functions,
+                user_data,
+                message_loop,
+            })
+        })?;
+        Ok(())
+    },
+};
 
 /// Makes the state of the family.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {

@@ -7,6 +7,7 @@ use crate::table::typed::{At, Res};
 use crate::table::{Interface, interface};
 use crate::view::View;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Refusal, Writer};
 
 pub(crate) const VIEW_1_2: Interface = interface! { "PPB_View" "1.2" Stable:
     IsView(resource: PP_Resource) -> PP_Bool => is_view;
@@ -28,6 +29,11 @@ pub(crate) const VIEW_1_0: Interface = VIEW_1_2.earlier("1.0", 6);
 impl Resource for View {
     fn name(&self) -> &'static str {
         "View"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        View::save(self, to);
+        Ok(())
     }
 }
 

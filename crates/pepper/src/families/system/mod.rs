@@ -8,7 +8,9 @@ pub(crate) mod trace_event_dev;
 
 use crate::kernel::family::State;
 use crate::kernel::heap::Block;
+use crate::kernel::interface::SavedFamily;
 use pinnacle_system::memory_budget::MemoryBudget;
+use pinnacle_system::state::Refusal;
 use std::any::Any;
 
 /// The state of the family.
@@ -23,6 +25,19 @@ struct System {
 impl State for System {
     const INDEX: usize = super::SYSTEM;
 }
+
+/// The part of the family in saved states. The flag of tracing stays where the program knows it;
+/// later calls make another one.
+pub(crate) const SAVED: SavedFamily = SavedFamily {
+    save: |kernel, _| match kernel.states.get::<System>().allocations.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::of("memory of PPB_Memory(Dev)")),
+    },
+    restore: |kernel, _| {
+        *kernel.states.get::<System>() = System::default();
+        Ok(())
+    },
+};
 
 /// Makes the state of the family.
 pub(crate) fn new_state(_: &MemoryBudget) -> Box<dyn Any + Send> {

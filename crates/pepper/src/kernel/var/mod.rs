@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) mod convert;
+mod saved;
 
 /// `PP_VarType`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

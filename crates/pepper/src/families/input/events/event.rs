@@ -4,11 +4,14 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_input_event_shared.cc` and
 //! `content/renderer/pepper/event_conversion.cc`.
 
+mod saved;
+
 use crate::device::input::{
     CompositionAction, Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction,
     TouchPoint, modifier,
 };
 use crate::kernel::resource::{PLACE, Resource};
+use pinnacle_system::state::{Refusal, Writer};
 
 /// `PP_InputEvent_Type`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +123,11 @@ impl Resource for ProgramEvent {
 
     fn size(&self) -> u64 {
         PLACE + self.own_size()
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
     }
 }
 

@@ -17,6 +17,7 @@ use crate::kernel::interface::Work;
 use crate::kernel::state::{INSTANCE, Kernel};
 use event::ProgramEvent;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Reader, Unusable, Writer};
 use std::time::Duration;
 
 /// The classes that Chrome reported as known. It accepted the others, too.
@@ -68,6 +69,24 @@ impl Inputs {
     fn wants(&self, class: u32) -> bool {
         (self.unfiltered | self.filtered) & class != 0
     }
+
+    /// Writes the requested classes to a saved state.
+    pub(super) fn save(&self, to: &mut Writer) {
+        to.words(&[self.unfiltered, self.filtered]);
+        to.truth(self.is_handled);
+        to.option(self.last_gesture, Writer::time);
+    }
+
+    /// Reads the requested classes from a saved state.
+    pub(super) fn read_saved(from: &mut Reader) -> Result<Inputs, Unusable> {
+        let [unfiltered, filtered] = from.words()?;
+        Ok(Inputs {
+            unfiltered,
+            filtered,
+            is_handled: from.truth()?,
+            last_gesture: from.option(Reader::time)?,
+        })
+    }
 }
 
 /// An event that waits for its turn.
@@ -117,7 +136,7 @@ pub(super) fn clear(kernel: &mut Kernel, classes: u32) {
     tell_page(kernel);
 }
 
-fn tell_page(kernel: &mut Kernel) {
+pub(super) fn tell_page(kernel: &mut Kernel) {
     let [unfiltered, filtered] = inputs(kernel).concerns();
     kernel.devices.page.inputs_wanted(unfiltered, filtered);
 }

@@ -1,0 +1,57 @@
+//! The parts of families in saved states, which the kernel reads and writes without knowing them.
+
+use crate::families::graphics::surface::{Image, Surface};
+use crate::families::input::events::event::ProgramEvent;
+use crate::families::{audio, files, graphics, input, messaging, page, system};
+use crate::kernel::interface::SavedFamily;
+use crate::kernel::program::Offered;
+use crate::kernel::resource::ReadResource;
+use crate::kernel::scheduler::LoopNumber;
+use crate::kernel::state::Kernel;
+use crate::view::View;
+
+/// The kinds of resources that a saved state can have. All others are refused when a state is
+/// saved.
+pub(crate) const KINDS: &[(&str, ReadResource)] = &[
+    ("Graphics2d", |from, _| {
+        Ok(Box::new(Surface::read_saved(from)?))
+    }),
+    ("ImageData", |from, adoption| {
+        Ok(Box::new(Image::read_saved(from, adoption)?))
+    }),
+    ("InputEvent", |from, _| {
+        Ok(Box::new(ProgramEvent::read_saved(from)?))
+    }),
+    ("MessageLoop", |from, _| {
+        Ok(Box::new(LoopNumber(from.word()?)))
+    }),
+    ("View", |from, _| {
+        let mut view = View::of_size(0, 0);
+        view.restore(from)?;
+        Ok(Box::new(view))
+    }),
+];
+
+/// The interfaces that programs can offer.
+pub(crate) const OFFERED: &[Offered] = &[
+    input::tasks::PPP_INPUT_EVENT,
+    input::tasks::PPP_MOUSE_LOCK,
+    messaging::handler::PPP_MESSAGING,
+    graphics::context::PPP_GRAPHICS_3D,
+];
+
+/// The families with a state, in the order of their parts.
+pub(crate) const FAMILIES: &[SavedFamily] = &[
+    graphics::display::SAVED,
+    page::SAVED,
+    input::SAVED,
+    messaging::SAVED,
+    system::SAVED,
+    audio::playback::SAVED,
+    files::storage::SAVED,
+];
+
+/// Shows the picture of a restored state.
+pub(crate) fn restored(kernel: &mut Kernel) {
+    graphics::frame::show_again(kernel);
+}

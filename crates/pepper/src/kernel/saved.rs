@@ -1,0 +1,253 @@
+//! Saved states: everything that a program and its host have at an idle point.
+//!
+//! A program is idle when its main thread rests in `ppapi_start`, no call of it is under way, and
+//! it has no other thread. Nothing below `ppapi_start` ever runs again: it does not return, and a
+//! program ends by a call of `exit` or by its element's end. So a state has no frames of functions.
+//! To continue from one, a program starts as usual up to its call of `ppapi_start`, which puts the
+//! stack to the place where it was. Then the state replaces memory and the state of the host, and
+//! the main loop runs on. That holds for every engine.
+
+use crate::interfaces;
+use crate::kernel::call::Call;
+use crate::kernel::callback::Callback;
+use crate::kernel::completion::OPERATION_SIZE;
+use crate::kernel::heap::Heap;
+use crate::kernel::interface::Work;
+use crate::kernel::loops::MAIN_LOOP;
+use crate::kernel::pending::{Completions, PendingId};
+use crate::kernel::program::Life;
+use crate::kernel::resource::Resources;
+use crate::kernel::state::Kernel;
+use crate::kernel::var::Vars;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
+use std::collections::{BTreeSet, HashMap};
+
+/// The version of the parts that follow.
+const VERSION: u32 = 1;
+
+/// Maximum number of resources.
+const MAX_RESOURCES: usize = 1 << 28;
+
+/// Maximum length of the name of a kind of resource.
+const MAX_KIND: usize = 64;
+
+/// Follows the last part.
+const END: u32 = 0x454e_4421;
+
+impl Call<'_, '_> {
+    /// Returns true if the calling thread can save the state when the loop has nothing to do.
+    pub(crate) fn is_idle(&mut self, number: u32) -> bool {
+        let thread = self.context.thread;
+        let is_main = number == MAIN_LOOP && self.is_main_thread();
+        is_main && self.kernel.thread(thread).activities.is_empty()
+    }
+
+    /// Saves the state of the program, which is idle, or notifies the page of the reason why not.
+    pub(crate) fn save(&mut self) {
+        self.kernel.should_save = false;
+        self.settle();
+        let result = match self.kernel.devices.page.begin_save() {
+            Ok(mut to) => self.save_to(&mut to).map(|()| to),
+            Err(refusal) => Err(refusal),
+        };
+        self.kernel.devices.page.end_save(result);
+    }
+
+    fn save_to(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        let origin = self.kernel.origin;
+        to.word(VERSION);
+        to.number(origin.functions);
+        self.context.memory.save_size(to);
+        to.words(&[origin.hook_table, self.context.thread_pointer]);
+        // What cannot be saved is most often found in the small parts, so these come first.
+        self.kernel.devices.page.save(to)?;
+        self.kernel.save(to)?;
+        self.irt.save(to)?;
+        self.context.memory.save(to)?;
+        to.word(END);
+        Ok(())
+    }
+
+    /// Goes on from a saved state. The caller is in `ppapi_start`, for the first time.
+    pub(crate) fn restore(&mut self, mut from: Reader) -> Result<(), Unusable> {
+        let from = &mut from;
+        if from.word()? != VERSION || from.number()? != self.kernel.origin.functions {
+            return Err(Unusable::because(
+                "another version of Pinnacle has saved the state, with other functions",
+            ));
+        }
+        self.context.memory.check_size(from)?;
+        let [hook_table, thread_pointer] = from.words()?;
+        if [hook_table, thread_pointer]
+            != [self.kernel.origin.hook_table, self.context.thread_pointer]
+        {
+            return Err(Unusable::because(
+                "the program starts otherwise than the one that was saved; use the same options, \
+                 such as --memory, --stack, --env and --seed",
+            ));
+        }
+        self.kernel.devices.page.restore(from)?;
+        let limit = self.context.memory.limit();
+        self.kernel.restore(from, limit, self.context.thread)?;
+        self.irt.restore(from)?;
+        self.context.memory.restore(from)?;
+        if from.word()? != END {
+            return Err(Unusable::damaged("something follows its end"));
+        }
+        from.end()?;
+        self.irt.mute(false);
+        self.kernel.budget.set_guest(self.context.memory.mapped());
+        (self.kernel.hooks.restored)(self.kernel);
+        Ok(())
+    }
+}
+
+impl Kernel {
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        self.refuse_pending()?;
+        let main = self.main_thread.unwrap_or(0);
+        if self.threads.keys().any(|&thread| thread != main) {
+            return Err(Refusal::of("a second thread"));
+        }
+        let loop_resource = self.thread(main).loop_resource;
+        to.option(loop_resource, Writer::word);
+        to.option(self.thread_functions, |to, words| to.words(&words));
+        self.life.save(to);
+        self.view.save(to);
+        to.words(&self.tables);
+        to.count(self.missing.len());
+        self.missing.iter().for_each(|name| to.text(name));
+        self.heap.save(to);
+        self.vars.save(to)?;
+        self.save_resources(to, loop_resource)?;
+        self.loops.save(to, |work, to| match work {
+            Work::Call { callback, result } => {
+                to.truth(false);
+                callback.save(to);
+                to.word(*result as u32);
+                Ok(())
+            }
+            Work::Complete(id) => {
+                to.truth(true);
+                to.word(id.number());
+                Ok(())
+            }
+            Work::Task(_) | Work::Quit { .. } => Err(Refusal::of("work in a message loop")),
+        })?;
+        self.timers.save(to);
+        self.completions.save(to)?;
+        for family in self.hooks.saved {
+            (family.save)(self, to)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses operations that a device would have to end.
+    fn refuse_pending(&self) -> Result<(), Refusal> {
+        for (id, owner) in self.completions.all() {
+            let resource = self.resources.get(owner);
+            let is_saved = resource.is_some_and(|one| one.saved_operation() == Some(id));
+            if !is_saved && !self.timers.ends(id) {
+                let owner = resource.map_or("program", |one| one.name());
+                return Err(Refusal::of(format!("a pending operation of a {owner}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn save_resources(&self, to: &mut Writer, loop_resource: Option<u32>) -> Result<(), Refusal> {
+        let mut held: HashMap<u32, u32> = HashMap::new();
+        let owned = self.resources.iter().flat_map(|(.., one)| one.held());
+        let owned = owned.chain(self.vars.held_resources()).chain(loop_resource);
+        owned.for_each(|id| *held.entry(id).or_default() += 1);
+        to.word(self.resources.last());
+        to.count(self.resources.len());
+        for (id, [program, host], resource) in self.resources.iter() {
+            let name = resource.name();
+            // References from other parts of the host would be lost.
+            if host != held.get(&id).copied().unwrap_or(0) {
+                return Err(Refusal::of(format!("a {name} resource in use")));
+            }
+            to.words(&[id, program]);
+            to.text(name);
+            resource.save(to)?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, from: &mut Reader, limit: u32, thread: u32) -> Result<(), Unusable> {
+        let loop_resource = from.option(Reader::word)?;
+        self.thread_functions = from.option(Reader::words)?;
+        self.life = Life::read(from, self.hooks.offered)?;
+        self.view.restore(from)?;
+        for table in &mut self.tables {
+            *table = from.word()?;
+        }
+        self.missing = BTreeSet::new();
+        for _ in 0..from.count(crate::kernel::state::MAX_MISSING)? {
+            let name = from.text(1024)?;
+            self.missing.insert(name);
+        }
+        let heap = Heap::read(from, limit)?;
+        let mut adoption = heap.adoption(limit);
+        for (interface, &table) in interfaces::ALL.iter().zip(&self.tables) {
+            if table != 0 {
+                adoption.leaked(table, 4 * interface.methods.len() as u32)?;
+            }
+        }
+        let (vars, mut held) = Vars::read(from, &self.budget, &mut adoption)?;
+        held.extend(loop_resource);
+        let mut resources = Resources::new(&self.budget);
+        self.resource_charge.shrink(self.resource_charge.bytes());
+        let last = from.word()?;
+        for _ in 0..from.count(MAX_RESOURCES)? {
+            let [id, program] = from.words()?;
+            let kind = from.text(MAX_KIND)?;
+            let kind = self.hooks.kinds.iter().find(|(name, _)| *name == kind);
+            let (_, read) =
+                kind.ok_or_else(|| Unusable::damaged("a resource has an unknown kind"))?;
+            let resource = read(from, &mut adoption)?;
+            held.extend(resource.held());
+            let charged = self.resource_charge.grow(resource.size()).is_ok();
+            if !charged || resources.insert_at(id, program, resource).is_err() {
+                return Err(Unusable::because(
+                    "the memory limit is too small for the saved state",
+                ));
+            }
+        }
+        let is_known = resources.skip_to(last) && held.iter().all(|&id| id <= last);
+        held.into_iter().for_each(|id| resources.hold(id));
+        let is_dead = |[program, host]: [u32; 2]| program == 0 && host == 0;
+        if !is_known || resources.iter().any(|(_, counts, _)| is_dead(counts)) {
+            return Err(Unusable::damaged("its resources contradict each other"));
+        }
+        (self.heap, self.vars, self.resources) = (heap, vars, resources);
+        self.restore_work(from, thread)?;
+        self.thread(thread).loop_resource = loop_resource;
+        for family in self.hooks.saved {
+            (family.restore)(self, from)?;
+        }
+        Ok(())
+    }
+
+    fn restore_work(&mut self, from: &mut Reader, thread: u32) -> Result<(), Unusable> {
+        self.loops.restore(from, |from| {
+            Ok(match from.truth()? {
+                false => Work::Call {
+                    callback: Callback::restore(from)?,
+                    result: from.word()? as i32,
+                },
+                true => Work::Complete(PendingId::of(from.word()?)),
+            })
+        })?;
+        if let Some(main) = self.loops.get(MAIN_LOOP) {
+            main.thread = Some(thread);
+        }
+        self.timers.restore(from)?;
+        self.completions = Completions::read(from, &self.budget, OPERATION_SIZE)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
