@@ -6,6 +6,7 @@
 //! `headers` looks after. Libraries that embedders call are in `exports`, descriptors that a
 //! program is given in `descriptors`, messages with other processes in `messages`, and programs in
 //! a window in `window`. Programs whose errors sanitizers report are in `sanitizers`.
+//! Programs that go on from saved states are in `states`.
 //!
 //! A program may say in a comment at its beginning:
 //!
@@ -27,6 +28,7 @@ mod headers;
 mod messages;
 mod objects;
 mod sanitizers;
+mod states;
 mod toolchain;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod window;
@@ -204,6 +206,7 @@ fn main() {
     trials.extend(exports::trials(toolchain));
     trials.extend(objects::trials(toolchain));
     trials.extend(sanitizers::trials(toolchain));
+    trials.extend(states::trials(toolchain));
     #[cfg(target_os = "linux")]
     trials.extend(descriptors::trials(toolchain));
     #[cfg(all(target_os = "linux", feature = "wasmtime"))]

@@ -112,6 +112,20 @@ impl Clock for MachineClock {
             Time::Given(clock) => clock.pass(duration),
         }
     }
+
+    fn virtual_time(&self) -> Option<Duration> {
+        match &self.time {
+            Time::Virtual(clock) => clock.virtual_time(),
+            Time::Real { .. } | Time::Given(_) => None,
+        }
+    }
+
+    fn set_virtual_time(&self, time: Duration) -> bool {
+        match &self.time {
+            Time::Virtual(clock) => clock.set_virtual_time(time),
+            Time::Real { .. } | Time::Given(_) => false,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! * [`script`]: the actions of a user and a page;
 //! * [`picture`], [`sound`]: a program's pictures and sound, as files;
 //! * [`fetch`], [`storage`]: the files that it loads, and its own;
+//! * [`saved`]: files with saved states;
 //! * [`complaints`]: why it could not load or reach something;
 //! * [`libraries`]: the code that it loads.
 
@@ -22,6 +23,7 @@ pub mod machine;
 pub mod network;
 pub mod pattern;
 pub mod picture;
+pub mod saved;
 pub mod script;
 pub mod sound;
 pub mod storage;

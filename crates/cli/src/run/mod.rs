@@ -55,7 +55,7 @@ use pinnacle_driver::link::needs_libraries;
 use pinnacle_headless::machine::Outcome;
 use pinnacle_inspect::Kind;
 use pinnacle_pexe::decode::Program;
-use pinnacle_record::{RecordedHost, Tape};
+use pinnacle_record::{RecordedHost, Tape, sum_of};
 use pinnacle_runtime::Trap;
 #[cfg(all(feature = "wasmtime", unix))]
 use pinnacle_runtime::compiled::Compilation;
@@ -118,6 +118,8 @@ Examples with Pepper programs:
   pinnacle run page.html --element plugin --view 800x600@2 --until frame:9 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
   pinnacle run life.nmf --until frame:60 --frames pictures
+  pinnacle run game.pexe --until frame:30 --save game.state
+  pinnacle run game.pexe --restore game.state --until frame:60
   pinnacle run site/app/editor.nmf --urls site --storage files
   pinnacle run crawl.wacz!http://example.com/game.html --screenshot game.png
   pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s
@@ -305,6 +307,10 @@ pub(crate) struct Arguments {
     /// The file, if it has been read.
     #[arg(skip)]
     input: Option<Input>,
+
+    /// The SHA-256 of the program, if states of it may be saved or restored.
+    #[arg(skip)]
+    sum: Option<[u8; 32]>,
 
     /// The session of a debugger that connected before the run.
     #[arg(skip)]
@@ -647,6 +653,9 @@ impl Arguments {
     /// library if it is not a whole program.
     fn read(&mut self) -> Result<Input, Failure> {
         let input = self.read_file()?;
+        if self.pepper.has_states() {
+            self.sum = Some(sum_of(&input.bytes));
+        }
         if !is_module(&input.kind) {
             return Ok(input);
         }

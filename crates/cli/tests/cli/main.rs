@@ -34,6 +34,7 @@ mod pepper;
 mod programs;
 mod recordings;
 mod run;
+mod saved_states;
 mod scan;
 mod schemas;
 mod shrink;

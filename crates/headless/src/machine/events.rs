@@ -36,6 +36,10 @@ impl Events for Machine {
             // A picture that has not come so far will not come.
             state.frame_open = None;
             let event = state.next_event(now);
+            let is_idle = event.is_none() && state.outcome.has_loaded && !state.has_ended;
+            if is_idle && let Some(save) = state.save_at_end() {
+                return Some(save);
+            }
             let is_over = event.is_some() || !state.outcome.has_loaded || state.has_ended;
             let Some(session) = state.session.clone().filter(|_| !is_over) else {
                 return event;
@@ -58,7 +62,8 @@ impl State {
             self.frame_open = Some(frame.max(frame_at(elapsed)));
             return Some(Event::Frame);
         }
-        if !self.outcome.has_loaded || self.frame_open.is_some() || self.has_ended {
+        let is_held_up = self.frame_open.is_some() || self.saving.now.is_some();
+        if !self.outcome.has_loaded || is_held_up || self.has_ended {
             return None;
         }
         let is_closing = self.session.as_ref().is_some_and(Session::is_closing);
@@ -80,10 +85,12 @@ impl State {
                 return Some(event);
             }
         }
-        self.is_ending.then(|| {
-            self.has_ended = true;
-            Event::End
-        })
+        if !self.is_ending {
+            return None;
+        }
+        let save = self.save_at_end();
+        self.has_ended = save.is_none();
+        save.or(Some(Event::End))
     }
 
     /// Returns the session if the time of its current step is over.
@@ -129,7 +136,7 @@ impl State {
 
     /// Carries out lines of the script while they are due and no event waits in the queue.
     fn run_script(&mut self, elapsed: Duration) {
-        while self.queue.is_empty() && !self.is_asking && !self.is_ending {
+        while self.queue.is_empty() && !self.is_asking && !self.is_ending && !self.is_saving() {
             let Some(step) = self.script.front() else {
                 return;
             };
@@ -157,6 +164,10 @@ impl State {
                 self.act(line, action);
             }
         }
+    }
+
+    fn is_saving(&self) -> bool {
+        self.saving.now.is_some()
     }
 
     /// Reads messages up to one that matches. Returns true if there was one.
@@ -229,6 +240,10 @@ impl State {
                 if let Err(error) = self.pictures.screenshot(&view, &path) {
                     self.failed(error);
                 }
+            }
+            Action::Save(path) => {
+                self.saving.now = Some(path);
+                self.queue.push_back(Event::Save);
             }
             Action::Stop => {
                 self.script.clear();

@@ -7,7 +7,7 @@
 //! * `page`: messages, the console, fullscreen, the mouse;
 //! * `screen`: pictures; `pictures` puts them into files; `graphics`: OpenGL;
 //! * `session`: runs in steps; `live`: a user who watches and acts while the program runs;
-//! * `sound`: the recording;
+//! * `sound`: the recording; `saved`: saved states;
 //! * `video`: decoders.
 //!
 //! Times in scripts, films and recordings are counted from the creation of the machine, and so are
@@ -18,6 +18,7 @@ mod graphics;
 mod live;
 mod page;
 mod pictures;
+mod saved;
 mod screen;
 mod session;
 mod sound;
@@ -25,6 +26,7 @@ mod video;
 
 use crate::clock::MachineClock;
 use crate::inbox::Inbox;
+use crate::saved::Sum;
 use crate::script::gamepads::Gamepads;
 use crate::script::synthetic_input::SyntheticInput;
 use crate::script::{Action, Script};
@@ -41,6 +43,7 @@ use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::memory_budget::{ChargedQueue, Footprint, MemoryBudget};
+use saved::Saving;
 pub use session::{Pause, Session};
 use std::collections::VecDeque;
 use std::fmt;
@@ -115,6 +118,10 @@ pub struct Settings {
     pub film: Option<PathBuf>,
     /// A file for the sound.
     pub sound: Option<PathBuf>,
+    /// A file for the state of the program at the end of the run.
+    pub save: Option<PathBuf>,
+    /// The SHA-256 of the program, which saved states have. Without it none can be saved.
+    pub program: Option<Sum>,
     /// Receives the sound while the program plays it.
     pub speaker: Option<Box<dyn Speaker + Send>>,
     /// Runs whenever the picture or the [`Machine::appearance`] changes.
@@ -151,6 +158,8 @@ impl Settings {
             frames: None,
             film: None,
             sound: None,
+            save: None,
+            program: None,
             speaker: None,
             on_change: None,
         }
@@ -261,6 +270,8 @@ struct State {
     is_ending: bool,
     /// True once the program has been asked to end.
     has_ended: bool,
+    saving: Saving,
+    program: Option<Sum>,
 
     frame_wanted: Option<u64>,
     /// A frame that was announced to the program and whose picture has not come yet.
@@ -351,6 +362,11 @@ impl Machine {
             has_all_messages: false,
             is_ending: false,
             has_ended: false,
+            saving: Saving {
+                at_end: settings.save,
+                now: None,
+            },
+            program: settings.program,
             frame_wanted: None,
             frame_open: None,
             last_frame: 0,
@@ -408,6 +424,14 @@ impl Machine {
     pub fn finish(&self) -> Outcome {
         let mut state = self.lock();
         state.end_script();
+        let saving = &mut state.saving;
+        if let Some(path) = saving.at_end.take().or(saving.now.take()) {
+            let what = format!(
+                "cannot save the state to {}: the program ended before it was idle",
+                path.display()
+            );
+            state.failed(what);
+        }
         let time = state.elapsed();
         let frame = frame_at(time).max(state.last_frame);
         let view = state.view;

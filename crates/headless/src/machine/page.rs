@@ -7,6 +7,7 @@ use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::Rect;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::io::Write;
 use std::time::Duration;
 
@@ -107,6 +108,22 @@ impl Page for Machine {
         state.cursor = cursor;
         state.changed();
         true
+    }
+
+    fn begin_save(&mut self) -> Result<Writer, Refusal> {
+        self.begin_saving()
+    }
+
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        self.lock().save(to)
+    }
+
+    fn end_save(&mut self, result: Result<Writer, Refusal>) {
+        self.end_saving(result);
+    }
+
+    fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
+        self.lock().restore(from)
     }
 }
 

@@ -97,6 +97,8 @@ pub enum Action {
     Show(bool),
     /// Writes the visible picture into a file.
     Screenshot(PathBuf),
+    /// Saves the state of the program in a file.
+    Save(PathBuf),
     /// The run ends.
     Stop,
 }
@@ -229,6 +231,11 @@ const ACTIONS: &[(&str, Read)] = &[
         let name = json.as_str().filter(|name| !name.is_empty());
         let name = name.ok_or("expected the name of a file")?;
         Ok(Action::Screenshot(name.into()))
+    }),
+    ("save", |json| {
+        let name = json.as_str().filter(|name| !name.is_empty());
+        let name = name.ok_or("expected the name of a file")?;
+        Ok(Action::Save(name.into()))
     }),
     ("stop", |json| only_true(json, Action::Stop)),
 ];

@@ -2,6 +2,8 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/event_conversion.cc`.
 
+mod saved;
+
 use super::keys::Key;
 use pinnacle_pepper::device::input::{
     Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction, TouchPoint, modifier,

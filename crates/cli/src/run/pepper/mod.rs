@@ -21,6 +21,7 @@ use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::libraries;
 use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until, console_on_stderr};
 use pinnacle_headless::network::{Hosts, Net};
+use pinnacle_headless::saved;
 use pinnacle_headless::script::Script;
 use pinnacle_headless::storage::Files;
 use pinnacle_headless::trace::Traced;
@@ -39,6 +40,7 @@ use pinnacle_system::clock::Clock;
 use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
+use pinnacle_system::state::Reader;
 use progress::{ShownMessages, Watch};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -72,6 +74,8 @@ pub(super) struct Prepared {
     budget: MemoryBudget,
     /// The page of the recorded run, in a replay of one.
     page: Option<recorded::Page>,
+    /// The saved state that the program continues from.
+    restored: Option<Reader>,
     /// Destination of the trace of calls.
     trace: Option<Box<dyn Write + Send>>,
     /// Reports progress.
@@ -268,11 +272,17 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         Some(tape) => recorded::files(tape, &options, clock.clone(), &budget)?,
         None => files(&options, clock.clone(), &budget).map_err(Failure::new)?,
     };
+    let sum = arguments.sum;
+    let memory = arguments.memory.size.0;
+    let restored = options.restore.as_deref();
+    let restored = restored.map(|path| saved::open(path, &sum.unwrap_or_default(), memory));
+    let restored = restored.transpose().map_err(Failure::new)?;
     let is_quiet = options.quiet || options.has_window();
     let shown = arguments.shown.as_ref();
     let mut settings = settings(options, view, script.as_deref(), shown)?;
     let until = settings.until;
     settings.budget = budget.clone();
+    settings.program = sum;
     #[cfg(feature = "window")]
     let window = arguments.window.take();
     #[cfg(feature = "window")]
@@ -307,6 +317,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         libraries,
         budget,
         page,
+        restored,
         trace: trace(arguments)?,
         watch: (!is_quiet).then(|| {
             let watched = machine.clone();
@@ -354,6 +365,7 @@ impl Prepared {
             libraries,
             budget,
             page,
+            restored,
             trace,
             watch,
             #[cfg(feature = "window")]
@@ -378,7 +390,12 @@ impl Prepared {
                 .with_modules(Some(finalize_library))
                 .with_libraries(libraries)
                 .with_memory_budget(budget);
-            Traced::new(Pepper::new(irt, embedding).with_numbers(numbers), trace)
+            let pepper = Pepper::new(irt, embedding).with_numbers(numbers);
+            let pepper = match restored {
+                Some(state) => pepper.with_saved_state(state),
+                None => pepper,
+            };
+            Traced::new(pepper, trace)
         };
         let run = Run {
             machine,
@@ -507,6 +524,7 @@ fn settings(
     settings.frames = options.frames;
     settings.film = options.film;
     settings.sound = options.sound;
+    settings.save = options.save;
     Ok(settings)
 }
 

@@ -92,6 +92,21 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FILE")]
     pub(super) script: Option<PathBuf>,
 
+    /// Save the state of the program in FILE at the end of the run, so that --restore continues from
+    /// there.
+    ///
+    /// The run must end when the program is idle: it waits for events, has no other thread, and
+    /// nothing is open that cannot be saved, such as a socket, a sound or OpenGL.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "replay", "gdb"])]
+    pub(super) save: Option<PathBuf>,
+
+    /// Go on from a state that --save or a script has saved in FILE, with the same program.
+    ///
+    /// The engine and the outputs may differ. Times and frames are counted on from those of the
+    /// saved run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "replay", "gdb"])]
+    pub(super) restore: Option<PathBuf>,
+
     /// Write the final picture as PNG.
     #[arg(long, value_name = "FILE", value_parser = OsStringValueParser::new().try_map(picture_file))]
     pub(super) screenshot: Option<PathBuf>,
@@ -165,6 +180,11 @@ impl Options {
         }
     }
 
+    /// Returns true if states of the program may be saved or restored, so that its sum is needed.
+    pub(in crate::run) fn has_states(&self) -> bool {
+        self.save.is_some() || self.restore.is_some() || self.script.is_some()
+    }
+
     /// Returns the first option, if any, that makes a run depend on something that is not in a
     /// recording.
     pub(in crate::run) fn unrecordable(&self) -> Option<&'static str> {
@@ -186,6 +206,8 @@ impl Options {
             messages,
             quiet,
             script,
+            save,
+            restore,
             screenshot,
             frames,
             film,
@@ -207,6 +229,8 @@ impl Options {
             ("--messages", messages.is_some()),
             ("--quiet", *quiet),
             ("--script", script.is_some()),
+            ("--save", save.is_some()),
+            ("--restore", restore.is_some()),
             ("--screenshot", screenshot.is_some()),
             ("--frames", frames.is_some()),
             ("--film", film.is_some()),

@@ -1,0 +1,92 @@
+//! Saved states of programs that draw: the pictures and messages after a state are those of a run
+//! that was never interrupted, on the same engine and on another one.
+
+use crate::ENGINES;
+use crate::toolchain::{Toolchain, run};
+use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// A user draws; the state is saved in the middle of the stroke.
+const BEFORE: &str = r#"{"frame": 1, "mouse": {"action": "down", "x": 40, "y": 120}}
+{"frame": 2, "mouse": {"action": "move", "x": 100, "y": 40}}
+{"frame": 4, "save": "STATE"}
+"#;
+
+const AFTER: &str = r#"{"frame": 6, "mouse": {"action": "move", "x": 160, "y": 120}}
+{"frame": 8, "mouse": {"action": "up", "x": 220, "y": 200}}
+{"frame": 10, "key": "a"}
+{"frame": 12, "stop": true}
+"#;
+
+pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
+    vec![Trial::test("states/sketch", || sketch(toolchain))]
+}
+
+/// The pictures and messages of a run.
+#[derive(PartialEq, Debug)]
+struct Seen {
+    pictures: BTreeMap<String, Vec<u8>>,
+    messages: String,
+}
+
+/// Runs the program with a script.
+fn film(
+    toolchain: &Toolchain,
+    folder: &Path,
+    engine: &str,
+    script: &str,
+    options: &[&str],
+) -> Result<Seen, Failed> {
+    let place = tempfile::tempdir_in(folder)?;
+    let file = place.path().join("script.jsonl");
+    fs::write(&file, script)?;
+    let (frames, messages) = (place.path().join("frames"), place.path().join("messages"));
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--view", "320x240", "--engine", engine]);
+    command.arg("--script").arg(file);
+    command.arg("--frames").arg(&frames);
+    command.arg("--messages").arg(&messages);
+    run(command.args(options).arg(folder.join("sketch.pexe")))?;
+    let mut pictures = BTreeMap::new();
+    for entry in fs::read_dir(frames)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        pictures.insert(name, fs::read(entry.path())?);
+    }
+    let messages = fs::read_to_string(messages)?;
+    Ok(Seen { pictures, messages })
+}
+
+fn sketch(toolchain: &Toolchain) -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let folder = folder.path();
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
+    let mut compiler = toolchain.compiler("cc");
+    compiler.arg("-O2").arg(examples.join("sketch.c"));
+    compiler.args(["-lppapi", "-lm", "-o"]);
+    run(compiler.arg(folder.join("sketch.pexe")))?;
+    for first in ENGINES {
+        let state = folder.join(format!("{first}.state"));
+        let state = state.to_string_lossy();
+        let script = format!("{}{AFTER}", BEFORE.replace("STATE", &state));
+        let whole = film(toolchain, folder, first, &script, &[])?;
+        assert!(whole.messages.contains("a stroke of"), "{}", whole.messages);
+        for second in ENGINES {
+            let options = ["--restore", &*state];
+            let rest = film(toolchain, folder, second, AFTER, &options)?;
+            let (begin, _) = rest.pictures.first_key_value().ok_or("no picture")?;
+            let expected = whole.pictures.range(begin.clone()..);
+            let expected = expected.map(|(name, bytes)| (name.clone(), bytes.clone()));
+            let expected = Seen {
+                pictures: expected.collect(),
+                messages: whole.messages.clone(),
+            };
+            assert!(rest.pictures.len() > 5, "{:?}", rest.pictures.keys());
+            assert_eq!(rest.messages, expected.messages, "{first}, then {second}");
+            assert!(rest.pictures == expected.pictures, "{first}, then {second}");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! A mouse, a keyboard and fingers in a saved state.
+
+use super::{Click, MAX_FINGERS, SyntheticInput};
+use pinnacle_pepper::device::input::{MouseButton, TouchPoint};
+use pinnacle_system::state::{Reader, Unusable, Writer};
+
+/// Maximum number of held keys, and length of the name of one.
+const MAX_KEYS: usize = 1024;
+
+const BUTTONS: [MouseButton; 4] = [
+    MouseButton::None,
+    MouseButton::Left,
+    MouseButton::Middle,
+    MouseButton::Right,
+];
+
+impl SyntheticInput {
+    /// Writes what the user holds.
+    pub(crate) fn save(&self, to: &mut Writer) {
+        to.words(&self.position.map(|way| way as u32));
+        to.truth(self.is_over);
+        to.word(self.held);
+        to.count(self.down.len());
+        self.down.iter().for_each(|key| to.text(key));
+        to.option(self.last_click.as_ref(), |to, click| {
+            to.time(click.time);
+            let button = BUTTONS.iter().position(|one| *one == click.button);
+            to.byte(button.unwrap_or(0) as u8);
+            to.words(&click.position.map(|way| way as u32));
+            to.word(click.count as u32);
+        });
+        to.count(self.fingers.len());
+        for finger in &self.fingers {
+            to.word(finger.id);
+            let [x, y] = finger.position;
+            let [width, height] = finger.radius;
+            let [across, along] = finger.tilt;
+            let (angle, pressure) = (finger.rotation_angle, finger.pressure);
+            for number in [x, y, width, height, angle, pressure, across, along] {
+                to.float(number);
+            }
+        }
+    }
+
+    /// Reads what the user holds.
+    pub(crate) fn read_saved(from: &mut Reader) -> Result<SyntheticInput, Unusable> {
+        let mut input = SyntheticInput {
+            position: from.words()?.map(|word: u32| word as i32),
+            is_over: from.truth()?,
+            held: from.word()?,
+            ..SyntheticInput::default()
+        };
+        for _ in 0..from.count(MAX_KEYS)? {
+            input.down.push(from.text(MAX_KEYS)?);
+        }
+        input.last_click = from.option(|from| {
+            let time = from.time()?;
+            let button = BUTTONS.get(usize::from(from.byte()?)).copied();
+            Ok(Click {
+                time,
+                button: button.ok_or_else(|| Unusable::damaged("there is no such button"))?,
+                position: from.words()?.map(|word: u32| word as i32),
+                count: (from.word()? as i32).clamp(0, 1 << 20),
+            })
+        })?;
+        for _ in 0..from.count(MAX_FINGERS)? {
+            input.fingers.push(TouchPoint {
+                id: from.word()?,
+                position: [from.float()?, from.float()?],
+                radius: [from.float()?, from.float()?],
+                rotation_angle: from.float()?,
+                pressure: from.float()?,
+                tilt: [from.float()?, from.float()?],
+            });
+        }
+        Ok(input)
+    }
+}
