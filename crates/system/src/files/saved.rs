@@ -22,7 +22,7 @@ impl FileSystem {
         })?;
         to.count(streams.len());
         for stream in streams {
-            to.option(stream, |to, stream| to.byte(stream));
+            to.option(stream, Writer::byte);
         }
         to.bytes(&self.getcwd());
         Ok(())
