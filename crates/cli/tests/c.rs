@@ -6,7 +6,7 @@
 //! `headers` looks after. Libraries that embedders call are in `exports`, descriptors that a
 //! program is given in `descriptors`, messages with other processes in `messages`, and programs in
 //! a window in `window`. Programs whose errors sanitizers report are in `sanitizers`.
-//! Programs that go on from saved states are in `states`.
+//! Programs that continue from saved states are in `states`.
 //!
 //! A program may say in a comment at its beginning:
 //!

@@ -306,7 +306,7 @@ mod tests {
             ("\"a\"", "[]", ": expected \"a\", found an array of 0"),
             ("{\"a\":{\"b\":1}}", "{\"a\":{}}", ".a.b: is absent"),
             ("[1,[2]]", "[1,[3]]", "[1][0]: expected 2, found 3"),
-            ("[1]", "[1,2]", ": expected 1 elements, found 2"),
+            ("[1]", "[1,2]", ": expected 1 element, found 2"),
             ("{}", "null", ": expected a dictionary, found null"),
             ("{\"$starts\":\"x\"}", "1", ": 1 does not match the pattern"),
         ] {

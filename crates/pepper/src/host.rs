@@ -191,7 +191,7 @@ impl Pepper {
         self
     }
 
-    /// Lets the program go on from a saved state of the same program. Its start runs up to the call
+    /// Lets the program continue from a saved state of the same program. Its start runs up to the call
     /// of `ppapi_start`, without output; the state then replaces everything.
     #[must_use]
     pub fn with_saved_state(mut self, state: Reader) -> Pepper {

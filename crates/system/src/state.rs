@@ -9,6 +9,10 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
+/// The end of time in a saved state, in seconds. The nanoseconds up to it fit in an `i64`, so sums
+/// of such times do not overflow.
+pub const MAX_SECONDS: u64 = 1 << 33;
+
 /// The reason why the state of a program cannot be saved now: the part that cannot be saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(String);
@@ -243,13 +247,16 @@ impl Reader {
         Ok(f32::from_bits(self.word()?))
     }
 
-    /// Reads a time.
+    /// Reads a time, of less than [`MAX_SECONDS`].
     pub fn time(&mut self) -> Result<Duration, Unusable> {
         let (seconds, nanos) = (self.number()?, self.word()?);
         if nanos >= 1_000_000_000 {
             return Err(Unusable::damaged(
                 "a time has more than a second of nanoseconds",
             ));
+        }
+        if seconds >= MAX_SECONDS {
+            return Err(Unusable::damaged("a time is later than any that can be"));
         }
         Ok(Duration::new(seconds, nanos))
     }
@@ -368,6 +375,8 @@ pub(crate) mod tests {
             to.word(1_000_000_000);
         });
         assert!(reader(&late).time().is_err());
+        let beyond = written(|to| to.time(Duration::from_secs(MAX_SECONDS)));
+        assert!(reader(&beyond).time().is_err());
         let long = written(|to| to.word(u32::MAX));
         assert!(
             reader(&long).bytes(usize::MAX).is_err(),

@@ -109,6 +109,9 @@ impl State {
             ));
         }
         self.start = from.time()?;
+        if self.start > now {
+            return Err(Unusable::damaged("it begins after it was saved"));
+        }
         self.view.restore(from)?;
         let mut view = self.view;
         self.windowed = from.option(|from| view.restore(from).map(|()| view))?;

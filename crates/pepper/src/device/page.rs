@@ -164,7 +164,7 @@ pub trait Page {
         let _ = result;
     }
 
-    /// Reads what [`Page::save`] has written: the devices go on from that state.
+    /// Reads what [`Page::save`] has written: the devices continue from that state.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ pub trait Page {
     fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         let _ = from;
         Err(Unusable::because(
-            "these devices cannot go on from a saved state",
+            "these devices cannot continue from a saved state",
         ))
     }
 }

@@ -68,7 +68,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// Goes on from a saved state. The caller is in `ppapi_start`, for the first time.
+    /// Continues from a saved state. The caller is in `ppapi_start`, for the first time.
     pub(crate) fn restore(&mut self, mut from: Reader) -> Result<(), Unusable> {
         let from = &mut from;
         if from.word()? != VERSION || from.number()? != self.kernel.origin.functions {

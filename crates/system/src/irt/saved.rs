@@ -39,7 +39,7 @@ impl Irt {
         let state = &mut self.state;
         if state.threads > 0 {
             return Err(Unusable::because(
-                "the program has started a thread before it can go on from a saved state",
+                "the program has started a thread before it can continue from a saved state",
             ));
         }
         state.files.restore(from)?;

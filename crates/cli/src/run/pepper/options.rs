@@ -100,7 +100,7 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "replay", "gdb"])]
     pub(super) save: Option<PathBuf>,
 
-    /// Go on from a state that --save or a script has saved in FILE, with the same program.
+    /// Continue from a state that --save or a script has saved in FILE, with the same program.
     ///
     /// The engine and the outputs may differ. Times and frames are counted on from those of the
     /// saved run.
