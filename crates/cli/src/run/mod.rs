@@ -118,8 +118,8 @@ Examples with Pepper programs:
   pinnacle run page.html --element plugin --view 800x600@2 --until frame:9 --screenshot page.png
   pinnacle run game.pexe --script play.jsonl --film play.png --sound play.wav
   pinnacle run life.nmf --until frame:60 --frames pictures
-  pinnacle run game.pexe --until frame:30 --save game.state
-  pinnacle run game.pexe --restore game.state --until frame:60
+  pinnacle run sketch.pexe --until frame:30 --save sketch.state
+  pinnacle run sketch.pexe --restore sketch.state --until frame:60
   pinnacle run site/app/editor.nmf --urls site --storage files
   pinnacle run crawl.wacz!http://example.com/game.html --screenshot game.png
   pinnacle run chat.nmf --clock real --net=localhost:8080 --timeout 60s
