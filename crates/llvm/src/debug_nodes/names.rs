@@ -132,7 +132,7 @@ names! {
     MACROS "DW_MACINFO_" {
         define = 0x1, undef = 0x2, start_file = 0x3, end_file = 0x4, vendor_ext = 0xFF,
     }
-    /// How much a compile unit describes.
+    /// The kinds of information that a compile unit has.
     EMISSIONS "" {
         NoDebug = 0, FullDebug = 1, LineTablesOnly = 2, DebugDirectivesOnly = 3,
     }
@@ -144,7 +144,7 @@ names! {
     CHECKSUMS "" {
         CSK_None = 0, CSK_MD5 = 1, CSK_SHA1 = 2, CSK_SHA256 = 3,
     }
-    /// Whether a function can be overridden, in the words of before LLVM 8.
+    /// Ways to override a function, in the words of before LLVM 8.
     VIRTUALITIES "DW_VIRTUALITY_" {
         none = 0, virtual = 1, pure_virtual = 2,
     }
