@@ -94,6 +94,6 @@ impl<'a> BodyValues<'a> {
 #[cold]
 pub(super) fn unknown(number: u64, count: usize) -> Error {
     let values = counted(count, "value");
-    let message = format!("value {number} is used, expected one of {values}");
+    let message = format!("value {number} is used, but only {values} can be");
     bad(ErrorKind::UnknownValue, message)
 }
