@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     until: Option<&'static str>,
 
     /// Print the module as LLVM assembly after this step to standard error, as `opt -print-after`
-    /// does, and go on; can be repeated.
+    /// does, and continue; can be repeated.
     #[arg(long, value_name = "STEP", value_parser = step)]
     print_after: Vec<&'static str>,
 

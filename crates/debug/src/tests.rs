@@ -260,14 +260,13 @@ pub(crate) fn outline_of(dwarf: &Dwarf<EndianSlice<'_, LittleEndian>>) -> Vec<St
     lines
 }
 
-#[test]
-fn variables_stand_in_blocks_and_types_in_namespaces() {
-    let file = write(&with_variables(), &FINGERPRINT).unwrap();
+/// The entries of [`with_variables`].
+pub(crate) fn outline_with_variables() -> Vec<String> {
     let aligned = "FrameOffset { offset: -48 } UnsignedConstant { value: 4 } Minus \
                    UnsignedConstant { value: 4294967232 } And \
                    Deref { base_type: UnitOffset(0), size: 4, space: false } \
                    PlusConstant { value: 12 }";
-    let expected = [
+    [
         "compile_unit a.cc",
         "  base_type int",
         "  namespace ns",
@@ -286,8 +285,15 @@ fn variables_stand_in_blocks_and_types_in_namespaces() {
         "    inlined_subroutine",
         "  subprogram fetch",
         "  subprogram malloc",
-    ];
-    assert_eq!(outline(&file), expected);
+    ]
+    .map(String::from)
+    .into()
+}
+
+#[test]
+fn variables_stand_in_blocks_and_types_in_namespaces() {
+    let file = write(&with_variables(), &FINGERPRINT).unwrap();
+    assert_eq!(outline(&file), outline_with_variables());
 }
 
 #[test]
