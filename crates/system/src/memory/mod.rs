@@ -15,15 +15,20 @@
 //! and covers only pages that may be read and written; a page that becomes
 //! accessible reads as zero.
 
+mod journal;
 mod owned;
 mod pages;
 pub mod region;
 mod saved;
+mod snapshot;
 
+pub use journal::Change;
 pub use pages::{Access, Fault, Pages, Protection};
+pub use snapshot::MemorySnapshot;
 pub use pinnacle_pexe::layout::PAGE_SIZE;
 
 use crate::Errno;
+use journal::Journal;
 use owned::Owned;
 use region::{Distant, Region, RemoteBytes, SharedPart};
 use std::fmt;
@@ -42,7 +47,11 @@ impl fmt::Display for TooFragmented {
 impl std::error::Error for TooFragmented {}
 
 /// The guest's memory.
-pub struct Memory(Backing);
+pub struct Memory {
+    backing: Backing,
+    /// The changes since [`Memory::begin_journal`], while they are kept.
+    journal: Option<Box<Journal>>,
+}
 
 enum Backing {
     Owned(Owned),
@@ -87,15 +96,22 @@ impl Memory {
     /// Returns `None` if the host has not enough address space.
     pub fn new(limit: u32) -> Option<Memory> {
         let limit = Memory::usable_limit(limit);
-        Some(Memory(Backing::Owned(Owned::new(limit)?)))
+        Some(Memory::of(Backing::Owned(Owned::new(limit)?)))
     }
 
     /// Makes memory of a region.
     pub fn from_region(region: Box<dyn Region>) -> Memory {
-        Memory(Backing::Region {
+        Memory::of(Backing::Region {
             region,
             buffer: Vec::new(),
         })
+    }
+
+    fn of(backing: Backing) -> Memory {
+        Memory {
+            backing,
+            journal: None,
+        }
     }
 
     /// Makes memory of bytes elsewhere, which are copied in and out. They must be zero, and there
@@ -112,7 +128,7 @@ impl Memory {
 
     #[inline]
     fn pages(&self) -> &Pages {
-        with!(&self.0, backing => backing.pages())
+        with!(&self.backing, backing => backing.pages())
     }
 
     /// The first address that can never be mapped.
@@ -146,7 +162,10 @@ impl Memory {
         range: Range<u32>,
         protection: Protection,
     ) -> Result<(), TooFragmented> {
-        match &mut self.0 {
+        if let Some(journal) = &mut self.journal {
+            journal.protected(range.clone(), protection);
+        }
+        match &mut self.backing {
             Backing::Owned(owned) => {
                 owned.protect(range, protection);
                 Ok(())
@@ -162,7 +181,7 @@ impl Memory {
     ///
     /// Fails with `ENODEV` if this memory cannot be shared, and with errors of the machine.
     pub fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
-        match &mut self.0 {
+        match &mut self.backing {
             Backing::Owned(_) => Err(Errno::ENODEV),
             Backing::Region { region, .. } => region.share(at, part),
         }
@@ -172,7 +191,7 @@ impl Memory {
     /// outside the window is not necessarily an error.
     #[inline]
     pub fn window(&mut self) -> (u32, &mut [u8]) {
-        match &mut self.0 {
+        match &mut self.backing {
             Backing::Owned(owned) => owned.window(),
             Backing::Region { region, .. } => region.window(),
         }
@@ -181,7 +200,7 @@ impl Memory {
     /// Keeps the window of a region empty from now on, because something else may access the bytes
     /// at any moment. The host alone accesses owned memory, so its window stays.
     pub fn give_up_window(&mut self) {
-        match &mut self.0 {
+        match &mut self.backing {
             Backing::Owned(_) => {}
             Backing::Region { region, .. } => region.give_up_window(),
         }
@@ -197,7 +216,7 @@ impl Memory {
     #[inline]
     pub fn read(&self, address: u32, buffer: &mut [u8]) -> Result<(), Fault> {
         let range = self.checked(address, buffer.len(), Access::Read)?;
-        with!(&self.0, backing => backing.get(range.start, buffer));
+        with!(&self.backing, backing => backing.get(range.start, buffer));
         Ok(())
     }
 
@@ -205,7 +224,10 @@ impl Memory {
     #[inline]
     pub fn write(&mut self, address: u32, bytes: &[u8]) -> Result<(), Fault> {
         let range = self.checked(address, bytes.len(), Access::Write)?;
-        with!(&mut self.0, backing => backing.put(range.start, bytes));
+        if let Some(journal) = &mut self.journal {
+            journal.wrote(range.start, bytes);
+        }
+        with!(&mut self.backing, backing => backing.put(range.start, bytes));
         Ok(())
     }
 
@@ -224,7 +246,10 @@ impl Memory {
         let mut old = u64::from_le_bytes(bytes);
         loop {
             let new = change(old);
-            match &mut self.0 {
+            if let Some(journal) = &mut self.journal {
+                journal.wrote(range.start, &new.to_le_bytes()[..len as usize]);
+            }
+            match &mut self.backing {
                 Backing::Owned(owned) => {
                     let bytes = &new.to_le_bytes()[..len as usize];
                     owned.slice(range).copy_from_slice(bytes);
@@ -243,7 +268,10 @@ impl Memory {
     /// Fills a range with a byte.
     pub fn fill(&mut self, address: u32, len: u32, byte: u8) -> Result<(), Fault> {
         let range = self.pages().check(address, len, Access::Write)?;
-        with!(&mut self.0, backing => backing.fill(range, byte));
+        if let Some(journal) = &mut self.journal {
+            journal.filled(range.clone(), byte);
+        }
+        with!(&mut self.backing, backing => backing.fill(range, byte));
         Ok(())
     }
 
@@ -264,7 +292,7 @@ impl Memory {
         function: impl FnOnce(&[u8]) -> Result<T, E>,
     ) -> Result<T, E> {
         let range = self.pages().check(address, len, Access::Read)?;
-        match &mut self.0 {
+        match &mut self.backing {
             Backing::Owned(owned) => function(owned.slice(range)),
             Backing::Region { region, buffer } => with_buffer(buffer, range.len(), |bytes| {
                 region.get(range.start, bytes);
@@ -282,7 +310,14 @@ impl Memory {
         function: impl FnOnce(&mut [u8]) -> Result<usize, E>,
     ) -> Result<usize, E> {
         let range = self.pages().check(address, len, Access::Write)?;
-        match &mut self.0 {
+        if self.journal.is_some() {
+            // The function may change bytes that it does not count.
+            let mut bytes = vec![0; range.len()];
+            let count = function(&mut bytes)?;
+            self.write(address, &bytes[..count])?;
+            return Ok(count);
+        }
+        match &mut self.backing {
             Backing::Owned(owned) => function(owned.slice(range)),
             Backing::Region { region, buffer } => with_buffer(buffer, range.len(), |bytes| {
                 let count = function(bytes)?;
@@ -329,7 +364,10 @@ impl Memory {
     pub fn copy(&mut self, to: u32, from: u32, len: u32) -> Result<(), Fault> {
         let from = self.pages().check(from, len, Access::Read)?;
         let to = self.pages().check(to, len, Access::Write)?;
-        with!(&mut self.0, backing => backing.copy_within(from, to.start));
+        if let Some(journal) = &mut self.journal {
+            journal.copied(from.clone(), to.start);
+        }
+        with!(&mut self.backing, backing => backing.copy_within(from, to.start));
         Ok(())
     }
 
@@ -363,7 +401,10 @@ impl Memory {
     ///
     /// Panics if the range is not below the limit, or is not writable in a region.
     pub fn initialize(&mut self, address: u32, bytes: &[u8]) {
-        with!(&mut self.0, backing => backing.put(address as usize, bytes));
+        if let Some(journal) = &mut self.journal {
+            journal.wrote(address as usize, bytes);
+        }
+        with!(&mut self.backing, backing => backing.put(address as usize, bytes));
     }
 }
 

@@ -45,6 +45,18 @@ impl Owned {
         self.window = self.pages.longest_writable_run(self.used_end, |_| false);
     }
 
+    /// The number of the first page from which on none was ever mapped.
+    pub(super) fn used_end(&self) -> usize {
+        self.used_end
+    }
+
+    /// Replaces the protections of all pages. Pages that get mapped by this keep their bytes; they
+    /// must have been mapped before.
+    pub(super) fn replace_protections(&mut self, table: &[Protection]) {
+        self.pages.replace(table);
+        self.window = self.pages.longest_writable_run(self.used_end, |_| false);
+    }
+
     #[inline]
     pub(super) fn pages(&self) -> &Pages {
         &self.pages

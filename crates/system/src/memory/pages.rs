@@ -99,6 +99,17 @@ impl Pages {
         &self.table
     }
 
+    /// Replaces the protections of all pages by those that a table had.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table is that of another size.
+    pub(super) fn replace(&mut self, table: &[Protection]) {
+        self.table.copy_from_slice(table);
+        let is_mapped = |page: &&Protection| **page != Protection::Unmapped;
+        self.mapped = self.table.iter().filter(is_mapped).count() as u32;
+    }
+
     /// Returns the longest run of readable and writable pages among the first pages up to a number,
     /// without the excluded pages.
     pub fn longest_writable_run(
