@@ -29,15 +29,55 @@ impl BackStep {
         }
     }
 
-    /// Passes an instruction on the way from the beginning of the run. Returns true if the step
-    /// may end there. It ends at the last such instruction before its own beginning.
-    pub(crate) fn may_end_at(&mut self, point: Point, address: Option<u32>) -> bool {
-        match self {
-            BackStep::Instruction(thread) => point.thread == *thread,
-            BackStep::Over { thread, depth } => point.thread == *thread && point.depth <= *depth,
-            BackStep::Line(step) => step.begins_line(point, address),
+    /// Begins a part of the past: the whole, or one of which the part before is not known yet.
+    pub(crate) fn begin_part(&mut self, is_first: bool) {
+        if let BackStep::Line(step) = self {
+            (step.passed, step.opening) = (None, None);
+            step.knows_before = is_first;
         }
     }
+
+    /// Passes an instruction on the way from the beginning of a part. The step ends at the last
+    /// instruction before its own beginning where it may end.
+    pub(crate) fn may_end_at(&mut self, point: Point, address: Option<u32>) -> Ending {
+        let ends = match self {
+            BackStep::Instruction(thread) => point.thread == *thread,
+            BackStep::Over { thread, depth } => point.thread == *thread && point.depth <= *depth,
+            BackStep::Line(step) => return step.begins_line(point, address),
+        };
+        match ends {
+            true => Ending::Yes,
+            false => Ending::No,
+        }
+    }
+
+    /// Leaves open whether the first line of the part begins there: the part before shows it.
+    pub(crate) fn leave_open(&mut self) {
+        if let BackStep::Line(step) = self {
+            step.open = step.opening.take();
+        }
+    }
+
+    /// Returns true if the line that was left open is the last one of this part, so that it
+    /// continues; `None` if this part has no lines.
+    pub(crate) fn continues(&self) -> Option<bool> {
+        match self {
+            BackStep::Line(step) => {
+                let ((depth, line), (last_depth, last)) = step.open.zip(step.passed)?;
+                Some(depth == last_depth && last.is_same_line(&line))
+            }
+            BackStep::Instruction(_) | BackStep::Over { .. } => None,
+        }
+    }
+}
+
+/// The answer whether a step may end at an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    No,
+    Yes,
+    /// It depends on the instructions before the part.
+    Unknown,
 }
 
 /// A step back by a line: to the beginning of the line if the thread is within it, otherwise to
@@ -51,6 +91,12 @@ pub struct BackLine {
     lines: Arc<LineTable>,
     /// The last line that was passed, with its calls.
     passed: Option<(usize, LinePlace)>,
+    /// The part that is passed is the first one, so no line has begun before it.
+    knows_before: bool,
+    /// The first line of this part, and that of a later part, of which it is not known whether they
+    /// begin there.
+    opening: Option<(usize, LinePlace)>,
+    open: Option<(usize, LinePlace)>,
 }
 
 impl BackLine {
@@ -62,30 +108,40 @@ impl BackLine {
             depth: (depth, from.inlined),
             lines,
             passed: None,
+            knows_before: true,
+            opening: None,
+            open: None,
         }
     }
 
-    /// Passes an instruction. Returns true if a line begins there.
-    fn begins_line(&mut self, point: Point, address: Option<u32>) -> bool {
+    /// Passes an instruction. Returns whether a line begins there.
+    fn begins_line(&mut self, point: Point, address: Option<u32>) -> Ending {
         if point.thread != self.thread || point.depth > self.depth.0 {
-            return false;
+            return Ending::No;
         }
         let Some(address) = address else {
-            return false;
+            return Ending::No;
         };
         let place = self.lines.at(address).filter(|place| place.line > 0);
         let Some(place) = place else {
-            return false;
+            return Ending::No;
         };
         // As for steps forward, a function begins once it has stored its parameters.
         if (point.depth, place.inlined) > self.depth || self.lines.is_prologue(address) {
-            return false;
+            return Ending::No;
         }
         let is_same = |(depth, passed): &(usize, LinePlace)| {
             *depth == point.depth && passed.is_same_line(&place)
         };
-        let begins = !self.passed.as_ref().is_some_and(is_same);
+        let ending = match &self.passed {
+            Some(passed) if is_same(passed) => Ending::No,
+            None if !self.knows_before => {
+                self.opening = Some((point.depth, place));
+                Ending::Unknown
+            }
+            _ => Ending::Yes,
+        };
         self.passed = Some((point.depth, place));
-        begins
+        ending
     }
 }

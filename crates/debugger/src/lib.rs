@@ -6,7 +6,7 @@
 //! protocol, runs in a thread of its own. Through a [`Remote`] it requests calls and memory while
 //! the program is stopped. The crates `gdb` and `dap` are such front ends.
 //!
-//! A run that can be repeated also goes back ([`Session::repeatable`], `past`).
+//! A replay also goes back ([`Session::with_past`], `past`).
 //!
 //! [`Values`] shows variables of the source: their values as text, their members, and expressions
 //! of them.
@@ -14,10 +14,12 @@
 #![forbid(unsafe_code)]
 
 mod back;
+mod executed;
 mod expression;
 mod past;
 mod remote;
 mod request;
+mod search;
 mod session;
 mod step;
 mod stops;

@@ -1,20 +1,25 @@
-//! Ways back: a repeatable run starts again from its beginning and stops at an earlier moment.
+//! Ways back: a run returns to a snapshot of an earlier moment and runs from there.
 //!
 //! A moment is the number of instructions, over all threads, that have run before it. The session
-//! counts them, so that a second run of the same recording can stop at any moment of the first. A
-//! search runs up to the present moment and records the last stop before it; another run then stops
-//! there.
+//! counts them. While the run is at its latest moment, it asks for snapshots at intervals
+//! ([`Passed::Snapshot`]). On the way back it returns to the last snapshot before a moment and runs
+//! up to the moment. A search for the last stop before a moment does so for one part of the past
+//! after the other (`search`).
+//!
+//! A search for breakpoints alone skips the parts in which none of them ran (`executed`).
 //!
 //! A search for breakpoints and changes of memory keeps every stop that it passes (`stops`). Going
-//! back once more needs no search, as long as the debugger requests the same stops.
+//! back once more then often needs no search, as long as the debugger requests the same stops.
 //!
 //! On its way to a moment, a run skips instructions (`unseen`) and keeps the calls of the last
-//! moments before it (`window`), so that stepping back through a line rarely needs another run.
+//! moments before it (`window`), so that stepping back through a line rarely needs another way.
 
 use crate::back::BackStep;
+use crate::executed::Executed;
 use crate::request::Stop;
 use crate::request::Threads;
-use crate::stops::{Stops, Wanted};
+use crate::search::{Search, Searched};
+use crate::stops::{Known, PartStops, Stops, Wanted};
 use crate::watched::Watched;
 use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
@@ -23,31 +28,20 @@ use pinnacle_runtime::interp::Point;
 /// Maximum number of instructions that run before requests are answered.
 const MAX_UNSEEN: u64 = 1 << 16;
 
+/// Smallest distance of snapshots, and the share of the past that lies between two of them if that
+/// is more.
+const MIN_INTERVAL: u64 = 1 << 21;
+const INTERVAL_SHARE: u64 = 256;
+
 /// The purpose of a run.
 #[derive(Clone, Debug)]
 enum Purpose {
     /// The user lets the program run.
     Forward,
-    /// Looks for the last stop before a moment: at a breakpoint, at a change of watched memory, or
-    /// at the end of a step.
-    Search {
-        end: u64,
-        step: Option<BackStep>,
-        found: Option<(u64, Stop)>,
-    },
+    /// Looks for the last stop before a moment.
+    Search(Search),
     /// Stands at a moment.
     Arrive { moment: u64, arrival: Arrival },
-}
-
-impl Purpose {
-    /// Stands at a stop that was found, or else at the beginning.
-    fn arrive(found: Option<(u64, Stop)>) -> Purpose {
-        let (moment, arrival) = match found {
-            Some((moment, stop)) => (moment, Arrival::Found(stop)),
-            None => (0, Arrival::Begin),
-        };
-        Purpose::Arrive { moment, arrival }
-    }
 }
 
 /// The reason for the stop at a moment.
@@ -71,8 +65,10 @@ pub(crate) enum Passed {
     Forward,
     /// The run goes on to a moment.
     GoesOn,
-    /// The run is to end, and another one to begin.
-    BeginsAgain,
+    /// The run is to return to an earlier moment.
+    GoesBack,
+    /// The program stops so that a snapshot can be taken. This instruction is passed again then.
+    Snapshot,
     /// The program stops so that its calls can be recorded, and continues.
     Kept,
     /// The program has stopped where it was to arrive. The reason is `None` if the debugger knows
@@ -80,18 +76,40 @@ pub(crate) enum Passed {
     Arrived(Option<Stop>),
 }
 
-/// The moments of a run that can be repeated.
+/// The answer to a request to go back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The debugger stands there already, for this reason.
+    Stands(Stop),
+    /// The run returns to a snapshot at or before this moment.
+    To(u64),
+}
+
+/// The moments of a run that can go back.
 #[derive(Debug)]
 pub(crate) struct Past {
     /// The instructions that the run has come to.
     count: u64,
-    /// The thread of the last of them, and that of the one before.
-    thread: u32,
+    /// The thread of the last of them, and that of the one before. `None` if they ran before the
+    /// snapshot that the run has returned to.
+    thread: Option<u32>,
     previous: Option<u32>,
     purpose: Purpose,
-    begins_again: bool,
+    /// The moment to which the run returns at the stop that follows.
+    way: Option<u64>,
+    /// The first moment that can be reached.
+    first: u64,
+    /// The snapshot that the run has returned to last.
+    start: u64,
+    /// The smallest distance of snapshots, and the moment of the next one.
+    interval: u64,
+    next_snapshot: u64,
+    /// The moment of the snapshot for which the program stops.
+    snapshot: Option<u64>,
     /// The instructions that pass before the run looks at one again.
     unseen: u64,
+    /// The instructions that ran.
+    executed: Executed,
     /// The stops of the last search for breakpoints and changes of memory.
     stops: Stops,
     window: Window,
@@ -105,11 +123,17 @@ impl Past {
     pub(crate) fn new() -> Past {
         Past {
             count: 0,
-            thread: 0,
+            thread: None,
             previous: None,
             purpose: Purpose::Forward,
-            begins_again: false,
+            way: None,
+            first: 0,
+            start: 0,
+            interval: MIN_INTERVAL,
+            next_snapshot: 0,
+            snapshot: None,
             unseen: 0,
+            executed: Executed::default(),
             stops: Stops::default(),
             window: Window::default(),
             kept: None,
@@ -128,7 +152,7 @@ impl Past {
             return false;
         };
         self.unseen = unseen;
-        self.thread = thread;
+        self.thread = Some(thread);
         self.count += 1;
         true
     }
@@ -143,49 +167,30 @@ impl Past {
         address: Option<u32>,
         is_breakpoint: impl FnOnce() -> bool,
     ) -> Passed {
-        self.previous = (self.count > 0).then_some(self.thread);
-        self.thread = point.thread;
+        let now = self.count;
+        if now >= self.next_snapshot && matches!(self.purpose, Purpose::Forward) {
+            self.next_snapshot = now + self.interval.max(now / INTERVAL_SHARE);
+            self.snapshot = Some(now);
+            self.executed.begin_part(now);
+            return Passed::Snapshot;
+        }
+        self.previous = self.thread;
+        self.thread = Some(point.thread);
         self.count += 1;
-        let now = self.moment();
         match &mut self.purpose {
-            Purpose::Forward => Passed::Forward,
-            Purpose::Search { end, step, found } => {
-                let changed = watched.change(memory);
-                // Before the first instruction, memory has the contents from the end of the last
-                // run.
-                if let (Some(address), Some(thread)) = (changed, self.previous) {
-                    let stop = Stop::Watch(thread, address);
-                    *found = Some((now - 1, stop));
-                    if step.is_none() {
-                        self.stops.push(now - 1, stop);
-                    }
+            Purpose::Forward => {
+                self.executed.pass(now, address);
+                Passed::Forward
+            }
+            Purpose::Search(search) => {
+                if let (Some(address), Some(thread)) = (watched.change(memory), self.previous) {
+                    search.changed(now - 1, thread, address);
                 }
-                if now >= *end {
-                    if step.is_none() {
-                        self.stops.complete();
-                    }
-                    self.purpose = Purpose::arrive(*found);
-                    self.begins_again = true;
-                    return Passed::BeginsAgain;
+                if now >= search.end {
+                    self.end_part();
+                    return Passed::GoesBack;
                 }
-                let is_end = match step {
-                    Some(step) => step.may_end_at(point, address),
-                    None => false,
-                };
-                // A front end that steps by instructions is notified of breakpoints there. Others
-                // may have conditions for them, and the step ends in any case.
-                let by_instruction = step.as_ref().and_then(BackStep::instruction).is_some();
-                if is_end && !by_instruction {
-                    *found = Some((now, Stop::Step(point.thread)));
-                } else if is_breakpoint() {
-                    let stop = Stop::Breakpoint(point.thread);
-                    *found = Some((now, stop));
-                    if step.is_none() {
-                        self.stops.push(now, stop);
-                    }
-                } else if is_end {
-                    *found = Some((now, Stop::Step(point.thread)));
-                }
+                search.pass(now, point, address, is_breakpoint);
                 Passed::GoesOn
             }
             Purpose::Arrive { moment, .. } if now < *moment => {
@@ -221,6 +226,90 @@ impl Past {
         }
     }
 
+    /// Ends the part of the past that a search has run through, and plans the next way.
+    fn end_part(&mut self) {
+        let Purpose::Search(search) = &mut self.purpose else {
+            return;
+        };
+        let (start, end) = (self.start, search.end);
+        let searched = search.end_part(start, start <= self.first);
+        if search.step.is_none() {
+            let stops = std::mem::take(&mut search.stops);
+            self.stops.add_before(start, end, stops);
+        }
+        self.way = Some(match searched {
+            Searched::Found(moment, stop) => self.arrive(moment, Arrival::Found(stop)),
+            Searched::Before => self.skip(),
+            Searched::Nothing => self.arrive(self.first, Arrival::Begin),
+        });
+    }
+
+    /// Skips parts without stops, before the next part of a search. Returns the moment of its
+    /// snapshot.
+    fn skip(&mut self) -> u64 {
+        let Purpose::Search(search) = &mut self.purpose else {
+            return self.first;
+        };
+        if let Some(only) = &search.only {
+            let end = self.executed.last_before(search.end, only);
+            self.stops.add_before(end, search.end, PartStops::default());
+            search.end = end;
+        }
+        match search.end > self.first {
+            true => search.end - 1,
+            false => self.arrive(self.first, Arrival::Begin),
+        }
+    }
+
+    /// Plans the way to a moment. Returns the moment of the snapshot that is enough, with the
+    /// window before it.
+    fn arrive(&mut self, moment: u64, arrival: Arrival) -> u64 {
+        self.purpose = Purpose::Arrive { moment, arrival };
+        moment.saturating_sub(MAX_MOMENTS as u64)
+    }
+
+    /// Takes a snapshot soon, unless the run has gone back.
+    pub(crate) fn needs_snapshot(&mut self) {
+        if self.executed.is_at_end(self.count) {
+            self.next_snapshot = self.count;
+        }
+    }
+
+    /// Returns the moment of the snapshot for which the program has stopped.
+    pub(crate) fn takes_snapshot(&mut self) -> Option<u64> {
+        self.snapshot.take()
+    }
+
+    /// Returns the moment to which the run returns from a stop that is not the user's.
+    pub(crate) fn leaves(&mut self) -> Option<u64> {
+        self.way.take()
+    }
+
+    /// The run has returned to a snapshot. `is_first` is true for the first one.
+    pub(crate) fn has_gone_back(&mut self, moment: u64, is_first: bool) {
+        (self.count, self.start) = (moment, moment);
+        (self.thread, self.previous) = (None, None);
+        (self.kept, self.snapshot, self.way) = (None, None, None);
+        (self.unseen, self.has_seen_end) = (0, false);
+        self.window.clear();
+        if is_first {
+            self.first = moment;
+        }
+        match &mut self.purpose {
+            Purpose::Forward => {}
+            Purpose::Search(search) => search.begin_part(is_first),
+            Purpose::Arrive {
+                moment: wanted,
+                arrival,
+            } => {
+                if *wanted < moment {
+                    // The snapshots before were dropped.
+                    (*wanted, *arrival) = (moment, Arrival::Begin);
+                }
+            }
+        }
+    }
+
     /// Keeps the calls of a moment, if the program stands for that.
     pub(crate) fn keeps(&mut self, threads: &mut Threads) -> bool {
         let Some(seen) = self.kept.take() else {
@@ -236,14 +325,9 @@ impl Past {
         self.window.viewed().map(|seen| &seen.threads)
     }
 
-    /// Begins a run that stops at the moment that the debugger views.
-    pub(crate) fn go_to_viewed(&mut self) {
-        let moment = self.position();
-        self.purpose = Purpose::Arrive {
-            moment,
-            arrival: Arrival::Viewed,
-        };
-        self.begins_again = true;
+    /// Plans the way to the moment that the debugger views. Returns the moment of the snapshot.
+    pub(crate) fn go_to_viewed(&mut self) -> u64 {
+        self.arrive(self.position(), Arrival::Viewed)
     }
 
     /// The moment that the debugger looks at.
@@ -263,15 +347,17 @@ impl Past {
     /// The debugger has changed breakpoints or watched memory while the program runs.
     pub(crate) fn forget_stops(&mut self) {
         self.stops.clear();
+        if let Purpose::Search(search) = &mut self.purpose {
+            search.only = None;
+        }
     }
 
-    /// Goes back from the current moment: by a step, or to the last stop. Returns the reason to
-    /// stop there if no run is needed.
-    pub(crate) fn go_back(&mut self, step: Option<BackStep>, wanted: Wanted) -> Option<Stop> {
+    /// Goes back from the current moment: by a step, or to the last stop.
+    pub(crate) fn go_back(&mut self, step: Option<BackStep>, wanted: Wanted) -> Way {
         let stepping = step.as_ref().and_then(BackStep::instruction);
         let now = self.position();
-        if now == 0 {
-            return Some(Stop::Begin(self.thread));
+        if now <= self.first {
+            return Way::Stands(Stop::Begin(self.thread.unwrap_or(0)));
         }
         let is_live = self.window.viewed().is_none();
         let previous = self.window.previous();
@@ -284,65 +370,52 @@ impl Past {
                 false => Stop::Step(thread),
             };
             self.window.step_back();
-            return Some(stop);
+            return Way::Stands(stop);
         }
-        self.purpose = match stepping {
-            Some(_) if is_live && stepping == self.previous => Purpose::Arrive {
-                moment: now - 1,
-                arrival: Arrival::Stepped,
-            },
+        Way::To(match stepping {
+            Some(_) if is_live && stepping == self.previous => {
+                self.arrive(now - 1, Arrival::Stepped)
+            }
             _ => self.search(now, step, wanted),
-        };
-        self.begins_again = true;
-        None
+        })
     }
 
-    /// Plans the run that goes back to the last stop before a moment: directly to the stop, if it
-    /// is known, or a search for it.
-    fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> Purpose {
+    /// Plans the way back to the last stop before a moment: directly to the stop, if it is known,
+    /// or a search for it. Returns the moment of the snapshot.
+    fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> u64 {
+        let mut end = end;
         if step.is_none() {
-            let known = match wanted.is_empty() {
-                true => Some(None),
-                false => self.stops.last_before(end, &wanted),
+            end = match self.stops.last_before(end, &wanted) {
+                Known::Stop(moment, stop) => return self.arrive(moment, Arrival::Found(stop)),
+                Known::NoneFrom(start) if start <= self.first || wanted.is_empty() => {
+                    return self.arrive(self.first, Arrival::Begin);
+                }
+                Known::NoneFrom(start) => start,
             };
-            if let Some(found) = known {
-                return Purpose::arrive(found);
-            }
+        }
+        let mut search = Search::new(end, step);
+        if search.step.is_none() {
+            search.only = wanted.watched.is_empty().then(|| wanted.breakpoints.clone());
             self.stops.begin(wanted, end);
         }
-        Purpose::Search {
-            end,
-            step,
-            found: None,
-        }
+        self.purpose = Purpose::Search(search);
+        self.skip()
     }
 
-    /// Returns true if the run is on its way to another one.
-    pub(crate) fn is_leaving(&self) -> bool {
-        self.begins_again
-    }
-
-    /// Handles the end of a run. Returns true if another one is to begin: one that goes back, or
-    /// one that stops at the last instruction, if the user has not been there.
-    pub(crate) fn ends(&mut self) -> bool {
-        let last = self.moment();
-        if !self.begins_again {
-            if self.has_seen_end || self.count == 0 {
-                return false;
-            }
-            self.purpose = Purpose::Arrive {
-                moment: last,
+    /// Handles the end of a run. Returns the moment to which it returns, if the user has not been
+    /// at the last instruction.
+    pub(crate) fn ends(&mut self) -> Option<u64> {
+        let is_back = matches!(
+            self.purpose,
+            Purpose::Arrive {
                 arrival: Arrival::End,
-            };
+                ..
+            }
+        );
+        if self.has_seen_end || self.count == 0 || is_back {
+            return None;
         }
-        self.count = 0;
-        self.kept = None;
-        self.unseen = 0;
-        self.window.clear();
-        self.previous = None;
-        self.begins_again = false;
-        self.has_seen_end = false;
-        true
+        Some(self.arrive(self.moment(), Arrival::End))
     }
 }
 
@@ -351,146 +424,213 @@ mod tests {
     use super::*;
     use pinnacle_pexe::ids::{FuncId, InstId};
 
-    /// A breakpoint at the second instruction.
-    fn wanted() -> Wanted {
-        Wanted {
-            breakpoints: vec![1],
-            watched: Vec::new(),
-        }
+    /// A run of one instruction after the other, by these threads, with its snapshots. The second
+    /// instruction is a breakpoint.
+    struct Run {
+        threads: Vec<u32>,
+        at: usize,
+        snapshots: Vec<u64>,
+        past: Past,
+        wanted: Wanted,
+        memory: Memory,
+        /// The instructions that were passed one by one.
+        passed: usize,
     }
 
-    /// Runs instructions of these threads until the run stands, ends or begins again. The second
-    /// one is a breakpoint.
-    fn run(past: &mut Past, threads: &[u32]) -> Option<Stop> {
-        let memory = Memory::new(1 << 16).unwrap();
-        let mut watched = Watched::default();
-        for (index, &thread) in threads.iter().enumerate() {
-            let point = Point {
-                thread,
-                function: FuncId(0),
-                inst: InstId(0),
-                depth: 1,
+    impl Run {
+        /// Runs to the end, with snapshots at this distance.
+        fn to_its_end(threads: &[u32], interval: u64) -> Run {
+            let mut run = Run {
+                threads: threads.to_vec(),
+                at: 0,
+                snapshots: Vec::new(),
+                past: Past {
+                    interval,
+                    ..Past::new()
+                },
+                wanted: Wanted {
+                    breakpoints: vec![1],
+                    watched: Vec::new(),
+                },
+                memory: Memory::new(1 << 16).unwrap(),
+                passed: 0,
             };
-            let address = Some(index as u32);
-            if past.pass_unseen(thread) {
-                continue;
-            }
-            match past.pass(point, &memory, &mut watched, address, || index == 1) {
-                Passed::Forward | Passed::GoesOn => {}
-                Passed::Kept => assert!(past.keeps(&mut Threads::new())),
-                Passed::BeginsAgain => return None,
-                Passed::Arrived(stop) => return stop,
+            let end = threads.last().copied().map(Stop::End);
+            assert_eq!(run.go(), end);
+            run
+        }
+
+        /// Runs until it stands. Returns `None` at the end.
+        fn go(&mut self) -> Option<Stop> {
+            let mut watched = Watched::default();
+            loop {
+                let Some(&thread) = self.threads.get(self.at) else {
+                    let moment = self.past.ends()?;
+                    self.return_to(moment);
+                    continue;
+                };
+                self.at += 1;
+                if self.past.pass_unseen(thread) {
+                    continue;
+                }
+                self.passed += 1;
+                let point = Point {
+                    thread,
+                    function: FuncId(0),
+                    inst: InstId(0),
+                    depth: 1,
+                };
+                let is_breakpoint = self.at == 2;
+                let address = Some(self.at as u32 - 1);
+                let (past, memory) = (&mut self.past, &self.memory);
+                match past.pass(point, memory, &mut watched, address, || is_breakpoint) {
+                    Passed::Forward | Passed::GoesOn => {}
+                    Passed::Kept => assert!(past.keeps(&mut Threads::new())),
+                    Passed::Snapshot => {
+                        self.snapshots.extend(past.takes_snapshot());
+                        self.at -= 1;
+                    }
+                    Passed::GoesBack => {
+                        let moment = past.leaves().unwrap();
+                        self.return_to(moment);
+                    }
+                    Passed::Arrived(stop) => return stop,
+                }
             }
         }
-        None
-    }
 
-    fn back(past: &mut Past, stepping: Option<u32>) -> Option<Stop> {
-        past.go_back(stepping.map(BackStep::Instruction), wanted())
+        fn return_to(&mut self, moment: u64) {
+            let after = self.snapshots.partition_point(|&at| at <= moment);
+            let index = after.saturating_sub(1);
+            self.at = self.snapshots[index] as usize;
+            self.past.has_gone_back(self.snapshots[index], index == 0);
+        }
+
+        fn back(&mut self, step: Option<BackStep>) -> Option<Stop> {
+            self.passed = 0;
+            match self.past.go_back(step, self.wanted.clone()) {
+                Way::Stands(stop) => Some(stop),
+                Way::To(moment) => {
+                    self.return_to(moment);
+                    self.go()
+                }
+            }
+        }
+
+        fn step_back(&mut self, thread: u32) -> Option<Stop> {
+            self.back(Some(BackStep::Instruction(thread)))
+        }
     }
 
     #[test]
     fn the_end_is_shown_before_the_run_is_over() {
-        let mut past = Past::new();
-        assert_eq!(run(&mut past, &[0, 0, 0]), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &[0, 0, 0]), Some(Stop::End(0)));
-        assert!(!past.ends());
+        let mut run = Run::to_its_end(&[0, 0, 0], 1000);
+        assert_eq!(run.go(), None);
+        // Someone who goes back sees it again.
+        let mut run = Run::to_its_end(&[0, 0, 0], 1000);
+        assert_eq!(run.step_back(0), Some(Stop::Breakpoint(0)));
+        run.past.go_to_viewed();
+        run.return_to(0);
+        assert_eq!(run.go(), None, "the debugger has this view");
+        assert_eq!(run.past.moment(), 1);
+        assert_eq!(run.go(), Some(Stop::End(0)));
     }
 
     #[test]
     fn a_search_finds_the_last_stop_before_the_moment() {
-        let mut past = Past::new();
-        run(&mut past, &[0, 0, 0, 0]);
-        assert_eq!(back(&mut past, None), None);
-        // One run searches for the stop, the next one goes there.
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &[0, 0, 0, 0]), None);
-        assert!(past.is_leaving() && past.ends());
-        assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Breakpoint(0)));
-        // The search has found no stop before it, so one run goes to the beginning.
-        assert_eq!(back(&mut past, None), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &[0, 0, 0, 0]), Some(Stop::Begin(0)));
-        assert_eq!(back(&mut past, None), Some(Stop::Begin(0)));
+        for interval in [1, 2, 1000] {
+            let mut run = Run::to_its_end(&[0; 9], interval);
+            assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
+            assert_eq!(run.past.moment(), 1);
+            assert_eq!(run.back(None), Some(Stop::Begin(0)));
+            assert_eq!(run.past.moment(), 0);
+            assert_eq!(run.back(None), Some(Stop::Begin(0)));
+            // Going on leads to the end again.
+            assert_eq!(run.go(), Some(Stop::End(0)));
+        }
     }
 
     #[test]
     fn stops_of_a_search_are_known_until_the_debugger_changes_them() {
-        let threads = [0; 6];
-        let mut past = Past::new();
-        run(&mut past, &threads);
+        let mut run = Run::to_its_end(&vec![0; 10 * MAX_MOMENTS], 1000);
+        assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
+        assert!(run.passed < 1000 + MAX_MOMENTS, "it has searched one part");
+        // From the same moment the way is known.
+        assert_eq!(run.go(), Some(Stop::End(0)));
+        assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
+        assert!(run.passed <= MAX_MOMENTS, "{}", run.passed);
+        run.past.forget_stops();
+        assert_eq!(run.go(), Some(Stop::End(0)));
+        assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
+        assert!(run.passed > MAX_MOMENTS);
         // Without breakpoints no search is needed.
-        let mut other = Past::new();
-        run(&mut other, &threads);
-        assert_eq!(other.go_back(None, Wanted::default()), None);
-        assert!(other.ends());
-        assert_eq!(run(&mut other, &threads), Some(Stop::Begin(0)));
-        // A search during which the debugger changes them is not relied on again.
-        assert_eq!(back(&mut past, None), None);
-        past.forget_stops();
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Breakpoint(0)));
-        assert_eq!(back(&mut past, None), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Begin(0)));
+        assert_eq!(run.go(), Some(Stop::End(0)));
+        run.wanted = Wanted::default();
+        assert_eq!(run.back(None), Some(Stop::Begin(0)));
+        assert!(run.passed <= MAX_MOMENTS, "{}", run.passed);
+    }
+
+    #[test]
+    fn a_stop_that_is_near_costs_one_part_of_the_past() {
+        let mut run = Run::to_its_end(&vec![0; 100_000], 1000);
+        run.wanted.breakpoints.clear();
+        let over = BackStep::Over {
+            thread: 0,
+            depth: 1,
+        };
+        assert_eq!(run.back(Some(over)), Some(Stop::Step(0)));
+        assert_eq!(run.past.moment(), 99_998);
+        assert!(run.passed < 5000, "{}", run.passed);
     }
 
     #[test]
     fn instructions_long_before_a_moment_pass_unseen() {
-        let threads = vec![0; 3 * MAX_MOMENTS];
-        let mut past = Past::new();
-        run(&mut past, &threads);
-        let last = past.moment();
-        assert_eq!(back(&mut past, Some(0)), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Step(0)));
-        assert_eq!(past.moment(), last - 1);
+        let mut run = Run::to_its_end(&vec![0; 3 * MAX_MOMENTS], 1_000_000);
+        let last = run.past.moment();
+        assert_eq!(run.step_back(0), Some(Stop::Step(0)));
+        assert_eq!(run.past.position(), last - 1);
+        run.past.go_to_viewed();
+        run.return_to(0);
+        assert_eq!(run.go(), None);
+        assert_eq!(run.past.moment(), last - 1);
         // All moments that can be kept are.
         let first = last - 1 - MAX_MOMENTS as u64;
-        assert_eq!(past.window.first_moment(), Some(first));
+        assert_eq!(run.past.window.first_moment(), Some(first));
     }
 
     #[test]
     fn a_step_back_is_one_of_its_thread() {
-        let threads = [7, 7, 7, 0, 0, 7];
-        let mut past = Past::new();
-        run(&mut past, &threads);
-        assert_eq!(back(&mut past, Some(7)), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
-        assert_eq!(past.moment(), 2);
-        // The calls of the previous moment are known, so no run is needed to view them.
-        assert_eq!(back(&mut past, Some(7)), Some(Stop::Breakpoint(7)));
-        assert!(past.viewed().is_some());
-        assert_eq!((past.moment(), past.position()), (2, 1));
-        // Its memory is not known.
-        past.go_to_viewed();
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), None);
-        assert_eq!(past.moment(), 1);
+        for interval in [1, 3, 1000] {
+            let mut run = Run::to_its_end(&[7, 7, 7, 0, 0, 7], interval);
+            assert_eq!(run.step_back(7), Some(Stop::Step(7)));
+            assert_eq!(run.past.position(), 2);
+            assert_eq!(run.step_back(7), Some(Stop::Breakpoint(7)));
+            assert_eq!(run.past.position(), 1);
+            assert_eq!(run.step_back(7), Some(Stop::Step(7)));
+            assert_eq!(run.step_back(7), Some(Stop::Begin(7)));
+        }
     }
 
     #[test]
     fn a_step_over_calls_passes_other_threads() {
-        let threads = [7, 0, 7, 0];
-        let mut past = Past::new();
-        run(&mut past, &threads);
-        let over = BackStep::Over {
-            thread: 7,
-            depth: 1,
-        };
-        assert_eq!(past.go_back(Some(over), Wanted::default()), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), None);
-        assert!(past.ends());
-        assert_eq!(run(&mut past, &threads), Some(Stop::Step(7)));
-        assert_eq!(past.moment(), 2);
+        for interval in [1, 2, 1000] {
+            let mut run = Run::to_its_end(&[7, 0, 7, 0], interval);
+            run.wanted.breakpoints.clear();
+            let over = BackStep::Over {
+                thread: 7,
+                depth: 1,
+            };
+            assert_eq!(run.back(Some(over)), Some(Stop::Step(7)));
+            assert_eq!(run.past.moment(), 2);
+        }
+    }
+
+    #[test]
+    fn snapshots_that_were_dropped_are_out_of_reach() {
+        let mut run = Run::to_its_end(&[0; 9], 2);
+        run.snapshots.drain(..2);
+        assert_eq!(run.back(None), Some(Stop::Begin(0)));
+        assert_eq!(run.past.moment(), 4);
+        assert_eq!(run.back(None), Some(Stop::Begin(0)));
     }
 }

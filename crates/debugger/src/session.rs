@@ -1,6 +1,6 @@
 //! The side of the interpreter.
 
-use crate::past::{Passed, Past};
+use crate::past::{Passed, Past, Way};
 use crate::remote::Remote;
 use crate::request::{Request, Stop};
 use crate::step::Step;
@@ -9,7 +9,7 @@ use crate::watched::Watched;
 use pinnacle_debug::Addresses;
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::Memory;
-use pinnacle_runtime::interp::{Debugger, Point, Stopped};
+use pinnacle_runtime::interp::{Course, Debugger, Point, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -18,8 +18,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 enum Viewing {
     /// It is answered.
     Done,
-    /// It needs memory of that moment, so that the run ends, and another one goes there.
-    Leaves,
+    /// It needs memory of that moment, so the run goes there, from the snapshot before this moment.
+    Leaves(u64),
     /// It concerns the present moment, or none.
     Open(Request),
 }
@@ -81,24 +81,11 @@ impl Session {
         (session, remote, stopped)
     }
 
-    /// Makes the session repeatable, for a program that does the same in each run. The session can
-    /// go back, and memory cannot be changed. The caller that runs the program must check
-    /// [`Session::begins_again`] at its end.
+    /// Lets the session go back. Memory cannot be changed then.
     #[must_use]
-    pub fn repeatable(mut self) -> Session {
+    pub fn with_past(mut self) -> Session {
         self.past = Some(Past::new());
         self
-    }
-
-    /// Returns true for a session that can go back.
-    #[must_use]
-    pub fn is_repeatable(&self) -> bool {
-        self.past.is_some()
-    }
-
-    /// Returns true if the program, whose run has ended, is to run again from its beginning.
-    pub fn begins_again(&mut self) -> bool {
-        !self.is_detached && self.past.as_mut().is_some_and(Past::ends)
     }
 
     /// Notifies the front end of the end of the program: with a status, or as if by a signal.
@@ -170,9 +157,8 @@ impl Session {
             | Request::Watch(..)
             | Request::Trap(_)
             | Request::Resume(_) => {
-                past.go_to_viewed();
                 self.delayed = Some(request);
-                Viewing::Leaves
+                Viewing::Leaves(past.go_to_viewed())
             }
             other => Viewing::Open(other),
         }
@@ -228,7 +214,7 @@ impl Debugger for Session {
             Some(past) => past.pass(point, memory, &mut self.watched, address, is_breakpoint),
             None => Passed::Forward,
         };
-        if self.is_first {
+        if self.is_first || matches!(passed, Passed::Snapshot) {
             return true;
         }
         // The load is cheaper than the exchange, and this is asked before every instruction.
@@ -241,8 +227,7 @@ impl Debugger for Session {
         match passed {
             Passed::Forward => {}
             Passed::GoesOn => return false,
-            Passed::BeginsAgain => return true,
-            Passed::Kept => return true,
+            Passed::GoesBack | Passed::Kept | Passed::Snapshot => return true,
             Passed::Arrived(stop) => {
                 self.reason = stop;
                 self.is_known = stop.is_none();
@@ -265,20 +250,23 @@ impl Debugger for Session {
         false
     }
 
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool {
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course {
         if self.is_killed {
             self.is_detached = true;
-            return false;
+            return Course::End;
         }
         if self.is_detached {
-            return true;
+            return Course::Continue;
         }
         if let Some(past) = &mut self.past {
-            if past.is_leaving() {
-                return false;
+            if let Some(moment) = past.takes_snapshot() {
+                return Course::Keep(moment);
+            }
+            if let Some(moment) = past.leaves() {
+                return Course::Back(moment);
             }
             if self.reason.is_none() && stopped.trap.is_none() && past.keeps(&mut stopped.threads) {
-                return true;
+                return Course::Continue;
             }
             past.stands(stopped.trap.is_some());
         }
@@ -297,7 +285,7 @@ impl Debugger for Session {
                 .is_err()
         {
             self.is_detached = true;
-            return true;
+            return Course::Continue;
         }
         self.step = None;
         loop {
@@ -307,11 +295,11 @@ impl Debugger for Session {
             };
             let Ok(request) = request else {
                 self.is_detached = true;
-                return true;
+                return Course::Continue;
             };
             let request = match self.view(request) {
                 Viewing::Done => continue,
-                Viewing::Leaves => return false,
+                Viewing::Leaves(moment) => return Course::Back(moment),
                 Viewing::Open(request) => request,
             };
             let Some(request) = self.change(request, stopped.memory) else {
@@ -336,7 +324,7 @@ impl Debugger for Session {
                 }
                 Request::Resume(step) => {
                     self.step = step;
-                    return true;
+                    return Course::Continue;
                 }
                 Request::Back(step) => match &mut self.past {
                     Some(past) => {
@@ -345,23 +333,47 @@ impl Debugger for Session {
                             watched: self.watched.parts(),
                         };
                         match past.go_back(step, wanted) {
-                            Some(begin) => self.stops.send(begin).is_ok(),
-                            None => return false,
+                            Way::Stands(stop) => self.stops.send(stop).is_ok(),
+                            Way::To(moment) => return Course::Back(moment),
                         }
                     }
                     None => self.stops.send(Stop::Step(thread)).is_ok(),
                 },
                 Request::Kill => {
                     self.is_detached = true;
-                    return false;
+                    return Course::End;
                 }
                 Request::Detach => {
                     self.is_detached = true;
-                    return true;
+                    return Course::Continue;
                 }
                 // It stands already.
                 _ => true,
             };
+        }
+    }
+    fn goes_back(&self) -> bool {
+        self.past.is_some()
+    }
+
+    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &Memory) {
+        // The difference to the later moment is not a change.
+        self.watched.change(memory);
+        if let Some(past) = &mut self.past {
+            past.has_gone_back(moment, is_first);
+        }
+    }
+
+    fn needs_snapshot(&mut self) {
+        if let Some(past) = &mut self.past {
+            past.needs_snapshot();
+        }
+    }
+
+    fn ends(&mut self) -> Option<u64> {
+        match &mut self.past {
+            Some(past) if !self.is_detached => past.ends(),
+            _ => None,
         }
     }
 }

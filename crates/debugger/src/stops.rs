@@ -1,4 +1,4 @@
-//! The stops that a search has passed, so that going back to the one before needs no other search.
+//! The stops that searches have passed, so that going back to the one before needs no other search.
 
 use crate::request::Stop;
 use std::collections::VecDeque;
@@ -22,28 +22,15 @@ impl Wanted {
     }
 }
 
-/// The stops of a run with their moments, in order, up to the end of the search.
-#[derive(Debug, Default)]
-pub(crate) struct Stops {
-    wanted: Wanted,
-    end: u64,
+/// The last stops of a part of the past, with their moments, in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PartStops {
     passed: VecDeque<(u64, Stop)>,
     /// Stops before the first one were dropped.
     is_cut: bool,
-    /// All stops before `end` are known.
-    is_complete: bool,
 }
 
-impl Stops {
-    /// Begins a search up to a moment.
-    pub(crate) fn begin(&mut self, wanted: Wanted, end: u64) {
-        *self = Stops {
-            wanted,
-            end,
-            ..Stops::default()
-        };
-    }
-
+impl PartStops {
     /// Adds a stop after those before.
     pub(crate) fn push(&mut self, moment: u64, stop: Stop) {
         if self.passed.len() == MAX_STOPS {
@@ -52,27 +39,74 @@ impl Stops {
         }
         self.passed.push_back((moment, stop));
     }
+}
 
-    /// The search has come to its end.
-    pub(crate) fn complete(&mut self) {
-        self.is_complete = true;
+/// The last stop before a moment, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It is this one.
+    Stop(u64, Stop),
+    /// There is none from this moment on.
+    NoneFrom(u64),
+}
+
+/// All stops between two moments, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Stops {
+    /// The requests that they are for. `None` while no stops are kept.
+    wanted: Option<Wanted>,
+    start: u64,
+    end: u64,
+    passed: VecDeque<(u64, Stop)>,
+}
+
+impl Stops {
+    /// Begins a search up to a moment, unless it continues the one before.
+    pub(crate) fn begin(&mut self, wanted: Wanted, end: u64) {
+        if self.wanted.as_ref() == Some(&wanted) && end == self.start {
+            return;
+        }
+        *self = Stops {
+            wanted: Some(wanted),
+            start: end,
+            end,
+            passed: VecDeque::new(),
+        };
     }
 
-    /// Drops the stops, since the debugger has changed its mind during the search.
+    /// Adds the stops of a part directly before those that are known.
+    pub(crate) fn add_before(&mut self, start: u64, end: u64, part: PartStops) {
+        if self.wanted.is_none() || end != self.start {
+            return;
+        }
+        self.start = match part.passed.front() {
+            Some(&(first, _)) if part.is_cut => first,
+            _ => start,
+        };
+        for &stop in part.passed.iter().rev() {
+            if self.passed.len() == MAX_STOPS {
+                self.start = self.passed[0].0;
+                return;
+            }
+            self.passed.push_front(stop);
+        }
+    }
+
+    /// Drops the stops, since the debugger has changed its mind.
     pub(crate) fn clear(&mut self) {
         *self = Stops::default();
     }
 
-    /// Returns the last stop before a moment, `Some(None)` if there is none, or `None` if a search
-    /// is needed.
-    pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> Option<Option<(u64, Stop)>> {
-        if !self.is_complete || moment > self.end || *wanted != self.wanted {
-            return None;
+    /// Returns what is known of the last stop before a moment.
+    pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> Known {
+        let is_known = self.wanted.as_ref() == Some(wanted);
+        if !is_known || !(self.start..=self.end).contains(&moment) {
+            return Known::NoneFrom(moment);
         }
         let count = self.passed.partition_point(|&(at, _)| at < moment);
         match count.checked_sub(1) {
-            Some(last) => Some(Some(self.passed[last])),
-            None => (!self.is_cut).then_some(None),
+            Some(last) => Known::Stop(self.passed[last].0, self.passed[last].1),
+            None => Known::NoneFrom(self.start),
         }
     }
 }
@@ -88,33 +122,45 @@ mod tests {
         }
     }
 
+    fn part(moments: impl IntoIterator<Item = u64>) -> PartStops {
+        let mut part = PartStops::default();
+        for moment in moments {
+            part.push(moment, Stop::Breakpoint(0));
+        }
+        part
+    }
+
     #[test]
-    fn stops_are_known_up_to_the_end_of_the_search() {
+    fn stops_are_known_back_to_where_the_search_has_come() {
         let mut stops = Stops::default();
+        stops.begin(wanted(), 20);
+        stops.add_before(10, 20, part([13, 17]));
+        let at = |stops: &Stops, moment| stops.last_before(moment, &wanted());
+        let stop = |moment| Known::Stop(moment, Stop::Breakpoint(0));
+        assert_eq!(at(&stops, 21), Known::NoneFrom(21));
+        assert_eq!(at(&stops, 20), stop(17));
+        assert_eq!(at(&stops, 17), stop(13));
+        assert_eq!(at(&stops, 13), Known::NoneFrom(10));
+        // A search from there on adds the stops before.
         stops.begin(wanted(), 10);
-        stops.push(3, Stop::Breakpoint(0));
-        stops.push(7, Stop::Breakpoint(0));
-        assert_eq!(stops.last_before(10, &wanted()), None);
-        stops.complete();
-        let at = |moment| stops.last_before(moment, &wanted());
-        assert_eq!(at(11), None);
-        assert_eq!(at(10), Some(Some((7, Stop::Breakpoint(0)))));
-        assert_eq!(at(7), Some(Some((3, Stop::Breakpoint(0)))));
-        assert_eq!(at(3), Some(None));
+        stops.add_before(0, 10, part([4]));
+        assert_eq!(at(&stops, 13), stop(4));
+        assert_eq!(at(&stops, 20), stop(17));
+        assert_eq!(at(&stops, 4), Known::NoneFrom(0));
         // Other breakpoints need another search.
-        assert_eq!(stops.last_before(10, &Wanted::default()), None);
+        let other = Wanted::default();
+        assert_eq!(stops.last_before(20, &other), Known::NoneFrom(20));
     }
 
     #[test]
     fn stops_that_were_dropped_are_not_taken_for_none() {
         let mut stops = Stops::default();
-        stops.begin(wanted(), u64::MAX);
-        for moment in 0..=MAX_STOPS as u64 {
-            stops.push(moment, Stop::Breakpoint(0));
-        }
-        stops.complete();
-        let second = Some(Some((1, Stop::Breakpoint(0))));
+        let end = MAX_STOPS as u64 + 10;
+        stops.begin(wanted(), end);
+        stops.add_before(0, end, part(0..=MAX_STOPS as u64));
+        assert_eq!(stops.last_before(1, &wanted()), Known::NoneFrom(1));
+        let second = Known::Stop(1, Stop::Breakpoint(0));
         assert_eq!(stops.last_before(2, &wanted()), second);
-        assert_eq!(stops.last_before(1, &wanted()), None);
+        assert_eq!(stops.start, 1);
     }
 }

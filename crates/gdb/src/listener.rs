@@ -34,8 +34,8 @@ impl Listener {
         self.0.local_addr().map(|address| address.port())
     }
 
-    /// Waits for a debugger. The program then stops at its first instruction. If its run is
-    /// `repeatable`, the debugger can go back.
+    /// Waits for a debugger. The program then stops at its first instruction. The debugger can go
+    /// back if `has_past` is set.
     ///
     /// # Errors
     ///
@@ -43,16 +43,16 @@ impl Listener {
     pub fn accept(
         self,
         addresses: Addresses,
-        repeatable: bool,
+        has_past: bool,
     ) -> io::Result<(Session, Connection)> {
         let (stream, _) = self.0.accept()?;
         stream.set_nodelay(true)?;
         let (session, remote, stops) = Session::new(addresses.clone());
-        let session = match repeatable {
-            true => session.repeatable(),
+        let session = match has_past {
+            true => session.with_past(),
             false => session,
         };
-        let program = Program::new(remote, stops, addresses, repeatable);
+        let program = Program::new(remote, stops, addresses, has_past);
         let server = thread::spawn(move || serve(stream, program));
         Ok((session, Connection(server)))
     }

@@ -440,17 +440,6 @@ impl Tape {
         }
     }
 
-    /// Goes back to the first event of a recording. All wrappers of the tape must then be
-    /// recreated.
-    pub fn rewind(&self) {
-        let mut inner = self.lock();
-        (inner.numbers, inner.calls) = (0, 0);
-        if let State::Replaying(replay) = &mut inner.state {
-            (replay.at, replay.count, replay.departure) = (0, 0, None);
-            (replay.has_run_out, replay.usual) = (false, UsualLeft::default());
-        }
-    }
-
     fn write(&self, event: &Event<'_>) {
         if let State::Recording(recorder) = &mut self.lock().state {
             recorder.write(event);

@@ -60,14 +60,12 @@ fn debug(
     ready: &Sender<Result<Prepared, String>>,
     output: &Output,
 ) -> Result<(u8, Option<String>), Failure> {
-    let line = arguments.line.clone();
     let is_replay = arguments.replay.is_some();
     let mut arguments = match is_replay {
         true => recording::replayed(arguments)?,
         false => pepper::resolve(arguments)?,
     };
     recording::begin(&mut arguments, output)?;
-    arguments.line = line;
     arguments.given = super::given(&arguments.descriptors)?;
     // Unpacked files are kept until the end of the run.
     let _packed = arguments.packed.take();
@@ -81,7 +79,7 @@ fn debug(
     };
     let (session, remote, stops) = Session::new(Addresses::of(&program));
     arguments.session = Some(match is_replay {
-        true => session.repeatable(),
+        true => session.with_past(),
         false => session,
     });
     let client = client.clone();
@@ -142,7 +140,7 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
         line.extend(["--".into(), launch.program.clone().into_os_string()]);
     }
     line.extend(launch.args.iter().map(OsString::from));
-    let parsed = crate::Cli::try_parse_from(line.clone()).map_err(|error| {
+    let parsed = crate::Cli::try_parse_from(line).map_err(|error| {
         let text = error.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         format!("`runOptions`: {}", text.trim_end())
@@ -163,9 +161,7 @@ fn arguments(launch: &Launch) -> Result<Arguments, String> {
             "{option} cannot be used under an editor's debugger"
         ));
     }
-    let mut arguments = *arguments;
-    arguments.line = Some(line);
-    Ok(arguments)
+    Ok(*arguments)
 }
 
 /// The words of a failure.

@@ -170,16 +170,6 @@ impl<'s> Measure<'s> {
         self.session.is_some()
     }
 
-    /// Returns true if a debugger may ask for another run.
-    pub(super) fn can_begin_again(&self) -> bool {
-        self.session.as_ref().is_some_and(Session::is_repeatable)
-    }
-
-    /// Returns true if the debugger has asked for another run.
-    pub(super) fn begins_again(&mut self) -> bool {
-        self.session.as_mut().is_some_and(Session::begins_again)
-    }
-
     /// The level that the engine must report.
     pub(super) fn level(&self) -> TraceLevel {
         if self.session.is_some() {

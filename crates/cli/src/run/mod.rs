@@ -26,7 +26,6 @@ pub(crate) mod outcome;
 mod packed;
 pub(crate) mod pepper;
 pub(crate) mod recording;
-mod shown;
 mod streams;
 mod trace;
 mod unwritten;
@@ -338,14 +337,6 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     window: Option<pinnacle_window::Host>,
 
-    /// The command line, if it differs from that of this process.
-    #[arg(skip)]
-    line: Option<Vec<OsString>>,
-
-    /// The outputs of earlier runs, if the run is repeated under a debugger.
-    #[arg(skip)]
-    shown: Option<shown::Shown>,
-
     /// The destination of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
@@ -547,16 +538,8 @@ fn interpret_program(
     {
         tape.end_at_next_call();
     }
-    let again = sink
-        .can_begin_again()
-        .then(|| recording::Again::of(&mut arguments));
-    let (result, outcome) = loop {
-        let end = interpret_once(program, arguments, &options, &mut sink, deadline, output)?;
-        match &again {
-            Some(again) if sink.begins_again() => arguments = again.arguments()?,
-            _ => break end,
-        }
-    };
+    let ended = interpret_once(program, arguments, options, &mut sink, deadline, output);
+    let (result, outcome) = ended?;
     deadline.stop();
     sink.finish(&measures, program, &program_name, &result, output)?;
     Ok(End {
@@ -571,14 +554,13 @@ fn interpret_program(
 fn interpret_once(
     program: &Program,
     arguments: Arguments,
-    options: &interp::Options,
+    options: interp::Options,
     sink: &mut Measure<'_>,
     deadline: &mut Deadline,
     output: &Output,
 ) -> Result<(Result<u8, Trap>, Option<Outcome>), Failure> {
     let mut arguments = arguments;
     let module = program.module();
-    let options = options.clone();
     Ok(if arguments.has_page(module) {
         deadline.is_pepper();
         let prepared = pepper::prepare(&mut arguments, output)?;
@@ -706,10 +688,6 @@ fn run_options(arguments: Arguments) -> RunOptions {
         },
         Some(streams) => (streams.0)(),
         None => arguments.standard_output.stdio(arguments.trace.is_some()),
-    };
-    let stdio = match &arguments.shown {
-        Some(shown) => shown.stdio(stdio),
-        None => stdio,
     };
     RunOptions {
         arguments: words.map(OsString::into_encoded_bytes).collect(),

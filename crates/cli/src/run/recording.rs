@@ -1,7 +1,6 @@
 //! Runs that are recorded, and replays of them.
 
-use super::shown::Shown;
-use super::{Arguments, End, Streams, outcome, unwritten};
+use super::{Arguments, End, outcome, unwritten};
 use crate::input;
 use crate::output::{Failure, Output};
 use clap::Parser;
@@ -89,49 +88,6 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     all.pepper = all.pepper.replayed(now.pepper);
     all.tape = Some(Tape::replaying(recording));
     Ok(all)
-}
-
-/// A replay that a debugger lets begin again.
-pub(super) struct Again {
-    tape: Option<Tape>,
-    shown: Shown,
-    streams: Option<Streams>,
-    line: Option<Vec<OsString>>,
-}
-
-impl Again {
-    /// Prepares the first run for others.
-    pub(super) fn of(arguments: &mut Arguments) -> Again {
-        let shown = Shown::default();
-        arguments.shown = Some(shown.clone());
-        Again {
-            tape: arguments.tape.clone(),
-            shown,
-            streams: arguments.streams.clone(),
-            line: arguments.line.clone(),
-        }
-    }
-
-    /// The arguments of another run, which the same tape answers from its beginning.
-    pub(super) fn arguments(&self) -> Result<Arguments, Failure> {
-        let line = match &self.line {
-            Some(line) => line.clone(),
-            None => crate::command_line(),
-        };
-        let parsed =
-            crate::Cli::try_parse_from(line).map_err(|error| Failure::new(error.to_string()))?;
-        let crate::Command::Run(arguments) = parsed.command else {
-            return Err(Failure::new("only `pinnacle run` replays recordings"));
-        };
-        let mut arguments = replayed(*arguments)?;
-        if let Some(tape) = &self.tape {
-            tape.rewind();
-        }
-        arguments.tape.clone_from(&self.tape);
-        arguments.shown = Some(self.shown.clone());
-        arguments.streams.clone_from(&self.streams);
-        Ok(arguments)
-    }
 }
 
 /// Words as the system has them.

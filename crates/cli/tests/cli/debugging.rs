@@ -578,6 +578,74 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
     );
 }
 
+/// A program with a long way between two calls, on one line.
+const FAR: &str = "\
+static volatile int sum;
+
+static void early(void) {
+  sum = 1;
+}
+
+static void late(void) {
+  sum = -sum;
+}
+
+void _start(int *info) {
+  early();
+  for (int i = 0; i < 800000; i++) sum += i & 1;
+  late();
+}
+";
+
+#[test]
+fn gdb_goes_back_over_a_long_way_and_over_a_long_line() {
+    let Some(made) = made_of("far.c", FAR) else {
+        return;
+    };
+    let recording = made.folder.path("far.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &made.program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let commands = [
+        "break early",
+        "break late",
+        "continue",
+        "continue",
+        "continue",
+        "reverse-continue",
+        "print sum",
+        "reverse-continue",
+        "print sum",
+        "continue",
+        "delete",
+        "reverse-finish",
+        // The line began several snapshots before.
+        "reverse-next",
+        "print sum",
+        "reverse-step",
+        "print sum",
+    ];
+    let Some(output) = gdb_on(&made, &["--replay", &recording], &commands) else {
+        return;
+    };
+    in_order(
+        &output,
+        &[
+            "Breakpoint 1, early",
+            "Breakpoint 2, late",
+            "No more reverse-execution history",
+            "Breakpoint 2, late",
+            "= 400001",
+            "Breakpoint 1, early",
+            "= 0",
+            "Breakpoint 2, late",
+            "for (int i = 0",
+            "= 1",
+            "early () at far.c:",
+            "= 1",
+        ],
+    );
+}
+
 /// A program with its own allocator, which keeps three blocks.
 const LEAK: &str = "\
 static char pool[4096];

@@ -7,12 +7,51 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use std::fmt;
 
 /// Decides where a run stops; see [`TraceSink::debugger`](super::TraceSink::debugger).
+///
+/// A debugger that goes back counts moments: the moment of an instruction is the number of
+/// instructions for which [`Debugger::stops_at`] was called before.
 pub trait Debugger {
     /// Called before each instruction. Returns true if the run is to stop there.
     fn stops_at(&mut self, point: Point, memory: &Memory) -> bool;
 
-    /// The run stands, at an instruction or at a trap. Returns false if it is to end.
-    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> bool;
+    /// The run stands, at an instruction or at a trap. Returns how it continues.
+    fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course;
+
+    /// Returns true if the debugger may let the run go back. Only then are the answers of the host
+    /// kept.
+    fn goes_back(&self) -> bool {
+        false
+    }
+
+    /// The run is at a moment for which it has a snapshot, [`Debugger::stops_at`] is called for it
+    /// next. `is_first` is true at the first moment that can be reached.
+    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &Memory) {
+        let _ = (moment, is_first, memory);
+    }
+
+    /// The answers of the host take much memory. A snapshot of the next moment lets the history
+    /// forget the first of them.
+    fn needs_snapshot(&mut self) {}
+
+    /// The program has ended. Returns the moment to which the run goes back, if it does.
+    fn ends(&mut self) -> Option<u64> {
+        None
+    }
+}
+
+/// How a run continues after a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Course {
+    /// It goes on.
+    Continue,
+    /// It ends.
+    End,
+    /// A snapshot is taken of this moment, the present one, and the run continues with a call of
+    /// [`Debugger::stops_at`] for it. Only for stops at instructions of runs that go back.
+    Keep(u64),
+    /// It goes back to the last snapshot at or before a moment, or to the first one. Without
+    /// snapshots it ends.
+    Back(u64),
 }
 
 /// An instruction that runs next.

@@ -53,6 +53,7 @@ impl<'p> Machine<'p, '_> {
             Question::Resume(result) => (self.host.resume(result, &mut context), true),
         };
         let HostContext { bytes, wake, .. } = context;
+        self.bound_history();
         self.burn(bytes / BYTES_PER_UNIT);
         for id in wake {
             self.threads.wake_for_host(id);

@@ -6,12 +6,13 @@
 //! ([`Turns`]). The requests between a thread and the host are in
 //! [`host_calls`](super::host_calls).
 
-use super::debugger::Stopped;
+use super::debugger::{Course, Stopped};
 use super::exec::execute;
+use super::history::{History, Snapshot, Turn};
 use super::host_calls::Question;
 use super::program::Program;
 use super::report;
-use super::thread::{Exit, Thread};
+use super::thread::{Exit, SavedThread, Thread};
 use super::tier_up::{Elsewhere, Tiers};
 use super::trace::Tracer;
 use super::{Called, Options, StartState};
@@ -46,6 +47,8 @@ pub(super) enum Step {
     Ended,
     /// The program has ended.
     Exit(u8),
+    /// The run has gone back. The thread is that of a later moment.
+    WentBack,
 }
 
 /// Reasons from outside to end a run.
@@ -92,6 +95,10 @@ pub(super) struct Machine<'p, 'r> {
     /// The thread pointer that the main thread starts with. After the main thread has returned, its
     /// final thread pointer.
     pub(super) thread_pointer: u32,
+    /// The past, if a debugger may go back.
+    history: Option<History<'p>>,
+    /// The thread that runs next, after the run has gone back.
+    resumed: Option<(u32, Turn)>,
 }
 
 impl<'p, 'r> Machine<'p, 'r> {
@@ -122,7 +129,15 @@ impl<'p, 'r> Machine<'p, 'r> {
             has_status: false,
             returned: None,
             thread_pointer: 0,
+            history: None,
+            resumed: None,
         }
+    }
+
+    /// Lets a debugger go back.
+    pub(super) fn with_history(mut self, history: History<'p>) -> Machine<'p, 'r> {
+        self.history = Some(history);
+        self
     }
 
     /// Stops when the flag is set.
@@ -138,7 +153,21 @@ impl<'p, 'r> Machine<'p, 'r> {
         let argument = [u64::from(start.argument)];
         let count = signature.params.len().min(1);
         self.start(start.entry, &argument[..count], start.stack.clone())?;
-        self.schedule()
+        loop {
+            let end = self.schedule();
+            if !self.goes_back_from(&end) {
+                return end;
+            }
+        }
+    }
+
+    /// Asks the debugger at the end of a run. Returns true if the run has gone back.
+    fn goes_back_from(&mut self, end: &Result<u8, Trap>) -> bool {
+        if self.history.is_none() || matches!(end, Err(trap) if trap.kind == TrapKind::Timeout) {
+            return false;
+        }
+        let moment = self.tracer.debugger().and_then(|debugger| debugger.ends());
+        moment.is_some_and(|moment| self.go_back(moment))
     }
 
     /// Runs one function in the main thread and gives its result's words.
@@ -170,6 +199,12 @@ impl<'p, 'r> Machine<'p, 'r> {
     /// Runs one thread after the other until the program's end.
     fn schedule(&mut self) -> Result<u8, Trap> {
         loop {
+            if let Some((id, turn)) = self.resumed.take() {
+                match self.go_on(id, Some(turn))? {
+                    Some(status) => return Ok(status),
+                    None => continue,
+                }
+            }
             let limit = &self.limit;
             let next = self.threads.next(self.host, |host, mut pause| {
                 if limit.is_over() {
@@ -190,19 +225,28 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
                 Err(kind) => return Err(self.trap(None, kind)),
             };
-            let Some(mut thread) = self.suspended.remove(&id) else {
-                self.threads.end(id);
-                continue;
-            };
-            match self.turn(&mut thread)? {
-                Step::Continue => self.threads.requeue_first(id),
-                Step::Yield => self.threads.requeue(id, Resume::Code),
-                Step::Stopped => {}
-                Step::Ended => continue,
-                Step::Exit(status) => return Ok(status),
+            if let Some(status) = self.go_on(id, None)? {
+                return Ok(status);
             }
-            self.suspended.insert(id, thread);
         }
+    }
+
+    /// Gives a thread its turn, or the rest of the turn that it was in when it was saved. Returns
+    /// the exit status if that is the end of the program.
+    fn go_on(&mut self, id: u32, rest: Option<Turn>) -> Result<Option<u8>, Trap> {
+        let Some(mut thread) = self.suspended.remove(&id) else {
+            self.threads.end(id);
+            return Ok(None);
+        };
+        match self.turn(&mut thread, rest)? {
+            Step::Continue => self.threads.requeue_first(id),
+            Step::Yield => self.threads.requeue(id, Resume::Code),
+            Step::Stopped => {}
+            Step::Ended | Step::WentBack => return Ok(None),
+            Step::Exit(status) => return Ok(Some(status)),
+        }
+        self.suspended.insert(id, thread);
+        Ok(None)
     }
 
     /// The budget of a thread's turn.
@@ -230,19 +274,16 @@ impl<'p, 'r> Machine<'p, 'r> {
     }
 
     /// Runs a thread for a time slice at most.
-    fn turn(&mut self, thread: &mut Thread<'p>) -> Result<Step, Trap> {
-        let slice = self.slice();
-        let mut left = slice;
-        let mut step = match self.threads.running(thread.id) {
-            Some(Resume::Return(value)) => {
-                thread.finish(value);
-                Step::Continue
-            }
-            Some(Resume::AskHost) => self.ask(thread, Question::Resume(0))?,
-            Some(Resume::Code) | None => Step::Continue,
+    fn turn(&mut self, thread: &mut Thread<'p>, rest: Option<Turn>) -> Result<Step, Trap> {
+        let (mut step, turn) = match rest {
+            Some(rest) => (Step::Continue, rest),
+            None => self.begin_turn(thread)?,
         };
-        // If turns are drawn at random, every host call may switch threads.
-        let is_drawn = self.threads.is_random() && self.threads.len() > 1;
+        let Turn {
+            slice,
+            mut left,
+            is_drawn,
+        } = turn;
         while let Step::Continue = step {
             left = self.bounded(left);
             let before = left;
@@ -269,17 +310,29 @@ impl<'p, 'r> Machine<'p, 'r> {
                         Step::Continue
                     }
                 }
-                Exit::Trap(kind) => {
-                    self.stand(thread, Some(&kind));
-                    return Err(self.trap(Some(thread), kind));
-                }
-                Exit::Stopped => {
-                    if !self.stand(thread, None) {
+                Exit::Trap(kind) => match self.stand(thread, Some(&kind)) {
+                    Course::Back(moment) if self.go_back(moment) => Step::WentBack,
+                    _ => return Err(self.trap(Some(thread), kind)),
+                },
+                Exit::Stopped => match self.stand(thread, None) {
+                    Course::Continue => Step::Continue,
+                    Course::Keep(moment) => {
+                        // The debugger is asked for this instruction again.
+                        thread.pc -= 1;
+                        let turn = Turn {
+                            slice,
+                            left,
+                            is_drawn,
+                        };
+                        self.keep(moment, thread, turn);
+                        Step::Continue
+                    }
+                    Course::Back(moment) if self.go_back(moment) => Step::WentBack,
+                    Course::End | Course::Back(_) => {
                         let kind = TrapKind::Host("the debugger has ended the program".into());
                         return Err(self.trap(Some(thread), kind));
                     }
-                    Step::Continue
-                }
+                },
                 Exit::Finished(words) => {
                     if thread.leave_host_call() {
                         self.ask(thread, Question::Resume(words[0]))?
@@ -312,15 +365,90 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(step)
     }
 
-    /// Lets the debugger inspect the program, which is stopped in a thread. Returns false if the
-    /// program is to end.
-    fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> bool {
+    /// Begins the turn of a thread: gives it the result that it has waited for.
+    fn begin_turn(&mut self, thread: &mut Thread<'p>) -> Result<(Step, Turn), Trap> {
+        let slice = self.slice();
+        let step = match self.threads.running(thread.id) {
+            Some(Resume::Return(value)) => {
+                thread.finish(value);
+                Step::Continue
+            }
+            Some(Resume::AskHost) => self.ask(thread, Question::Resume(0))?,
+            Some(Resume::Code) | None => Step::Continue,
+        };
+        let turn = Turn {
+            slice,
+            left: slice,
+            // If turns are drawn at random, every host call may switch threads.
+            is_drawn: self.threads.is_random() && self.threads.len() > 1,
+        };
+        Ok((step, turn))
+    }
+
+    /// Takes a snapshot for the history, between two instructions of a thread.
+    fn keep(&mut self, moment: u64, thread: &Thread<'p>, turn: Turn) {
+        let Some(history) = &mut self.history else {
+            return;
+        };
+        let before = history.last().map(|snapshot| &snapshot.memory);
+        // The bytes of a region may change at any time, so such a run has no snapshots.
+        let Some(memory) = self.memory.snapshot(before) else {
+            return;
+        };
+        let threads = std::iter::once(thread).chain(self.suspended.values());
+        let saved = threads.map(|thread| (thread.id, SavedThread::of(thread)));
+        let snapshot = Snapshot {
+            moment,
+            answers: history.answers(),
+            running: thread.id,
+            turn,
+            saved: saved.collect(),
+            threads: self.threads.clone(),
+            fuel: self.fuel,
+            memory,
+        };
+        history.keep(snapshot);
+    }
+
+    /// Asks the debugger for a snapshot if the history has grown much since the last one.
+    pub(super) fn bound_history(&mut self) {
+        let history = self.history.as_ref();
+        if history.is_some_and(History::needs_snapshot)
+            && let Some(debugger) = self.tracer.debugger()
+        {
+            debugger.needs_snapshot();
+        }
+    }
+
+    /// Goes back to the last snapshot at or before a moment. Returns false if there is none.
+    fn go_back(&mut self, moment: u64) -> bool {
+        let history = self.history.as_ref();
+        let Some((snapshot, is_first)) = history.and_then(|history| history.go_to(moment)) else {
+            return false;
+        };
+        self.memory.return_to(&snapshot.memory);
+        self.threads.clone_from(&snapshot.threads);
+        let threads = snapshot.saved.iter();
+        self.suspended = threads.map(|(&id, saved)| (id, saved.thread())).collect();
+        self.fuel = snapshot.fuel;
+        self.returned = None;
+        self.resumed = Some((snapshot.running, snapshot.turn));
+        let moment = snapshot.moment;
+        if let Some(debugger) = self.tracer.debugger() {
+            debugger.has_gone_back(moment, is_first, self.memory);
+        }
+        true
+    }
+
+    /// Lets the debugger inspect the program, which is stopped in a thread. Returns how it
+    /// continues.
+    fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> Course {
         let debugger = match trap {
             Some(_) => self.tracer.witness(),
             None => self.tracer.debugger(),
         };
         let Some(debugger) = debugger else {
-            return true;
+            return Course::Continue;
         };
         let others = self.suspended.values();
         let threads = std::iter::once(thread).chain(others);

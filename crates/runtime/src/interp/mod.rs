@@ -23,6 +23,7 @@
 mod arith;
 mod debugger;
 mod exec;
+mod history;
 mod host_calls;
 mod intrinsics;
 mod leave;
@@ -44,12 +45,13 @@ mod trace;
 mod value;
 mod vector;
 
-pub use debugger::{CallPlace, Debugger, Point, Stopped};
+pub use debugger::{CallPlace, Course, Debugger, Point, Stopped};
 pub use trace::{CallEvent, CallValues, TraceEvent, TraceLevel, TracePoint, TraceSink};
 
 use crate::host::{Action, Host, HostContext, HostFunction};
 use crate::memory::Memory;
 use crate::trap::Trap;
+use history::{History, LoggedHost, SharedLog};
 use machine::Machine;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::FuncId;
@@ -154,9 +156,21 @@ impl<'m> Interpreter<'m> {
         host: &mut dyn Host,
         sink: &mut dyn TraceSink,
     ) -> Result<u8, Trap> {
-        let tracer = Tracer::new(self.options.trace, sink);
-        Machine::new(&self.program, &self.options, memory, host, tracer)
+        let level = self.options.trace;
+        let goes_back = |it: &mut dyn Debugger| it.goes_back();
+        if level != TraceLevel::Steps || !sink.debugger().is_some_and(goes_back) {
+            let tracer = Tracer::new(level, sink);
+            return Machine::new(&self.program, &self.options, memory, host, tracer)
+                .interrupted_by(self.interrupt.clone())
+                .run(start);
+        }
+        let log = SharedLog::default();
+        let mut host = LoggedHost::new(host, SharedLog::clone(&log));
+        let history = History::new(log, memory.limit() as usize);
+        let tracer = Tracer::new(level, sink);
+        Machine::new(&self.program, &self.options, memory, &mut host, tracer)
             .interrupted_by(self.interrupt.clone())
+            .with_history(history)
             .run(start)
     }
 

@@ -255,5 +255,45 @@ impl<'p> Thread<'p> {
     }
 }
 
+/// A thread of a snapshot. Its registers end with the last one that is not zero and may be used.
+#[derive(Debug)]
+pub(super) struct SavedThread<'p>(Thread<'p>);
+
+impl<'p> SavedThread<'p> {
+    /// Copies the state of a thread.
+    pub(super) fn of(thread: &Thread<'p>) -> SavedThread<'p> {
+        let used = thread.base + thread.function.frame_size as usize + ARGUMENTS_KEPT;
+        let used = &thread.registers[..used.min(thread.registers.len())];
+        let last = used.iter().rposition(|&register| register != 0);
+        SavedThread(Thread {
+            registers: used[..last.map_or(0, |last| last + 1)].to_vec(),
+            frames: thread.frames.clone(),
+            host_calls: thread.host_calls.clone(),
+            ..*thread
+        })
+    }
+
+    /// Returns the thread as it was.
+    pub(super) fn thread(&self) -> Thread<'p> {
+        let SavedThread(saved) = self;
+        let count = (saved.base + WINDOW).max(FIRST_REGISTERS);
+        let mut registers = vec![0; count.max(saved.registers.len())];
+        registers[..saved.registers.len()].copy_from_slice(&saved.registers);
+        Thread {
+            registers,
+            frames: saved.frames.clone(),
+            host_calls: saved.host_calls.clone(),
+            ..*saved
+        }
+    }
+
+    /// Returns the number of bytes that it takes.
+    pub(super) fn size(&self) -> usize {
+        let SavedThread(saved) = self;
+        let calls = size_of_val(&*saved.frames) + size_of_val(&*saved.host_calls);
+        size_of::<Thread<'_>>() + size_of_val(&*saved.registers) + calls
+    }
+}
+
 /// Number of registers after a frame that may hold arguments.
 const ARGUMENTS_KEPT: usize = 1 << 14;

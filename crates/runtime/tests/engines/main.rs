@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod guest_calls;
+mod history;
 mod host;
 mod repeatable;
 mod waits;

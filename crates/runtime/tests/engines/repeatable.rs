@@ -16,8 +16,12 @@ fn recording() -> TestHost {
 /// Four threads that compute without a lock, sleep, yield, wait for each other by
 /// futexes and tokens, and start at different times.
 fn busy() -> Arc<Program> {
-    program(
-        "
+    busy_for(150_000)
+}
+
+/// The same with this number of rounds of each computation.
+pub(super) fn busy_for(rounds: u32) -> Arc<Program> {
+    let text = "
   function void @f0(i32 %p0) {
     blocks 4;
     constants {
@@ -51,7 +55,7 @@ fn busy() -> Arc<Program> {
   function void @f1() {
     blocks 5;
     constants {
-      i32: %c0 = i32 0; %c1 = i32 1; %c2 = i32 150000; %c3 = i32 $sleep; %c4 = i32 $give;
+      i32: %c0 = i32 0; %c1 = i32 1; %c2 = i32 ROUNDS; %c3 = i32 $sleep; %c4 = i32 $give;
       %c5 = i32 3; %c6 = i32 $end; %c7 = i32 $yield; %c8 = i32 $futex_wait; %c9 = i32 $futex_wake;
       %c10 = i32 $apply; %c11 = i32 8; %c12 = i32 7; %c13 = i32 2; 
     }
@@ -95,8 +99,8 @@ fn busy() -> Arc<Program> {
   %b0:
     %v0 = call i32 %c0();
     ret i32 %p0;
-  }",
-    )
+  }";
+    program(&text.replace("ROUNDS", &rounds.to_string()))
 }
 
 /// The same record and end, every time.

@@ -8,7 +8,6 @@ mod options;
 mod progress;
 mod recorded;
 
-use super::shown::Shown;
 use super::{Arguments, StandardOutput, Trace};
 use crate::output::{Failure, Output};
 use clap::{CommandFactory, FromArgMatches};
@@ -19,7 +18,7 @@ use pinnacle_headless::clock::{MachineClock, Pace};
 use pinnacle_headless::fetch::Urls;
 use pinnacle_headless::inbox::Inbox;
 use pinnacle_headless::libraries;
-use pinnacle_headless::machine::{Console, Machine, Outcome, Settings, Until, console_on_stderr};
+use pinnacle_headless::machine::{Machine, Outcome, Settings, Until, console_on_stderr};
 use pinnacle_headless::network::{Hosts, Net};
 use pinnacle_headless::saved;
 use pinnacle_headless::script::Script;
@@ -278,8 +277,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     let restored = restored.map(|path| saved::open(path, &sum.unwrap_or_default(), memory));
     let restored = restored.transpose().map_err(Failure::new)?;
     let is_quiet = options.quiet || options.has_window();
-    let shown = arguments.shown.as_ref();
-    let mut settings = settings(options, view, script.as_deref(), shown)?;
+    let mut settings = settings(options, view, script.as_deref())?;
     let until = settings.until;
     settings.budget = budget.clone();
     settings.program = sum;
@@ -484,12 +482,7 @@ fn numbers(options: &Options, attributes: &[(String, String)], page: Option<&str
     numbers
 }
 
-fn settings(
-    options: Options,
-    view: View,
-    script: Option<&str>,
-    shown: Option<&Shown>,
-) -> Result<Settings, Failure> {
+fn settings(options: Options, view: View, script: Option<&str>) -> Result<Settings, Failure> {
     let script = match (script, &options.script) {
         (Some(text), Some(path)) => Script::parse(text)
             .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?,
@@ -497,10 +490,10 @@ fn settings(
     };
     let messages: Option<Box<dyn Write + Send>> = match &options.messages {
         None if !options.quiet && std::io::stderr().is_terminal() => {
-            Some(once(shown, ShownMessages::default()))
+            Some(Box::new(ShownMessages::default()))
         }
         None => None,
-        Some(path) if crate::input::is_stdin(path) => Some(once(shown, std::io::stdout())),
+        Some(path) if crate::input::is_stdin(path) => Some(Box::new(std::io::stdout())),
         Some(path) => Some(Box::new(create(path)?)),
     };
     let has_work = match (options.posts.is_empty(), script.steps.is_empty()) {
@@ -519,35 +512,13 @@ fn settings(
     settings.script = script;
     settings.until = options.until.unwrap_or(Until::Idle);
     settings.messages = messages;
-    settings.console = console(shown);
+    settings.console = console_on_stderr();
     settings.screenshot = options.screenshot;
     settings.frames = options.frames;
     settings.film = options.film;
     settings.sound = options.sound;
     settings.save = options.save;
     Ok(settings)
-}
-
-/// Wraps an output to a terminal or a stream, so that repeated runs show each byte once.
-fn once(shown: Option<&Shown>, writer: impl Write + Send + 'static) -> Box<dyn Write + Send> {
-    let writer: Box<dyn Write + Send> = Box::new(writer);
-    match shown {
-        Some(shown) => shown.messages(writer),
-        None => writer,
-    }
-}
-
-/// Returns the console. Repeated runs show each line once.
-fn console(shown: Option<&Shown>) -> Console {
-    let mut console = console_on_stderr();
-    let Some(mut is_new) = shown.map(Shown::console) else {
-        return console;
-    };
-    Box::new(move |level, text| {
-        if is_new() {
-            console(level, text);
-        }
-    })
 }
 
 fn create(path: &Path) -> Result<std::fs::File, Failure> {

@@ -1,0 +1,242 @@
+//! The answers of a host, so that a run that has gone back gets them again.
+
+use crate::host::{Action, AtRest, Host, HostContext, HostFunction};
+use crate::memory::Change;
+use crate::trap::TrapKind;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The log of a host, for the host and the history of the run.
+pub(in crate::interp) type SharedLog = Rc<RefCell<Log>>;
+
+/// An answer of a host.
+#[derive(Clone)]
+enum Answer {
+    /// A call that has changed no memory, woken nobody and returned.
+    Returned(u64),
+    /// Any other call.
+    Call(Box<Call>),
+    AtRest(AtRest),
+    Time(Duration),
+    Woken(Option<u32>),
+    TimePassed,
+}
+
+/// The effects of a call.
+#[derive(Clone)]
+struct Call {
+    action: Action,
+    changes: Vec<Change>,
+    bytes: u64,
+    wake: Vec<u32>,
+}
+
+impl Answer {
+    fn size(&self) -> usize {
+        let more = match self {
+            Answer::Call(call) => {
+                let changes: usize = call.changes.iter().map(Change::size).sum();
+                size_of::<Call>() + changes + size_of_val(&*call.wake)
+            }
+            _ => 0,
+        };
+        size_of::<Answer>() + more
+    }
+}
+
+/// The answers in order.
+#[derive(Default)]
+pub(in crate::interp) struct Log {
+    answers: VecDeque<Answer>,
+    /// The number of answers before the first of these, which were forgotten.
+    forgotten: u64,
+    /// The index of the next answer, if the run has gone back.
+    next: Option<usize>,
+    /// The bytes that the answers take.
+    size: usize,
+}
+
+impl Log {
+    /// The number of answers that the run has had.
+    pub(super) fn position(&self) -> u64 {
+        self.forgotten + self.next.unwrap_or(self.answers.len()) as u64
+    }
+
+    /// The approximate number of bytes that the answers take.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Goes back to where the run had this number of answers.
+    pub(super) fn go_to(&mut self, position: u64) {
+        let index = position.saturating_sub(self.forgotten) as usize;
+        self.next = (index < self.answers.len()).then_some(index);
+    }
+
+    /// Forgets answers, which are not asked for again.
+    pub(super) fn forget_before(&mut self, position: u64) {
+        while self.forgotten < position
+            && let Some(answer) = self.answers.pop_front()
+        {
+            self.forgotten += 1;
+            self.size -= answer.size();
+            self.next = self.next.map(|next| next.saturating_sub(1));
+        }
+    }
+
+    /// Returns the next known answer; `None` if the host must be asked.
+    fn known(&mut self) -> Option<Answer> {
+        let index = self.next?;
+        let answer = self.answers.get(index).cloned();
+        self.next = Some(index + 1).filter(|&next| next < self.answers.len());
+        answer
+    }
+
+    fn push(&mut self, answer: Answer) {
+        self.size += answer.size();
+        self.answers.push_back(answer);
+    }
+
+    /// Returns the known answer or else that of the host. `take` gets the value out of a known
+    /// answer.
+    fn known_or<T>(
+        this: &RefCell<Log>,
+        take: impl FnOnce(Answer) -> Option<T>,
+        ask: impl FnOnce() -> T,
+        keep: impl FnOnce(&T) -> Answer,
+    ) -> T {
+        let known = this.borrow_mut().known();
+        // A run that was repeatable up to here asks the same questions.
+        if let Some(value) = known.and_then(take) {
+            return value;
+        }
+        let value = ask();
+        this.borrow_mut().push(keep(&value));
+        value
+    }
+}
+
+/// A host whose answers are logged.
+pub(in crate::interp) struct LoggedHost<'h> {
+    inner: &'h mut dyn Host,
+    log: SharedLog,
+}
+
+impl<'h> LoggedHost<'h> {
+    pub(in crate::interp) fn new(inner: &'h mut dyn Host, log: SharedLog) -> LoggedHost<'h> {
+        LoggedHost { inner, log }
+    }
+
+    /// Answers from the log, or else makes a call and logs it.
+    fn pass(
+        &mut self,
+        context: &mut HostContext<'_>,
+        call: impl FnOnce(&mut dyn Host, &mut HostContext<'_>) -> Action,
+    ) -> Action {
+        let known = self.log.borrow_mut().known();
+        match known {
+            None => {}
+            Some(Answer::Returned(value)) => return Action::Return(value),
+            Some(Answer::Call(call)) => {
+                for change in &call.changes {
+                    context.memory.redo(change);
+                }
+                context.bytes += call.bytes;
+                context.wake.extend(&call.wake);
+                return call.action;
+            }
+            Some(_) => {
+                let reason = "the run differs from the first time after it has gone back";
+                return Action::Trap(TrapKind::Host(reason.into()));
+            }
+        }
+        context.memory.begin_journal();
+        let action = call(&mut *self.inner, context);
+        let changes = context.memory.take_journal();
+        let is_plain = changes.is_empty() && context.bytes == 0 && context.wake.is_empty();
+        let answer = match &action {
+            Action::Return(value) if is_plain => Answer::Returned(*value),
+            _ => Answer::Call(Box::new(Call {
+                // A module that was loaded stays loaded.
+                action: match &action {
+                    Action::Load(_) => Action::Return(0),
+                    other => other.clone(),
+                },
+                changes,
+                bytes: context.bytes,
+                wake: context.wake.clone(),
+            })),
+        };
+        self.log.borrow_mut().push(answer);
+        action
+    }
+}
+
+impl Host for LoggedHost<'_> {
+    fn functions(&self) -> &[HostFunction] {
+        self.inner.functions()
+    }
+
+    fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        self.pass(context, |host, context| host.call(function, args, context))
+    }
+
+    fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
+        self.pass(context, |host, context| host.resume(result, context))
+    }
+
+    fn at_rest(&mut self) -> AtRest {
+        Log::known_or(
+            &self.log,
+            |answer| match answer {
+                Answer::AtRest(rest) => Some(rest),
+                _ => None,
+            },
+            || self.inner.at_rest(),
+            |&rest| Answer::AtRest(rest),
+        )
+    }
+
+    fn real_time(&self) -> Duration {
+        Log::known_or(
+            &self.log,
+            |answer| match answer {
+                Answer::Time(time) => Some(time),
+                _ => None,
+            },
+            || self.inner.real_time(),
+            |&time| Answer::Time(time),
+        )
+    }
+
+    fn has_own_clock(&self) -> bool {
+        self.inner.has_own_clock()
+    }
+
+    fn switches_at_waits(&self) -> bool {
+        self.inner.switches_at_waits()
+    }
+
+    fn woken(&mut self) -> Option<u32> {
+        Log::known_or(
+            &self.log,
+            |answer| match answer {
+                Answer::Woken(thread) => Some(thread),
+                _ => None,
+            },
+            || self.inner.woken(),
+            |&thread| Answer::Woken(thread),
+        )
+    }
+
+    fn pass_time(&mut self, duration: Duration) {
+        Log::known_or(
+            &self.log,
+            |answer| matches!(answer, Answer::TimePassed).then_some(()),
+            || self.inner.pass_time(duration),
+            |()| Answer::TimePassed,
+        );
+    }
+}
