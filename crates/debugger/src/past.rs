@@ -395,7 +395,10 @@ impl Past {
         }
         let mut search = Search::new(end, step);
         if search.step.is_none() {
-            search.only = wanted.watched.is_empty().then(|| wanted.breakpoints.clone());
+            search.only = wanted
+                .watched
+                .is_empty()
+                .then(|| wanted.breakpoints.clone());
             self.stops.begin(wanted, end);
         }
         self.purpose = Purpose::Search(search);

@@ -40,11 +40,7 @@ impl Listener {
     /// # Errors
     ///
     /// Fails if the connection fails.
-    pub fn accept(
-        self,
-        addresses: Addresses,
-        has_past: bool,
-    ) -> io::Result<(Session, Connection)> {
+    pub fn accept(self, addresses: Addresses, has_past: bool) -> io::Result<(Session, Connection)> {
         let (stream, _) = self.0.accept()?;
         stream.set_nodelay(true)?;
         let (session, remote, stops) = Session::new(addresses.clone());

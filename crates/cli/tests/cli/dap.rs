@@ -1,6 +1,6 @@
 //! Sessions of `pinnacle dap`, as an editor holds them.
 
-use crate::debugging::{OVERRUN, made, made_of, made_with_variables};
+use crate::debugging::{FAR, OVERRUN, made, made_of, made_with_variables};
 use crate::{Folder, command, pinnacle, pinnacle_reading};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -302,6 +302,32 @@ fn an_editor_goes_back_in_a_replay() {
     assert_eq!(editor.goes_on("continue"), "pause");
     editor.asks("continue", json!({"threadId": 1}));
     assert_eq!(editor.sees("exited")["exitCode"], 0);
+    editor.leaves();
+}
+
+#[test]
+fn an_editor_steps_back_to_where_a_long_line_began() {
+    let Some(made) = made_of("far.c", FAR) else {
+        return;
+    };
+    let recording = made.folder.path("far.rec");
+    let seen = pinnacle(&["run", "--record", &recording, &made.program]);
+    assert_eq!((seen.status, &*seen.stderr), (0, ""));
+    let mut editor = Editor::new();
+    editor.asks("initialize", json!({"adapterID": "pinnacle"}));
+    editor.asks("launch", json!({"replay": recording}));
+    editor.sees("capabilities");
+    let late = json!({"breakpoints": [{"name": "late"}]});
+    editor.asks("setFunctionBreakpoints", late);
+    editor.asks("configurationDone", json!({}));
+    assert_eq!(editor.sees("stopped")["reason"], "function breakpoint");
+    assert_eq!(editor.value("sum"), "400001");
+    // The loop is one line, and takes longer than the distance of snapshots.
+    for (line, sum) in [(14, "400001"), (13, "1"), (12, "0")] {
+        assert_eq!(editor.goes_on("stepBack"), "step");
+        assert_eq!(editor.lines(), [("_start".to_owned(), line)]);
+        assert_eq!(editor.value("sum"), sum);
+    }
     editor.leaves();
 }
 

@@ -579,7 +579,7 @@ fn gdb_goes_back_to_the_write_that_corrupted_a_structure() {
 }
 
 /// A program with a long way between two calls, on one line.
-const FAR: &str = "\
+pub(crate) const FAR: &str = "\
 static volatile int sum;
 
 static void early(void) {
@@ -598,7 +598,7 @@ void _start(int *info) {
 ";
 
 #[test]
-fn gdb_goes_back_over_a_long_way_and_over_a_long_line() {
+fn gdb_goes_back_over_a_long_way() {
     let Some(made) = made_of("far.c", FAR) else {
         return;
     };
@@ -618,11 +618,7 @@ fn gdb_goes_back_over_a_long_way_and_over_a_long_line() {
         "continue",
         "delete",
         "reverse-finish",
-        // The line began several snapshots before.
         "reverse-next",
-        "print sum",
-        "reverse-step",
-        "print sum",
     ];
     let Some(output) = gdb_on(&made, &["--replay", &recording], &commands) else {
         return;
@@ -638,10 +634,8 @@ fn gdb_goes_back_over_a_long_way_and_over_a_long_line() {
             "Breakpoint 1, early",
             "= 0",
             "Breakpoint 2, late",
+            "late();",
             "for (int i = 0",
-            "= 1",
-            "early () at far.c:",
-            "= 1",
         ],
     );
 }

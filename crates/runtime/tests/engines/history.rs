@@ -146,7 +146,13 @@ struct Journey {
 }
 
 /// Runs a program with snapshots at this distance, and from its end back to these moments.
-fn travel(program: &Program, interval: u64, ways: &[u64], options: Options, weight: u32) -> Journey {
+fn travel(
+    program: &Program,
+    interval: u64,
+    ways: &[u64],
+    options: Options,
+    weight: u32,
+) -> Journey {
     let module = program.module();
     let mut host = Filling {
         inner: TestHost {

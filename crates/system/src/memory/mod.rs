@@ -24,8 +24,8 @@ mod snapshot;
 
 pub use journal::Change;
 pub use pages::{Access, Fault, Pages, Protection};
-pub use snapshot::MemorySnapshot;
 pub use pinnacle_pexe::layout::PAGE_SIZE;
+pub use snapshot::MemorySnapshot;
 
 use crate::Errno;
 use journal::Journal;

@@ -55,7 +55,10 @@ impl<'p> History<'p> {
 
     /// Adds a snapshot, if its moment is later than those of the others.
     pub(super) fn keep(&mut self, snapshot: Snapshot<'p>) {
-        if self.last().is_some_and(|last| last.moment >= snapshot.moment) {
+        if self
+            .last()
+            .is_some_and(|last| last.moment >= snapshot.moment)
+        {
             return;
         }
         self.size += snapshot.allocated();
