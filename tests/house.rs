@@ -34,6 +34,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("archive", &[]),
     ("record", &["system"]),
     ("page-record", &["pepper", "record", "system"]),
+    ("saved-state", &["pepper", "system"]),
     ("folder", &["system"]),
     ("page", &["folder", "system"]),
     (
@@ -56,7 +57,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "headless",
         &[
-            "base", "codecs", "folder", "gles", "page", "pepper", "system",
+            "base",
+            "codecs",
+            "folder",
+            "gles",
+            "page",
+            "pepper",
+            "saved-state",
+            "system",
         ],
     ),
     ("window", &["headless", "pepper"]),
@@ -76,6 +84,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "pepper",
             "pexe",
             "record",
+            "saved-state",
             "system",
             "wasm",
         ],

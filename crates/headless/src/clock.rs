@@ -6,7 +6,7 @@
 //! before the network can answer. Real time is the machine's.
 
 use crate::inbox::Inbox;
-use pinnacle_system::clock::{Clock, VirtualClock};
+use pinnacle_system::clock::{Clock, Moment, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -113,16 +113,16 @@ impl Clock for MachineClock {
         }
     }
 
-    fn virtual_time(&self) -> Option<Duration> {
+    fn moment(&self) -> Option<Moment> {
         match &self.time {
-            Time::Virtual(clock) => clock.virtual_time(),
+            Time::Virtual(clock) => clock.moment(),
             Time::Real { .. } | Time::Given(_) => None,
         }
     }
 
-    fn set_virtual_time(&self, time: Duration) -> bool {
+    fn continue_from(&self, moment: Moment) -> bool {
         match &self.time {
-            Time::Virtual(clock) => clock.set_virtual_time(time),
+            Time::Virtual(clock) => clock.continue_from(moment),
             Time::Real { .. } | Time::Given(_) => false,
         }
     }

@@ -1,7 +1,7 @@
 //! The clocks of a program.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The source of a program's time. The IRT and trees of files read it.
@@ -28,16 +28,26 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Lets time pass while no thread of the program can run.
     fn pass(&self, duration: Duration);
 
-    /// Returns the time of a virtual clock without letting time pass.
-    fn virtual_time(&self) -> Option<Duration> {
+    /// Returns the readings of both clocks for a saved state, without letting time pass. `None` if
+    /// no state can continue from them.
+    fn moment(&self) -> Option<Moment> {
         None
     }
 
-    /// Sets a virtual clock. Returns false if this clock is not virtual, or has not begun by then.
-    fn set_virtual_time(&self, time: Duration) -> bool {
-        let _ = time;
+    /// Counts both clocks on from those of a saved state. Returns false if they cannot be set.
+    fn continue_from(&self, moment: Moment) -> bool {
+        let _ = moment;
         false
     }
+}
+
+/// The readings of a program's clocks at one moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Time since 1970.
+    pub real: Duration,
+    /// Time since the program's start. Not more than the time since 1970.
+    pub monotonic: Duration,
 }
 
 /// The start of virtual time: 1,000,000,000 seconds after 1970, a moment in September 2001.
@@ -51,22 +61,42 @@ const VIRTUAL_TICK: Duration = Duration::from_micros(1);
 /// each reading, and skips the time that the program sleeps.
 #[derive(Debug)]
 pub struct VirtualClock {
-    now: Mutex<Duration>,
+    times: Mutex<Times>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    now: Duration,
+    /// The time since 1970 at which the program has started.
+    start: Duration,
+}
+
+impl Times {
+    fn monotonic(self) -> Duration {
+        self.now - self.start
+    }
 }
 
 impl VirtualClock {
     /// Makes a clock at its fixed start.
     pub fn new() -> VirtualClock {
         VirtualClock {
-            now: Mutex::new(VIRTUAL_START),
+            times: Mutex::new(Times {
+                now: VIRTUAL_START,
+                start: VIRTUAL_START,
+            }),
         }
     }
 
-    /// Advances the clock and returns the new time.
-    fn advance(&self, duration: Duration) -> Duration {
-        let mut now = self.now.lock().unwrap_or_else(PoisonError::into_inner);
-        *now = now.saturating_add(duration);
-        *now
+    fn lock(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Advances the clock and returns the new times.
+    fn advance(&self, duration: Duration) -> Times {
+        let mut times = self.lock();
+        times.now = times.now.saturating_add(duration);
+        *times
     }
 }
 
@@ -78,11 +108,11 @@ impl Default for VirtualClock {
 
 impl Clock for VirtualClock {
     fn real_time(&self) -> Duration {
-        self.advance(VIRTUAL_TICK)
+        self.advance(VIRTUAL_TICK).now
     }
 
     fn monotonic(&self) -> Duration {
-        self.real_time() - VIRTUAL_START
+        self.advance(VIRTUAL_TICK).monotonic()
     }
 
     fn resolution(&self) -> Duration {
@@ -97,16 +127,23 @@ impl Clock for VirtualClock {
         self.advance(duration);
     }
 
-    fn virtual_time(&self) -> Option<Duration> {
-        Some(self.advance(Duration::ZERO))
+    fn moment(&self) -> Option<Moment> {
+        let times = *self.lock();
+        Some(Moment {
+            real: times.now,
+            monotonic: times.monotonic(),
+        })
     }
 
-    fn set_virtual_time(&self, time: Duration) -> bool {
-        let is_possible = time >= VIRTUAL_START;
-        if is_possible {
-            *self.now.lock().unwrap_or_else(PoisonError::into_inner) = time;
-        }
-        is_possible
+    fn continue_from(&self, moment: Moment) -> bool {
+        let Some(start) = moment.real.checked_sub(moment.monotonic) else {
+            return false;
+        };
+        *self.lock() = Times {
+            now: moment.real,
+            start,
+        };
+        true
     }
 }
 
@@ -137,9 +174,20 @@ mod tests {
     fn a_clock_goes_on_from_the_time_of_another() {
         let (first, second) = (VirtualClock::new(), VirtualClock::new());
         first.pass(Duration::from_secs(5));
-        assert!(second.set_virtual_time(first.virtual_time().unwrap()));
+        assert!(second.continue_from(first.moment().unwrap()));
         assert_eq!(first.real_time(), second.real_time());
-        assert!(!second.set_virtual_time(Duration::ZERO));
+        assert_eq!(first.monotonic(), second.monotonic());
+        let of_a_page = Moment {
+            real: Duration::from_secs(1_700_000_000),
+            monotonic: Duration::from_secs(7),
+        };
+        assert!(second.continue_from(of_a_page));
+        assert_eq!(second.monotonic(), of_a_page.monotonic + VIRTUAL_TICK);
+        let impossible = Moment {
+            real: Duration::ZERO,
+            monotonic: VIRTUAL_TICK,
+        };
+        assert!(!second.continue_from(impossible));
     }
 
     #[test]

@@ -1,19 +1,13 @@
 //! The machine in a saved state: the time, the view, the user's hands, frames.
 
 use super::{Machine, State};
-use crate::saved;
-use crate::script::synthetic_input::SyntheticInput;
+use pinnacle_base::whole_file;
 use pinnacle_pepper::device::Event;
-use pinnacle_pepper::device::page::Cursor;
+use pinnacle_saved_state::devices::Devices;
+use pinnacle_saved_state::file;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::path::PathBuf;
-
-/// Maximum number of the last frame.
-const MAX_FRAME: u64 = 1 << 48;
-
-/// Maximum size of the picture of a pointer in bytes.
-const MAX_POINTER: usize = 4 * 32 * 32;
 
 /// Progress of saving.
 #[derive(Debug, Default)]
@@ -32,7 +26,9 @@ impl Machine {
         let program = state.program.as_ref();
         let program =
             program.ok_or_else(|| Refusal::of("an embedder that does not give its SHA-256"))?;
-        Ok(saved::create(path, program, &state.budget))
+        let path = path.clone();
+        let write = move |bytes: &[u8]| whole_file::write(&path, bytes);
+        Ok(file::create(program, &state.budget, write))
     }
 
     pub(super) fn end_saving(&self, result: Result<Writer, Refusal>) {
@@ -68,7 +64,7 @@ impl State {
 
     pub(super) fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let refused = |part| Err(Refusal::of(part));
-        let Some(now) = self.clock.virtual_time() else {
+        let Some(now) = self.clock.moment() else {
             return refused("the time of this computer (--clock real)");
         };
         if self.inbox.is_open() {
@@ -86,88 +82,46 @@ impl State {
         if self.gamepads.now().iter().any(Option::is_some) {
             return refused("a gamepad");
         }
-        to.time(now);
-        to.time(self.start);
-        self.view.save(to);
-        to.option(self.windowed, |to, view| view.save(to));
-        to.words(&self.screen_size.map(|side| side as u32));
-        to.truth(self.has_focus);
-        to.truth(self.mouse_locked);
-        to.option(self.gesture, Writer::time);
-        self.synthetic_input.save(to);
-        to.option(self.frame_wanted, Writer::number);
-        to.number(self.last_frame);
-        save_cursor(&self.cursor, to);
+        let devices = Devices {
+            now,
+            start: self.start,
+            view: self.view,
+            windowed: self.windowed,
+            screen_size: self.screen_size,
+            has_focus: self.has_focus,
+            mouse_locked: self.mouse_locked,
+            gesture: self.gesture,
+            hands: self.synthetic_input.hands.clone(),
+            frame_wanted: self.frame_wanted,
+            last_frame: self.last_frame,
+            cursor: self.cursor.clone(),
+        };
+        devices.save(to);
         Ok(())
     }
 
     pub(super) fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
-        let now = from.time()?;
-        if !self.clock.set_virtual_time(now) {
+        let devices = Devices::read(from)?;
+        if !self.clock.continue_from(devices.now) {
             return Err(Unusable::because(
                 "its time is virtual; leave --clock real and --window out",
             ));
         }
-        self.start = from.time()?;
-        if self.start > now {
-            return Err(Unusable::damaged("it begins after it was saved"));
-        }
-        self.view.restore(from)?;
-        let mut view = self.view;
-        self.windowed = from.option(|from| view.restore(from).map(|()| view))?;
-        self.screen_size = from.words()?.map(|side: u32| side as i32);
-        self.has_focus = from.truth()?;
-        self.mouse_locked = from.truth()?;
-        self.gesture = from.option(Reader::time)?;
-        self.synthetic_input = SyntheticInput::read_saved(from)?;
-        self.frame_wanted = from.option(Reader::number)?;
-        self.last_frame = from.number()?;
-        if self.last_frame.max(self.frame_wanted.unwrap_or(0)) > MAX_FRAME {
-            return Err(Unusable::damaged("it has more frames than there can be"));
-        }
-        self.cursor = read_cursor(from)?;
+        self.start = devices.start;
+        self.view = devices.view;
+        self.windowed = devices.windowed;
+        self.screen_size = devices.screen_size;
+        self.has_focus = devices.has_focus;
+        self.mouse_locked = devices.mouse_locked;
+        self.gesture = devices.gesture;
+        self.synthetic_input.hands = devices.hands;
+        self.frame_wanted = devices.frame_wanted;
+        self.last_frame = devices.last_frame;
+        self.cursor = devices.cursor;
         // The picture that is shown again counts as that of the last frame.
         self.frame_open = Some(self.last_frame);
         self.outcome.has_loaded = true;
-        self.seen = now.saturating_sub(self.start);
+        self.seen = devices.now.real.saturating_sub(self.start);
         Ok(())
     }
-}
-
-fn save_cursor(cursor: &Cursor, to: &mut Writer) {
-    match cursor {
-        Cursor::Standard(number) => {
-            to.truth(false);
-            to.word(*number);
-        }
-        Cursor::Custom {
-            width,
-            height,
-            rgba,
-            hot_spot: [x, y],
-        } => {
-            to.truth(true);
-            to.words(&[*width, *height, *x as u32, *y as u32]);
-            to.bytes(rgba);
-        }
-    }
-}
-
-fn read_cursor(from: &mut Reader) -> Result<Cursor, Unusable> {
-    if !from.truth()? {
-        return Ok(Cursor::Standard(from.word()?));
-    }
-    let [width, height, x, y] = from.words()?;
-    let rgba = from.bytes(MAX_POINTER)?;
-    if u64::from(width) * u64::from(height) * 4 != rgba.len() as u64 {
-        return Err(Unusable::damaged(
-            "the pointer has another size than its picture",
-        ));
-    }
-    Ok(Cursor::Custom {
-        width,
-        height,
-        rgba,
-        hot_spot: [x as i32, y as i32],
-    })
 }

@@ -2,12 +2,11 @@
 //!
 //! Source: Chromium's `content/renderer/pepper/event_conversion.cc`.
 
-mod saved;
-
 use super::keys::Key;
 use pinnacle_pepper::device::input::{
     Input, InputEvent, KeyAction, MouseAction, MouseButton, TouchAction, TouchPoint, modifier,
 };
+use pinnacle_saved_state::hands::{Click, Hands, MAX_FINGERS};
 use std::time::Duration;
 
 /// The action of a button or key.
@@ -63,28 +62,11 @@ pub struct FingerStep {
 /// Maximum time between clicks at the same position that count as clicks in a row.
 const CLICK_TIME: Duration = Duration::from_millis(500);
 
-/// Maximum number of fingers that touch at a time.
-const MAX_FINGERS: usize = 32;
-
 /// A mouse, a keyboard and fingers.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SyntheticInput {
-    position: [i32; 2],
-    is_over: bool,
-    /// Buttons and keys that are held: bits of `modifier`.
-    held: u32,
-    /// The held keys, by position.
-    down: Vec<String>,
-    last_click: Option<Click>,
-    fingers: Vec<TouchPoint>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-struct Click {
-    time: Duration,
-    button: MouseButton,
-    position: [i32; 2],
-    count: i32,
+    /// What the user holds.
+    pub(crate) hands: Hands,
 }
 
 fn bit(button: MouseButton) -> u32 {
@@ -105,18 +87,18 @@ impl SyntheticInput {
         let mut events = Vec::new();
         let mut movement = [0; 2];
         if let Some(position) = step.position {
-            let [x, y] = self.position;
+            let [x, y] = self.hands.position;
             movement = [position[0].wrapping_sub(x), position[1].wrapping_sub(y)];
-            self.position = position;
+            self.hands.position = position;
         }
         let mut tell = |input: &SyntheticInput, action, button, click_count, movement| {
             events.push(InputEvent {
                 time,
-                modifiers: input.held | step.modifiers,
+                modifiers: input.hands.held | step.modifiers,
                 input: Input::Mouse {
                     action,
                     button,
-                    position: input.position,
+                    position: input.hands.position,
                     click_count,
                     movement,
                 },
@@ -124,12 +106,12 @@ impl SyntheticInput {
         };
         let pressed = self.pressed();
         if step.press == Press::Leave {
-            if std::mem::take(&mut self.is_over) {
+            if std::mem::take(&mut self.hands.is_over) {
                 tell(self, MouseAction::Leave, pressed, 0, movement);
             }
             return events;
         }
-        if !std::mem::replace(&mut self.is_over, true) {
+        if !std::mem::replace(&mut self.hands.is_over, true) {
             tell(self, MouseAction::Enter, pressed, 0, [0; 2]);
         }
         if step.press == Press::Move || movement != [0; 2] {
@@ -142,13 +124,17 @@ impl SyntheticInput {
         };
         for _ in 0..count {
             if step.press != Press::Up {
-                self.held |= bit(step.button);
+                self.hands.held |= bit(step.button);
                 let clicks = self.clicks(step.button, time);
                 tell(self, MouseAction::Down, step.button, clicks, [0; 2]);
             }
             if step.press != Press::Down {
-                self.held &= !bit(step.button);
-                let clicks = self.last_click.as_ref().map_or(1, |click| click.count);
+                self.hands.held &= !bit(step.button);
+                let clicks = self
+                    .hands
+                    .last_click
+                    .as_ref()
+                    .map_or(1, |click| click.count);
                 tell(self, MouseAction::Up, step.button, clicks, [0; 2]);
                 if step.button == MouseButton::Right {
                     tell(self, MouseAction::ContextMenu, step.button, 0, [0; 2]);
@@ -163,11 +149,11 @@ impl SyntheticInput {
     pub fn movement(&self, movement: [i32; 2], time: Duration) -> InputEvent {
         InputEvent {
             time,
-            modifiers: self.held,
+            modifiers: self.hands.held,
             input: Input::Mouse {
                 action: MouseAction::Move,
                 button: self.pressed(),
-                position: self.position,
+                position: self.hands.position,
                 click_count: 0,
                 movement,
             },
@@ -177,20 +163,22 @@ impl SyntheticInput {
     /// Returns the held button, or the first of several.
     fn pressed(&self) -> MouseButton {
         let buttons = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
-        let held = buttons.into_iter().find(|one| self.held & bit(*one) != 0);
+        let held = buttons
+            .into_iter()
+            .find(|one| self.hands.held & bit(*one) != 0);
         held.unwrap_or(MouseButton::None)
     }
 
     /// The how many-th click in a row this is.
     fn clicks(&mut self, button: MouseButton, time: Duration) -> i32 {
-        let position = self.position;
-        let before = self.last_click.take().filter(|click| {
+        let position = self.hands.position;
+        let before = self.hands.last_click.take().filter(|click| {
             click.button == button
                 && click.position == position
                 && time.saturating_sub(click.time) <= CLICK_TIME
         });
         let count = before.map_or(0, |click| click.count) + 1;
-        self.last_click = Some(Click {
+        self.hands.last_click = Some(Click {
             time,
             button,
             position,
@@ -220,13 +208,13 @@ impl SyntheticInput {
     fn key_down(&mut self, step: &KeyStep, time: Duration, events: &mut Vec<InputEvent>) {
         let key = &step.key;
         let mut place = key.place;
-        if self.down.iter().any(|code| *code == key.code) {
+        if self.hands.down.iter().any(|code| *code == key.code) {
             place |= modifier::IS_AUTO_REPEAT;
         } else {
-            self.down.push(key.code.clone().into_owned());
+            self.hands.down.push(key.code.clone().into_owned());
         }
-        self.held |= key.holds;
-        let modifiers = self.held | step.modifiers;
+        self.hands.held |= key.holds;
+        let modifiers = self.hands.held | step.modifiers;
         events.push(InputEvent {
             time,
             modifiers: modifiers | place,
@@ -243,11 +231,11 @@ impl SyntheticInput {
 
     fn key_up(&mut self, step: &KeyStep, time: Duration, events: &mut Vec<InputEvent>) {
         let key = &step.key;
-        self.down.retain(|code| *code != key.code);
-        self.held &= !key.holds;
+        self.hands.down.retain(|code| *code != key.code);
+        self.hands.held &= !key.holds;
         events.push(InputEvent {
             time,
-            modifiers: self.held | step.modifiers | key.place,
+            modifiers: self.hands.held | step.modifiers | key.place,
             input: key_input(KeyAction::Up, key),
         });
     }
@@ -264,7 +252,7 @@ impl SyntheticInput {
             let Some(key) = key else {
                 events.push(InputEvent {
                     time,
-                    modifiers: self.held,
+                    modifiers: self.hands.held,
                     input: Input::Character(character.to_string().into()),
                 });
                 continue;
@@ -296,7 +284,7 @@ impl SyntheticInput {
     ) -> InputEvent {
         InputEvent {
             time,
-            modifiers: self.held,
+            modifiers: self.hands.held,
             input: Input::Wheel {
                 delta,
                 ticks,
@@ -307,34 +295,38 @@ impl SyntheticInput {
 
     /// A finger does something, or `None` if it does not touch, or too many do.
     pub fn touch(&mut self, step: &FingerStep, time: Duration) -> Option<InputEvent> {
-        let index = self.fingers.iter().position(|finger| finger.id == step.id);
+        let index = self
+            .hands
+            .fingers
+            .iter()
+            .position(|finger| finger.id == step.id);
         let index = match (index, step.action) {
-            (None, TouchAction::Start) if self.fingers.len() < MAX_FINGERS => {
-                self.fingers.push(TouchPoint {
+            (None, TouchAction::Start) if self.hands.fingers.len() < MAX_FINGERS => {
+                self.hands.fingers.push(TouchPoint {
                     id: step.id,
                     radius: [FINGER; 2],
                     pressure: 1.0,
                     ..TouchPoint::default()
                 });
-                self.fingers.len() - 1
+                self.hands.fingers.len() - 1
             }
             (Some(index), _) => index,
             (None, _) => return None,
         };
         if let Some(position) = step.position {
-            self.fingers[index].position = position;
+            self.hands.fingers[index].position = position;
         }
-        let changed = self.fingers[index];
-        let target = self.fingers.clone();
+        let changed = self.hands.fingers[index];
+        let target = self.hands.fingers.clone();
         if matches!(step.action, TouchAction::End | TouchAction::Cancel) {
-            self.fingers.remove(index);
+            self.hands.fingers.remove(index);
         }
         Some(InputEvent {
             time,
-            modifiers: self.held,
+            modifiers: self.hands.held,
             input: Input::Touch {
                 action: step.action,
-                touches: self.fingers.clone(),
+                touches: self.hands.fingers.clone(),
                 changed: vec![changed],
                 target,
             },

@@ -1,8 +1,11 @@
 //! A mouse, a keyboard and fingers in a saved state.
 
-use super::{Click, MAX_FINGERS, SyntheticInput};
 use pinnacle_pepper::device::input::{MouseButton, TouchPoint};
 use pinnacle_system::state::{Reader, Unusable, Writer};
+use std::time::Duration;
+
+/// Maximum number of fingers that touch at a time.
+pub const MAX_FINGERS: usize = 32;
 
 /// Maximum number of held keys, and length of the name of one.
 const MAX_KEYS: usize = 1024;
@@ -14,9 +17,39 @@ const BUTTONS: [MouseButton; 4] = [
     MouseButton::Right,
 ];
 
-impl SyntheticInput {
+/// What the user of a program holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Hands {
+    /// The place of the mouse in CSS pixels.
+    pub position: [i32; 2],
+    /// True if the mouse is over the element.
+    pub is_over: bool,
+    /// Buttons and keys that are held: bits of `modifier`.
+    pub held: u32,
+    /// The held keys, by position.
+    pub down: Vec<String>,
+    /// The last click.
+    pub last_click: Option<Click>,
+    /// The fingers that touch.
+    pub fingers: Vec<TouchPoint>,
+}
+
+/// A click of the mouse.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Click {
+    /// Its time, by the monotonic clock of the program.
+    pub time: Duration,
+    /// The button.
+    pub button: MouseButton,
+    /// Its place in CSS pixels.
+    pub position: [i32; 2],
+    /// Its number in a series of clicks.
+    pub count: i32,
+}
+
+impl Hands {
     /// Writes what the user holds.
-    pub(crate) fn save(&self, to: &mut Writer) {
+    pub fn save(&self, to: &mut Writer) {
         to.words(&self.position.map(|way| way as u32));
         to.truth(self.is_over);
         to.word(self.held);
@@ -43,17 +76,21 @@ impl SyntheticInput {
     }
 
     /// Reads what the user holds.
-    pub(crate) fn read_saved(from: &mut Reader) -> Result<SyntheticInput, Unusable> {
-        let mut input = SyntheticInput {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state is damaged.
+    pub fn read(from: &mut Reader) -> Result<Hands, Unusable> {
+        let mut hands = Hands {
             position: from.words()?.map(|word: u32| word as i32),
             is_over: from.truth()?,
             held: from.word()?,
-            ..SyntheticInput::default()
+            ..Hands::default()
         };
         for _ in 0..from.count(MAX_KEYS)? {
-            input.down.push(from.text(MAX_KEYS)?);
+            hands.down.push(from.text(MAX_KEYS)?);
         }
-        input.last_click = from.option(|from| {
+        hands.last_click = from.option(|from| {
             let time = from.time()?;
             let button = BUTTONS.get(usize::from(from.byte()?)).copied();
             Ok(Click {
@@ -64,7 +101,7 @@ impl SyntheticInput {
             })
         })?;
         for _ in 0..from.count(MAX_FINGERS)? {
-            input.fingers.push(TouchPoint {
+            hands.fingers.push(TouchPoint {
                 id: from.word()?,
                 position: [from.float()?, from.float()?],
                 radius: [from.float()?, from.float()?],
@@ -73,6 +110,6 @@ impl SyntheticInput {
                 tilt: [from.float()?, from.float()?],
             });
         }
-        Ok(input)
+        Ok(hands)
     }
 }
