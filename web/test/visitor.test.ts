@@ -210,7 +210,10 @@ describe("the curtain", () => {
           await running(page);
           await page.mouse.click(100, 50, { button: "right" });
           const [[, text]] = (await shown(page)) as [[string, string]];
-          assert.match(text, /^Full screen\s+Mute\s+Volume\s+Copy details\s+Pinnacle [0-9.]+$/);
+          assert.match(
+            text,
+            /^Full screen\s+Mute\s+Volume\s+Copy details\s+Save state\s+Load state\s+Pinnacle [0-9.]+$/,
+          );
           await shot(page, "menu");
           const focused = () =>
             page.evaluate(() => roots.flatMap((root) => root.activeElement?.textContent ?? [])[0]);

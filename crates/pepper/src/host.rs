@@ -195,9 +195,14 @@ impl Pepper {
     /// of `ppapi_start`, without output; the state then replaces everything.
     #[must_use]
     pub fn with_saved_state(mut self, state: Reader) -> Pepper {
+        self.continue_from(state);
+        self
+    }
+
+    /// Like [`Pepper::with_saved_state`], for a program that has not started yet.
+    pub fn continue_from(&mut self, state: Reader) {
         self.irt.mute(true);
         self.kernel.saved = Some(state);
-        self
     }
 
     /// Returns the vars and resources that the program holds references to.

@@ -17,7 +17,7 @@ const POINT: usize = 10;
 impl Machine {
     fn input(&self, time: f64, modifiers: u32, input: Input) {
         self.inbox.push(Event::Input(InputEvent {
-            time: duration(time),
+            time: self.clock.monotonic_at(duration(time)),
             modifiers,
             input,
         }));
@@ -116,7 +116,7 @@ impl Machine {
             let (axes, buttons) = numbers.split_at(axes.min(numbers.len()));
             Gamepad {
                 id: id.into(),
-                timestamp: time / 1000.0,
+                timestamp: self.clock.monotonic_at(duration(time)).as_secs_f64(),
                 axes: axes.to_vec(),
                 buttons: buttons.to_vec(),
             }

@@ -18,6 +18,7 @@
 //! * `memory`, `clock`, `output`: memory, time, random numbers and streams, implemented by calls of
 //!   JavaScript;
 //! * `recorder`: recordings of runs;
+//! * `saved`: saved states;
 //! * `outside`: the list of all functions that are implemented in JavaScript.
 
 #![forbid(unsafe_code)]
@@ -52,6 +53,8 @@ mod outside;
 #[cfg(target_arch = "wasm32")]
 pub mod recorder;
 pub mod replica;
+#[cfg(target_arch = "wasm32")]
+mod saved;
 pub mod turns;
 
 #[cfg(target_arch = "wasm32")]

@@ -8,8 +8,8 @@
 //! threads are in one worker).
 
 use crate::boundary::{answer, log_level, words};
-use crate::clock::{BrowserClock, BrowserRandom, EngineHost, duration, milliseconds};
-use crate::device::{self, Files, Inbox};
+use crate::clock::{BrowserClock, BrowserRandom, EngineHost, ProgramClock, duration, milliseconds};
+use crate::device::{self, Files, Inbox, Saving};
 use crate::incoming::pairs;
 use crate::load::{CodeKind, letters};
 use crate::memory::ProgramMemory;
@@ -94,9 +94,11 @@ impl Places {
 /// A program in a page.
 #[wasm_bindgen]
 pub struct Machine {
-    pepper: Pepper,
-    memory: Memory,
+    pub(crate) pepper: Pepper,
+    pub(crate) memory: Memory,
     pub(crate) inbox: Inbox,
+    pub(crate) saving: Saving,
+    pub(crate) clock: ProgramClock,
     pub(crate) files: Files,
     first_host_function: u32,
     start_block: u32,
@@ -193,10 +195,12 @@ impl Machine {
             let program = (PROGRAM_NAME, PROCESS_ID, kind.takes_turns);
             recorder.begin(program, view, &attributes, numbers, &budget)
         });
+        let own_clock = ProgramClock::default();
         let clock: Arc<dyn Clock> = match &tape {
             Some(tape) => tape.clock(),
-            None => Arc::new(BrowserClock),
+            None => Arc::new(own_clock.clone()),
         };
+        let saving = Saving::new(own_clock.clone(), budget.clone());
         let random: Box<dyn RandomSource> = match &tape {
             Some(tape) => tape.random(),
             None => Box::new(BrowserRandom),
@@ -217,12 +221,13 @@ impl Machine {
             irt = irt.with_modules(None).with_libraries(libraries);
         }
         let inbox = Inbox::default();
+        inbox.change_element(|element| element.set_view(view));
         let page_files = Files::new(&inbox);
         let (numbers, unknown) = Numbers::of_element(&attributes, numbers.as_deref());
         if let Some(text) = unknown {
             outside::log(log_level::WARNING, &format!("Pinnacle: {text}"));
         }
-        let devices = device::devices(&inbox, &page_files);
+        let devices = device::devices(&inbox, &page_files, &saving);
         let embedding = Embedding {
             attributes,
             view,
@@ -235,6 +240,8 @@ impl Machine {
             pepper: Pepper::new(irt, embedding).with_numbers(numbers),
             memory,
             inbox,
+            saving,
+            clock: own_clock,
             files: page_files,
             first_host_function: places.first_host_function,
             start_block: places.data_end,
@@ -385,7 +392,10 @@ impl Machine {
                 let memory = &mut self.memory;
                 let action = match &mut self.tape {
                     Some(tape) => turns.perform(thread, action, &woken, tape, memory),
-                    None => turns.perform(thread, action, &woken, &mut EngineHost, memory),
+                    None => {
+                        let mut host = EngineHost(self.clock.clone());
+                        turns.perform(thread, action, &woken, &mut host, memory)
+                    }
                 };
                 (action, turns.unparked())
             }
@@ -404,8 +414,11 @@ impl Machine {
     /// Writes an action to the words. Returns the number of the answer.
     fn answer(&mut self, thread: u32, action: &Action) -> u32 {
         let words = &mut *self.words;
-        let deadline =
-            |time: Option<std::time::Duration>| time.map_or(f64::INFINITY, milliseconds).to_bits();
+        let clock = &self.clock;
+        let deadline = |time: Option<std::time::Duration>| {
+            let time = time.map(|time| clock.time_of_browser(time));
+            time.map_or(f64::INFINITY, milliseconds).to_bits()
+        };
         let (number, content): (u32, &[u64]) = match action {
             Action::Return(value) => (answer::RETURN, &[*value]),
             Action::Exit(status) => (answer::EXIT, &[u64::from(*status)]),

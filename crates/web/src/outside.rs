@@ -43,6 +43,14 @@ extern "C" {
     /// Reports that the program could not be started, and ends now.
     pub(crate) fn refused(reason: &str);
 
+    /// Passes on a saved state of the program: the whole file.
+    #[wasm_bindgen(js_name = stateSaved)]
+    pub(crate) fn state_saved(bytes: &[u8]);
+
+    /// Reports that the state of the program cannot be saved now.
+    #[wasm_bindgen(js_name = stateRefused)]
+    pub(crate) fn state_refused(reason: &str);
+
     /// A message for the page, as [`crate::wire`] writes it.
     #[wasm_bindgen(js_name = postMessage)]
     pub(crate) fn post_message(message: &[u8]);

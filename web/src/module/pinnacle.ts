@@ -38,6 +38,9 @@ export interface LoadOptions {
   documentUrl?: string | URL;
   /** Records the run, for `Program.recording`. */
   record?: boolean;
+  /** The program continues from this state, which `Program.save` or `pinnacle run --save` has
+   * saved. */
+  state?: Blob | BufferSource;
   /** Ends the program, even while it is loading. */
   signal?: AbortSignal;
   /** Receives the number of bytes of the program that have been translated, and the total; -1 if it
@@ -73,6 +76,9 @@ export interface Program extends EventTarget, AsyncIterable<unknown> {
   /** Resolves to the recording of the run so far, or of the whole run if the program has ended by
    * itself. `pinnacle run --replay` repeats it. Rejects without the option `record`. */
   recording(): Promise<Blob>;
+  /** Resolves to a file with the state of the program, as soon as it is idle. Rejects with a
+   * sentence if the program has something that cannot be saved. */
+  save(): Promise<Blob>;
   /** Ends the program immediately, and removes its box. */
   terminate(): void;
   addEventListener<K extends keyof ProgramEventMap>(

@@ -49,6 +49,10 @@ async function sourceOf(
   return { kind: "program", url: document.URL, content };
 }
 
+async function bytesOf(file: Blob | BufferSource): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Blob([file]).arrayBuffer());
+}
+
 type Outcome = { resolve: () => void; reject: (text: string) => void };
 
 class Running extends EventTarget implements Program {
@@ -77,6 +81,7 @@ class Running extends EventTarget implements Program {
       attributes: Object.entries(options.attributes ?? {}).flat(),
       ...(options.numbers !== undefined && { numbers: options.numbers }),
       ...(options.record && { record: true }),
+      ...(options.state !== undefined && { state: bytesOf(options.state) }),
     };
     const listener: Listener = {
       accepted: () => {},
@@ -103,6 +108,10 @@ class Running extends EventTarget implements Program {
     } catch (error) {
       throw error instanceof Unsendable ? new TypeError(error.message) : error;
     }
+  }
+
+  save(): Promise<Blob> {
+    return this.#module.saveState();
   }
 
   recording(): Promise<Blob> {

@@ -96,6 +96,11 @@ const aboutOf = (element: ModuleElement) =>
     version,
     /** Resolves to the recording of the run, if the element has `data-record`. */
     recording: () => moduleOf(element)?.recording() ?? Promise.reject(new Error(NO_PROGRAM)),
+    /** Resolves to a file with the state of the program, as soon as it is idle. */
+    save: () => moduleOf(element)?.save() ?? Promise.reject(new Error(NO_PROGRAM)),
+    /** Lets the program continue from such a file. Resolves when it does. */
+    restore: (state: Blob | BufferSource) =>
+      moduleOf(element)?.restore(state) ?? Promise.reject(new Error(NO_PROGRAM)),
   });
 const NO_PROGRAM = "The element has no program.";
 

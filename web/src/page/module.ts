@@ -15,6 +15,7 @@ import { coreUrl, workerOf } from "./location.ts";
 import type { Place } from "./place.ts";
 import { dom } from "./primitives.ts";
 import { Recordings } from "./recordings.ts";
+import { SavedStates } from "./saved_states.ts";
 import { Speaker, soundDevice } from "./speaker.ts";
 import { Stage } from "./stage.ts";
 import { Taken } from "./taken.ts";
@@ -67,6 +68,10 @@ export type Seat = {
   details?: () => string;
   /** Saves the recording of the run to a file. Undefined if the run is not recorded. */
   saveRecording?: () => void;
+  /** Saves the state of the program to a file. Fails with a sentence. Set together with `details`. */
+  saveState?: () => Promise<void>;
+  /** Lets the program continue from a file of the visitor. Fails with a sentence. */
+  loadState?: () => Promise<void>;
 };
 
 /** The inputs of a program's start, except its place. */
@@ -76,6 +81,8 @@ export type Wanted = Pick<
 > & {
   /** Files that the program gets in place of those at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
+  /** The saved state that the program continues from. */
+  state?: Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 };
 
 export class PageModule {
@@ -94,6 +101,7 @@ export class PageModule {
   readonly #stage: Stage;
   readonly #speaker = new Speaker();
   readonly #recordings: Recordings;
+  readonly #states = new SavedStates((message) => this.#send(message));
 
   constructor(seat: Seat, wanted: Wanted, listener: Listener) {
     this.#listener = listener;
@@ -101,7 +109,7 @@ export class PageModule {
     this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
     this.#stage = new Stage(seat, this.#speaker, (message) => this.#send(message));
     const { view } = this.#stage;
-    const { files, ...others } = wanted;
+    const { files, state, ...others } = wanted;
     const start: Start = {
       ...others,
       kind: "start",
@@ -112,9 +120,11 @@ export class PageModule {
       screen: [screen.width, screen.height],
     };
     this.#worker =
-      files === undefined
+      files === undefined && state === undefined
         ? workerOf(start)
-        : Promise.resolve(files).then((files) => workerOf({ ...start, files }));
+        : Promise.all([files, state]).then(([files, state]) =>
+            workerOf({ ...start, ...(files && { files }), ...(state && { state }) }),
+          );
     this.#worker.then(
       (worker) => this.#connect(worker),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),
@@ -167,6 +177,17 @@ export class PageModule {
     return this.#recordings.take();
   }
 
+  /** Saves the state of the program as soon as it is idle. Fails with a sentence if that is not
+   * possible. */
+  saveState(): Promise<Blob> {
+    return this.#states.save();
+  }
+
+  /** Fails with a sentence if a file is not a state of the program. */
+  checkState(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#states.check(bytes);
+  }
+
   /** Ends the program. Nothing is reported about it afterwards. */
   remove(): void {
     this.#isGone = true;
@@ -210,6 +231,10 @@ export class PageModule {
     }
     if (message.kind === "recording") {
       this.#recordings.receive(message.bytes);
+      return;
+    }
+    if (message.kind === "state") {
+      this.#states.receive(message);
       return;
     }
     if (message.kind === "crashed") {
@@ -305,6 +330,7 @@ export class PageModule {
     this.#stage.remove();
     this.#speaker.stopAll();
     this.#recordings.end();
+    this.#states.end();
     this.#endFiles?.();
   }
 

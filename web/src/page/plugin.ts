@@ -10,6 +10,7 @@ import { dom } from "./primitives.ts";
 import { capturedUrl, replayPrefix } from "./replay.ts";
 import { inTask } from "./task.ts";
 import { isRecorded, waitsForClick } from "./visitor/choice.ts";
+import { chooseFile } from "./visitor/choose_file.ts";
 import { Curtain } from "./visitor/curtain.ts";
 import { detailsOf } from "./visitor/details.ts";
 import { saveFile } from "./visitor/save_file.ts";
@@ -18,11 +19,31 @@ const OPENED = 1,
   LOADING = 3,
   DONE = 4;
 
+const NOT_STARTED = "The program has not started.";
+const IS_RECORDED = "The run is recorded, and a recorded program cannot continue from a saved state.";
+
 let numbers: string | undefined;
 
 /** Sets the type of whole numbers for programs whose elements do not specify it. */
 export function useNumbers(word: string | undefined): void {
   numbers = word;
+}
+
+type Restoring = { resolve: () => void; reject: (reason: Error) => void };
+
+/** Returns the saved state that the page names for an element: `data-restore`. */
+function stateOf(element: Element): Promise<Uint8Array<ArrayBuffer>> | undefined {
+  const url = dom.getAttribute(element, "data-restore");
+  return url === null ? undefined : fetchState(url);
+}
+
+async function fetchState(url: string): Promise<Uint8Array<ArrayBuffer>> {
+  const failed = (reason: string): Error => new Error(`could not load the saved state ${url}: ${reason}.`);
+  const response = await fetch(url).catch((error: Error) => {
+    throw failed(error.message);
+  });
+  if (!response.ok) throw failed(`the status is ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 export class Plugin implements Listener {
@@ -37,6 +58,8 @@ export class Plugin implements Listener {
   /** The messages that the page has posted before the program was started. */
   readonly #unsent: unknown[] = [];
   #isGone = false;
+  /** The page's request to continue from a state, until the program does. */
+  #restoring: Restoring | undefined;
 
   /** Starts the program of a manifest. `type` is in lower case. `onBoxChange` is called when the
    * element may have lost its box. */
@@ -56,7 +79,8 @@ export class Plugin implements Listener {
     }
   }
 
-  #start(): void {
+  /** Starts the program, which continues from a state if there is one. */
+  #start(state = stateOf(this.#element)): void {
     const element = this.#element;
     const replay = replayPrefix();
     const files = bundledFiles();
@@ -68,6 +92,8 @@ export class Plugin implements Listener {
       waitsForPage: true,
       onBoxChange,
       details: () => this.#details(),
+      saveState: () => this.#saveState(),
+      loadState: () => this.#loadState(),
       ...(record && { saveRecording: () => this.#saveRecording() }),
     };
     this.#module = new PageModule(
@@ -80,6 +106,7 @@ export class Plugin implements Listener {
         ...(replay !== undefined && { replay }),
         ...(files !== undefined && { files }),
         ...(record && { record }),
+        ...(state !== undefined && { state }),
         attributes: attributesOf(element),
         ...(numbers !== undefined && { numbers }),
       },
@@ -88,6 +115,7 @@ export class Plugin implements Listener {
     const module = this.#module;
     this.#curtain.load(() => module.content);
     for (const value of this.#unsent.splice(0)) this.postMessage([value]);
+    if (this.#isAgain) return;
     inTask(() => this.#isGone || this.#dispatch("loadstart"));
   }
 
@@ -98,17 +126,55 @@ export class Plugin implements Listener {
 
   /** Returns the recording of the run: see `PageModule.recording`. */
   recording(): Promise<Blob> {
-    if (this.#module === undefined) return Promise.reject(new Error("The program has not started."));
+    if (this.#module === undefined) return Promise.reject(new Error(NOT_STARTED));
     return this.#module.recording();
   }
 
+  /** Returns a file with the state of the program: see `PageModule.saveState`. */
+  save(): Promise<Blob> {
+    if (this.#module === undefined) return Promise.reject(new Error(NOT_STARTED));
+    return this.#module.saveState();
+  }
+
+  /** Starts the program anew, and lets it continue from a saved state. The page is not notified:
+   * for it the program has been running all along. Fails if the state is not one of the program,
+   * which then runs on. */
+  async restore(state: Blob | BufferSource): Promise<void> {
+    if (isRecorded(this.#element)) throw new Error(IS_RECORDED);
+    const bytes = new Uint8Array(await new Blob([state]).arrayBuffer());
+    await this.#module?.checkState(bytes);
+    if (this.#isGone) throw new Error(NOT_STARTED);
+    this.#restoring?.reject(new Error("The program continues from another state."));
+    this.#module?.remove();
+    return new Promise((resolve, reject) => {
+      this.#restoring = { resolve, reject };
+      this.#start(Promise.resolve(bytes));
+    });
+  }
+
+  /** True if the page knows the program as a loaded one while it starts anew. */
+  get #isAgain(): boolean {
+    return this.#restoring !== undefined && this.readyState === DONE;
+  }
+
+  async #saveState(): Promise<void> {
+    saveFile(await this.save(), `${this.#name}.state`);
+  }
+
+  async #loadState(): Promise<void> {
+    const file = await chooseFile(".state");
+    if (file !== undefined) await this.restore(file);
+  }
+
+  /** The name of the program in names of files. */
+  get #name(): string {
+    const file = this.source.replace(/[?#].*/, "").replace(/.*\//, "");
+    return file.replace(/\.nmf$/, "") || "program";
+  }
+
   #saveRecording(): void {
-    const name = this.source
-      .replace(/[?#].*/, "")
-      .replace(/.*\//, "")
-      .replace(/\.nmf$/, "");
     this.recording().then(
-      (recording) => saveFile(recording, `${name || "program"}.rec`),
+      (recording) => saveFile(recording, `${this.#name}.rec`),
       (error: Error) => console.warn(`Pinnacle: ${error.message}`),
     );
   }
@@ -138,23 +204,34 @@ export class Plugin implements Listener {
   /** Called when the element is no longer a program. */
   remove(): void {
     this.#isGone = true;
+    this.#restoring?.reject(new Error(NOT_STARTED));
     this.#curtain.remove();
     this.#module?.remove();
   }
 
   accepted(): void {
+    if (this.#isAgain) return;
     this.readyState = LOADING;
     this.#dispatch("progress");
   }
 
   progress(url: string, loaded: number, total: number): void {
     this.#curtain.progress(loaded, total);
+    if (this.#isAgain) return;
     this.#dispatch("progress", url, loaded, total);
   }
 
   loaded(url: string, total: number): void {
+    const isAgain = this.#isAgain;
     this.readyState = DONE;
     this.#curtain.remove();
+    this.#restoring?.resolve();
+    this.#restoring = undefined;
+    if (isAgain) {
+      this.lastError = "";
+      this.exitStatus = -1;
+      return;
+    }
     this.#dispatch("load", url, total, total);
     this.#dispatch("loadend", url, total, total);
   }
@@ -164,6 +241,9 @@ export class Plugin implements Listener {
   }
 
   refused(text: string, isAborted: boolean, status: number): void {
+    const isAgain = this.#isAgain;
+    this.#restoring?.reject(new Error(text));
+    this.#restoring = undefined;
     this.readyState = DONE;
     this.exitStatus = status;
     this.lastError = `NaCl module load failed: ${text}`;
@@ -171,6 +251,10 @@ export class Plugin implements Listener {
     // A program that ended by itself has not failed.
     if (isAborted || status !== -1) this.#curtain.remove();
     else this.#curtain.fail("This program could not be started.", this.#details());
+    if (isAgain) {
+      this.#dispatch("crash");
+      return;
+    }
     this.#dispatch(isAborted ? "abort" : "error");
     this.#dispatch("loadend");
   }

@@ -63,8 +63,10 @@ export class Stage implements Ground {
     stages.set(this.element, this);
     followInput(this);
     this.#watch();
-    const { details, saveRecording } = seat;
-    if (details !== undefined) offerMenu(this, speaker, { details, saveRecording });
+    const { details, saveRecording, saveState, loadState } = seat;
+    if (details !== undefined) {
+      offerMenu(this, speaker, { details, saveRecording, saveState, loadState });
+    }
   }
 
   get signal(): AbortSignal {

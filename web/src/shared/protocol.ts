@@ -50,6 +50,8 @@ export type Start = {
   files?: FilesAtHand;
   /** True if the run is recorded. */
   record?: boolean;
+  /** The saved state that the program continues from. */
+  state?: Uint8Array<ArrayBuffer>;
 };
 
 /** A program as it was loaded, kept to report a crash. */
@@ -115,6 +117,10 @@ export type ToWorker =
   | { kind: "fullscreenRefused" }
   /** Asks for the recording of the run so far; `recording` answers. */
   | { kind: "takeRecording" }
+  /** Asks for the state of the program, as soon as it is idle; `state` answers with the number. */
+  | { kind: "saveState"; number: number }
+  /** Asks whether the program can continue from a state; `state` answers with the number. */
+  | { kind: "checkState"; number: number; bytes: Uint8Array<ArrayBuffer> }
   /** The state of a gamepad: its number of axes, the axes, its buttons. `id` is undefined if the
    * gamepad was removed. */
   | {
@@ -151,6 +157,9 @@ export type ToPage =
   /** The recording of the run so far, or of the whole run before its `end`. Undefined if there is
    * none. */
   | { kind: "recording"; bytes: Uint8Array<ArrayBuffer> | undefined }
+  /** The answer to a request for a state, or to the check of one. `refusal` is a sentence; empty if
+   * the request was granted. */
+  | { kind: "state"; number: number; bytes: Uint8Array<ArrayBuffer> | undefined; refusal: string }
   /** The program cannot be started. */
   | { kind: "error"; text: string }
   | { kind: "abort" }

@@ -5,7 +5,8 @@ import type { ToPage } from "./protocol.ts";
 /** Bytes per unit of weight. Most messages have at least one unit. */
 const UNIT = 4096;
 
-/** Returns the weight of a message; 0 for messages that the program must send without waiting. */
+/** Returns the weight of a message; 0 for messages that the program must send without waiting, and
+ * for those that the page has asked for. */
 export function weightOf(message: ToPage): number {
   switch (message.kind) {
     case "message":
@@ -18,6 +19,8 @@ export function weightOf(message: ToPage): number {
     case "spares":
     case "plays":
     case "files":
+    case "recording":
+    case "state":
       return 0;
     default:
       return 1;

@@ -76,6 +76,8 @@ export function respond(response: Uint8Array | undefined): void {
   if (answer !== undefined) give(answer, response);
 }
 
+export { stateRefused, stateSaved } from "./saved_states.ts";
+
 export function log(level: number, text: string): void {
   outside.post({ kind: "log", level, text });
 }

@@ -6,6 +6,7 @@ import {
   initSync,
   Loader,
   maxManifestSize,
+  ProgramSum,
   programUrl,
   Recorder,
 } from "../../generated/pinnacle_web.js";
@@ -24,6 +25,7 @@ import {
   mayKeep,
   type Origin,
   renew,
+  sumIn,
   take,
   versionOf,
 } from "./translation_cache.ts";
@@ -45,6 +47,8 @@ export type Program = {
   takesTurns: boolean;
   loadsModules: boolean;
   core: InitOutput;
+  /** The SHA-256 of its file. */
+  sum: Uint8Array;
   /** The recorder that has seen the whole file, if the run is recorded. */
   recorder: Recorder | undefined;
 };
@@ -193,7 +197,8 @@ export async function loadProgram(
     const kept = await earlier.translation;
     if (kept !== undefined) {
       void response.body.cancel().catch(() => {});
-      return { url, size: kept.programSize, core: await core, recorder: undefined, ...kept };
+      const sum = sumIn(earlier.key);
+      return { url, size: kept.programSize, core: await core, sum, recorder: undefined, ...kept };
     }
   }
   const ready = await core;
@@ -204,14 +209,26 @@ export async function loadProgram(
     recorder?.push(piece);
     arriving.take(piece);
   }
-  const key = mayKeep(response) && !isRecorded ? await keyOf(arriving.pieces, coreHash) : undefined;
+  const sum = await sumOf(arriving.pieces);
+  const key = mayKeep(response) && !isRecorded ? keyOf(sum, coreHash) : undefined;
   const kept = await (key !== undefined && key === earlier?.key ? earlier.translation : take(key));
   if (key === undefined || kept === undefined) {
-    return { url, size: arriving.size, core: ready, recorder, ...(await arriving.translate(key)) };
+    return { url, size: arriving.size, core: ready, sum, recorder, ...(await arriving.translate(key)) };
   }
   void renew(key, origin);
   arriving.loader.free();
-  return { url, size: arriving.size, core: ready, recorder, ...kept };
+  return { url, size: arriving.size, core: ready, sum, recorder, ...kept };
+}
+
+/** Returns the SHA-256 of a program. */
+async function sumOf(pieces: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array> {
+  if (crypto.subtle !== undefined) {
+    return new Uint8Array(await crypto.subtle.digest("SHA-256", await new Blob(pieces).arrayBuffer()));
+  }
+  // Browsers offer that only to secure pages.
+  const sum = new ProgramSum();
+  for (const piece of pieces) sum.push(piece);
+  return sum.finish();
 }
 
 /** A program that is being received. */

@@ -45,17 +45,25 @@ export type Origin = { url: string; version: string };
 /** The translation of the program that a URL had at an earlier visit. */
 export type Earlier = { key: string; version: string; translation: Promise<CachedTranslation | undefined> };
 
-/** Returns the key for the translation of a program with these bytes; undefined if the browser has
+/** Returns the key for the translation of a program with this SHA-256; undefined if the browser has
  * no cache. */
-export async function keyOf(pieces: Uint8Array<ArrayBuffer>[], core: string): Promise<string | undefined> {
+export function keyOf(sum: Uint8Array, core: string): string | undefined {
   if (self.caches === undefined) return undefined;
-  const hash = await hashOf(await new Blob(pieces).arrayBuffer());
-  return `${self.origin}/pinnacle/${hash}?${variant(core)}`;
+  return `${self.origin}/pinnacle/${hexOf(sum)}?${variant(core)}`;
+}
+
+/** Returns the SHA-256 of the program in a key. */
+export function sumIn(key: string): Uint8Array {
+  const digits = /\/([0-9a-f]{64})\?/.exec(key)?.[1] ?? "";
+  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+function hexOf(sum: Uint8Array): string {
+  return Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function hashOf(bytes: BufferSource): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
 /** A new version of the Rust part may translate differently. */

@@ -21,6 +21,7 @@ import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
 import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
+import { checkState, saveState } from "./saved_states.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
@@ -32,6 +33,8 @@ import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
   "The page's content security policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'.";
+
+const RECORDED = "a program that continues from a saved state cannot be recorded.";
 
 /** Number of workers that are made in advance for a program that will start threads. */
 const FIRST_SPARES = 4;
@@ -70,6 +73,7 @@ async function start(wanted: Start): Promise<void> {
   useFilesAtHand(wanted.files ?? []);
   outside.backlog = new Backlog(wanted.taken);
   try {
+    if (wanted.record && wanted.state !== undefined) throw new Refusal(RECORDED);
     const core = loadCore(wanted.core);
     core.catch(() => {});
     const { source, documentUrl } = wanted;
@@ -124,6 +128,8 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
     program.recorder,
   );
   machine.setScreenSize(...wanted.screen);
+  machine.setProgramSum(program.sum);
+  if (wanted.state !== undefined) continueFrom(machine, wanted.state);
   const wake = () => thread.wake();
   outside.loaded = () => outside.post({ kind: "load", url: program.url, total: program.size });
   outside.requestFrame = () => {
@@ -157,6 +163,15 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
+}
+
+/** Lets the program continue from a saved state once it has started. */
+function continueFrom(machine: Machine, state: Uint8Array): void {
+  try {
+    machine.continueFrom(state);
+  } catch (error) {
+    throw error instanceof WebAssembly.RuntimeError ? error : new Refusal((error as Error).message);
+  }
 }
 
 /** Sends the recording so far to the page. `status` is undefined while the program runs. */
@@ -227,6 +242,12 @@ function deliver(machine: Machine, message: ToWorker): void {
       break;
     case "takeRecording":
       sendRecording(machine, undefined, "saved while the program ran");
+      break;
+    case "saveState":
+      saveState(machine, message.number);
+      break;
+    case "checkState":
+      checkState(machine, message.number, message.bytes);
       break;
     case "gamepad":
       machine.gamepad(message.index, message.id, message.time, message.axes, message.numbers);

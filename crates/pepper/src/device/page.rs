@@ -175,4 +175,9 @@ pub trait Page {
             "these devices cannot continue from a saved state",
         ))
     }
+
+    /// Reports that the program now continues from a saved state, or that it cannot and ends.
+    fn continued(&mut self, result: Result<(), &Unusable>) {
+        let _ = result;
+    }
 }

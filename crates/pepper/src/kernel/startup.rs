@@ -60,7 +60,10 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         main.thread = Some(thread);
     }
     if let Some(saved) = call.kernel.saved.take() {
-        return match call.restore(saved) {
+        let result = call.restore(saved);
+        let page = &mut call.kernel.devices.page;
+        page.continued(result.as_ref().map(|()| ()));
+        return match result {
             Ok(()) => call.turn(MAIN_LOOP),
             Err(error) => Ok(fail(&error.to_string())),
         };

@@ -3,6 +3,7 @@
 use crate::outside;
 use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::{Event, Events};
+use pinnacle_pepper::view::View;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,6 +20,47 @@ struct State {
     gamepads: [Option<Gamepad>; 4],
     /// True if the page was asked to report gamepads.
     wants_gamepads: bool,
+    element: Element,
+}
+
+/// The state of the element as the page has reported it last, for saved states.
+#[derive(Clone, Debug)]
+pub(crate) struct Element {
+    /// Its view.
+    pub(crate) view: View,
+    /// Its last view that did not fill the screen.
+    pub(crate) windowed: View,
+    /// True if it has the focus.
+    pub(crate) has_focus: bool,
+    /// True if the mouse is locked to it.
+    pub(crate) mouse_locked: bool,
+    /// True if the program waits for the next frame of the display.
+    pub(crate) awaits_frame: bool,
+    /// Number of messages to which the page awaits the response.
+    pub(crate) asked: u32,
+}
+
+impl Default for Element {
+    fn default() -> Element {
+        Element {
+            view: View::of_size(0, 0),
+            windowed: View::of_size(0, 0),
+            has_focus: false,
+            mouse_locked: false,
+            awaits_frame: false,
+            asked: 0,
+        }
+    }
+}
+
+impl Element {
+    /// Records the view.
+    pub(crate) fn set_view(&mut self, view: View) {
+        self.view = view;
+        if !view.is_fullscreen {
+            self.windowed = view;
+        }
+    }
 }
 
 impl Inbox {
@@ -28,7 +70,33 @@ impl Inbox {
 
     /// Adds an event.
     pub(crate) fn push(&self, event: Event) {
-        self.lock().events.push_back(event);
+        let mut state = self.lock();
+        let element = &mut state.element;
+        match event {
+            Event::View(view) => element.set_view(view),
+            Event::Focus(has_focus) => element.has_focus = has_focus,
+            Event::MouseLock(is_locked) => element.mouse_locked = is_locked,
+            Event::MouseLockLost => element.mouse_locked = false,
+            Event::Frame => element.awaits_frame = false,
+            Event::BlockingMessage(_) => element.asked += 1,
+            _ => {}
+        }
+        state.events.push_back(event);
+    }
+
+    /// Returns the state of the element.
+    pub(crate) fn element(&self) -> Element {
+        self.lock().element.clone()
+    }
+
+    /// Changes the state of the element without an event for the program.
+    pub(crate) fn change_element(&self, change: impl FnOnce(&mut Element)) {
+        change(&mut self.lock().element);
+    }
+
+    /// Returns true if an event waits for the program.
+    pub(crate) fn has_events(&self) -> bool {
+        !self.lock().events.is_empty()
     }
 
     /// Returns the size of the screen in CSS pixels.

@@ -6,12 +6,14 @@ mod fetch;
 mod gl;
 mod network;
 mod page;
+mod saved;
 mod screen;
 mod sound;
 mod storage;
 mod video;
 
-pub(crate) use events::Inbox;
+pub(crate) use events::{Element, Inbox};
+pub(crate) use saved::{Saving, sentence};
 pub(crate) use storage::{Files, failure};
 
 use fetch::WebFetch;
@@ -23,12 +25,12 @@ use screen::WebScreen;
 use sound::WebSound;
 use video::WebVideo;
 
-/// Makes the devices of a program with this inbox.
-pub(crate) fn devices(inbox: &Inbox, files: &Files) -> Devices {
+/// Makes the devices of a program with this inbox. `saving` is for its saved states.
+pub(crate) fn devices(inbox: &Inbox, files: &Files, saving: &Saving) -> Devices {
     Devices {
         events: Box::new(inbox.clone()),
-        page: Box::new(WebPage::new(inbox.clone())),
-        screen: Box::new(WebScreen::default()),
+        page: Box::new(WebPage::new(inbox.clone(), saving.clone())),
+        screen: Box::new(WebScreen::new(inbox.clone())),
         gl: Box::new(WebGl),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),

@@ -1,11 +1,13 @@
 //! The element and its page.
 
-use super::Inbox;
+use super::{Element, Inbox, Saving, saved};
 use crate::boundary::log_level;
 use crate::{outside, wire};
 use pinnacle_pepper::device::input::Gamepad;
 use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::message::Message;
+use pinnacle_saved_state::devices::Devices;
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
 /// The page around the element of a program.
 pub(super) struct WebPage {
@@ -13,13 +15,17 @@ pub(super) struct WebPage {
     /// The messages that the program posted before it was loaded. The page must be notified of the
     /// load first.
     held: Option<Vec<Message>>,
+    saving: Saving,
+    cursor: Cursor,
 }
 
 impl WebPage {
-    pub(super) fn new(inbox: Inbox) -> WebPage {
+    pub(super) fn new(inbox: Inbox, saving: Saving) -> WebPage {
         WebPage {
             inbox,
             held: Some(Vec::new()),
+            saving,
+            cursor: Cursor::Standard(0),
         }
     }
 }
@@ -47,6 +53,8 @@ impl Page for WebPage {
     }
 
     fn respond(&mut self, response: Option<Message>) {
+        let answered = |element: &mut Element| element.asked = element.asked.saturating_sub(1);
+        self.inbox.change_element(answered);
         outside::respond(response.as_ref().map(wire::to_bytes));
     }
 
@@ -85,22 +93,28 @@ impl Page for WebPage {
     }
 
     fn unlock_mouse(&mut self) {
+        let unlocked = |element: &mut Element| element.mouse_locked = false;
+        self.inbox.change_element(unlocked);
         outside::lock_mouse(false);
     }
 
     fn set_cursor(&mut self, cursor: Cursor) -> bool {
-        match cursor {
-            Cursor::Standard(kind) => outside::set_cursor(kind),
+        let is_shown = match &cursor {
+            Cursor::Standard(kind) => outside::set_cursor(*kind),
             Cursor::Custom {
                 width,
                 height,
                 rgba,
                 hot_spot: [left, top],
             } => {
-                outside::set_picture_cursor(&rgba, width, height, left, top);
+                outside::set_picture_cursor(rgba, *width, *height, *left, *top);
                 true
             }
+        };
+        if is_shown {
+            self.cursor = cursor;
         }
+        is_shown
     }
 
     fn gamepads(&self) -> [Option<Gamepad>; 4] {
@@ -117,5 +131,33 @@ impl Page for WebPage {
 
     fn cancel_composition(&mut self) {
         outside::cancel_composition();
+    }
+
+    fn begin_save(&mut self) -> Result<Writer, Refusal> {
+        self.saving.begin()
+    }
+
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        let devices = self.saving.devices(&self.inbox, self.cursor.clone())?;
+        devices.save(to);
+        Ok(())
+    }
+
+    fn end_save(&mut self, result: Result<Writer, Refusal>) {
+        saved::end(result);
+    }
+
+    fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
+        let devices = Devices::read(from)?;
+        self.saving.continue_from(&devices, &self.inbox);
+        self.set_cursor(devices.cursor);
+        Ok(())
+    }
+
+    fn continued(&mut self, result: Result<(), &Unusable>) {
+        match result {
+            Ok(()) => self.loaded(),
+            Err(error) => outside::refused(&saved::sentence(&error.to_string())),
+        }
     }
 }

@@ -1,18 +1,31 @@
 //! The picture of a program: a canvas, which takes RGBA that is not premultiplied.
 
+use super::{Element, Inbox};
 use crate::outside;
 use pinnacle_pepper::device::screen::{Content, Picture, PixelFormat, Screen};
 
 /// A canvas.
 #[derive(Debug, Default)]
 pub(super) struct WebScreen {
+    inbox: Inbox,
     /// The last picture in the form of the canvas.
     rgba: Vec<u8>,
     is_empty: bool,
 }
 
+impl WebScreen {
+    pub(super) fn new(inbox: Inbox) -> WebScreen {
+        WebScreen {
+            inbox,
+            ..WebScreen::default()
+        }
+    }
+}
+
 impl Screen for WebScreen {
     fn request_frame(&mut self) {
+        let awaits = |element: &mut Element| element.awaits_frame = true;
+        self.inbox.change_element(awaits);
         outside::request_frame();
     }
 

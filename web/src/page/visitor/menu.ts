@@ -10,16 +10,16 @@ export type Actions = {
   details: () => string;
   /** Undefined if the run is not recorded. */
   saveRecording: (() => void) | undefined;
+  saveState: (() => void) | undefined;
+  loadState: (() => void) | undefined;
   copy: (text: string) => void;
   version: string;
 };
 
 /** Opens the menu at a point of the window. Returns false if the browser has no way to show one. */
 export function openMenu(x: number, y: number, actions: Actions): boolean {
-  const { host, root } = styledRoot();
   const menu = part("div", "menu");
   if (typeof menu.showPopover !== "function") return false;
-  menu.popover = "auto";
   dom.setAttribute(menu, "role", "menu");
   dom.setAttribute(menu, "aria-label", "Program");
   const item = (text: string, act: () => void): void => {
@@ -36,9 +36,28 @@ export function openMenu(x: number, y: number, actions: Actions): boolean {
   item(before === 0 ? "Unmute" : "Mute", () => volume.set(before === 0 ? 1 : 0));
   dom.append(menu, slider(volume));
   item("Copy details", () => actions.copy(actions.details()));
+  if (actions.saveState !== undefined) item("Save state", actions.saveState);
+  if (actions.loadState !== undefined) item("Load state", actions.loadState);
   if (actions.saveRecording !== undefined) item("Save the recording", actions.saveRecording);
   dom.append(menu, part("div", "note", `Pinnacle ${actions.version}`));
   dom.addEventListener(menu, "keydown", (event) => move(menu, event));
+  popUp(menu, x, y);
+  const first = menu.querySelector("button");
+  if (first !== null) dom.focus(first);
+  return true;
+}
+
+/** Shows a sentence where the menu was, until the visitor clicks elsewhere. */
+export function showSentence(x: number, y: number, text: string): void {
+  const box = part("div", "menu");
+  dom.setAttribute(box, "role", "alert");
+  dom.append(box, part("div", "sentence", text));
+  popUp(box, x, y);
+}
+
+function popUp(menu: HTMLElement, x: number, y: number): void {
+  const { host, root } = styledRoot();
+  menu.popover = "auto";
   dom.addEventListener(menu, "contextmenu", (event) => dom.preventDefault(event));
   dom.addEventListener(menu, "toggle", (event) => {
     if ((event as ToggleEvent).newState === "closed") dom.remove(host);
@@ -50,9 +69,6 @@ export function openMenu(x: number, y: number, actions: Actions): boolean {
   const { width, height } = dom.getBoundingClientRect(menu);
   menu.style.left = `${Math.max(0, Math.min(x, innerWidth - width))}px`;
   menu.style.top = `${Math.max(0, Math.min(y, innerHeight - height))}px`;
-  const first = menu.querySelector("button");
-  if (first !== null) dom.focus(first);
-  return true;
 }
 
 function slider(volume: Actions["volume"]): HTMLLabelElement {

@@ -8,7 +8,7 @@ import type { Ground } from "../input.ts";
 import { dom } from "../primitives.ts";
 import { isWanted } from "./choice.ts";
 import { copyText } from "./details.ts";
-import { openMenu } from "./menu.ts";
+import { openMenu, showSentence } from "./menu.ts";
 
 /** An element with its program. */
 interface Shown extends Ground {
@@ -25,6 +25,9 @@ type Entries = {
   details: () => string;
   /** Undefined if the run is not recorded. */
   saveRecording: (() => void) | undefined;
+  /** These fail with a sentence for the visitor. */
+  saveState: (() => Promise<void>) | undefined;
+  loadState: (() => Promise<void>) | undefined;
 };
 
 /** Opens the menu when the user requests one and the page does not handle it. */
@@ -40,7 +43,11 @@ function open(event: PointerEvent, shown: Shown, sound: Sound, entries: Entries)
   const isForced = event.ctrlKey && event.shiftKey;
   if (!isOver || (isTaken && !isForced) || !isWanted(element)) return;
   const isPossible = document.fullscreenEnabled && document.fullscreenElement === null;
-  const isOpen = openMenu(event.clientX, event.clientY, {
+  const { clientX: x, clientY: y } = event;
+  const { saveState, loadState, ...others } = entries;
+  const telling = (act: (() => Promise<void>) | undefined) =>
+    act && (() => void act().catch((error: Error) => showSentence(x, y, error.message)));
+  const isOpen = openMenu(x, y, {
     fullscreen: isPossible ? () => void shown.requestFullscreen(false)?.catch(() => {}) : undefined,
     volume: {
       get: () => sound.volume,
@@ -48,7 +55,9 @@ function open(event: PointerEvent, shown: Shown, sound: Sound, entries: Entries)
         sound.volume = volume;
       },
     },
-    ...entries,
+    ...others,
+    saveState: telling(saveState),
+    loadState: telling(loadState),
     copy: (text) => copyText(text, (word) => console.info(word)),
     version,
   });

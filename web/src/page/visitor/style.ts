@@ -39,6 +39,7 @@ pre { margin: 0; max-width: 100%; max-height: 10em; overflow: auto; box-sizing: 
 .menu button:hover, .menu button:focus { background: #0000001a; }
 .menu input { flex: 1; min-width: 6em; }
 .menu .note { color: #6b6b6b; font-size: 12px; }
+.menu .sentence { padding: .35em .7em; max-width: 22em; }
 @media (prefers-color-scheme: dark) {
   .menu { background: #2b2d31; color: #e8eaed; }
   .menu button:hover, .menu button:focus { background: #ffffff1a; }
