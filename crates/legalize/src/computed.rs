@@ -5,9 +5,9 @@
 //! instructions before them. Operands of phis are computed in the first block, because nothing can
 //! precede a phi.
 
-use crate::emit::called_global;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::expand::{Containing, expand};
+use crate::memory::global_of;
 use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId, Instruction,
     InstructionKind, Module, Value,
@@ -195,7 +195,7 @@ fn address_taken(build: &FunctionBuilder<'_>, instruction: &Instruction) -> Opti
         return None;
     };
     let call = build.body().call(call);
-    let callee = called_global(build.module, call.callee)?;
+    let callee = global_of(build.module, call.callee)?;
     let name = build.module.names.get(build.module.global(callee).name);
     if !name.starts_with(ADDRESS_OF) {
         return None;

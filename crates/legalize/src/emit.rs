@@ -2,8 +2,7 @@
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, GlobalId, Module, Type, TypeId,
-    Value,
+    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, Module, Type, TypeId, Value,
 };
 
 /// Maximum number of bits that an integer may have.
@@ -72,15 +71,15 @@ pub(crate) fn constant_bits(module: &Module, value: Value) -> Option<u64> {
     }
 }
 
-/// The global that a value is the address of, as the callee of a direct call is.
-pub(crate) fn called_global(module: &Module, callee: Value) -> Option<GlobalId> {
-    let Value::Constant(constant) = callee else {
-        return None;
+/// Returns true if a value is an undefined constant.
+pub(crate) fn is_undefined(module: &Module, value: Value) -> bool {
+    let Value::Constant(constant) = value else {
+        return false;
     };
-    match module.constants.get(constant).kind {
-        ConstantKind::Global(global) => Some(global),
-        _ => None,
-    }
+    matches!(
+        module.constants.get(constant).kind,
+        ConstantKind::Undef | ConstantKind::Poison
+    )
 }
 
 /// Checks that an integer is not too wide.

@@ -319,6 +319,25 @@ impl Reporter {
         }
     }
 
+    /// Edits a body by a step's state for it, and collects the errors.
+    pub(crate) fn rewrite(
+        &mut self,
+        module: &mut Module,
+        function: GlobalId,
+        state: &mut impl Rewrite,
+    ) {
+        let mut begun = false;
+        self.edit(module, function, |editor, instruction| {
+            if !std::mem::replace(&mut begun, true) {
+                state.begin(editor)?;
+            }
+            if instruction.kind.is_terminator() {
+                state.leave_block(editor)?;
+            }
+            state.instruction(editor, instruction)
+        });
+    }
+
     /// Edits all bodies for which `wanted` returns true, in order. `each` is called with every
     /// instruction.
     pub(crate) fn edit_all(
@@ -334,6 +353,20 @@ impl Reporter {
             }
         }
     }
+}
+
+/// What a step does to a body.
+pub(crate) trait Rewrite {
+    /// Emits what comes before the first instruction.
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault>;
+
+    /// Emits what comes before the terminator of a block.
+    fn leave_block(&mut self, _: &mut Editor<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Replaces an instruction.
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault>;
 }
 
 /// Returns the body of a global, if it is a defined function.

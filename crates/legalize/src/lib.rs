@@ -24,6 +24,7 @@
 
 mod built_in;
 mod computed;
+mod constants;
 mod emit;
 mod error;
 mod expand;
@@ -33,8 +34,9 @@ pub mod layout;
 pub mod library;
 pub mod lower;
 mod memory;
+mod mentions;
+mod parts;
 mod reach;
-mod split_values;
 mod steps;
 mod symbols;
 mod vector_shapes;

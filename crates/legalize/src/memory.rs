@@ -3,7 +3,10 @@
 
 use crate::error::{ErrorKind, Fault};
 use crate::layout::{Extent, Layout};
-use pinnacle_llvm::{Align, FunctionBuilder, GlobalId, Module, Name, TypeId, TypeTable, Value};
+use pinnacle_llvm::{
+    Align, Atomicity, FunctionBuilder, GlobalId, InstructionKind, Module, Name, TypeId, TypeTable,
+    Value,
+};
 
 /// Things that are laid out one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +50,11 @@ impl Room {
         let bytes = build.module.types.array(byte, self.size);
         build.alloca(bytes, None, alignment(self.align))
     }
+
+    /// Like [`Room::alloca`]; `None` if no memory is needed.
+    pub(crate) fn frame(self, build: &mut FunctionBuilder<'_>) -> Option<Value> {
+        (self.size > 0).then(|| self.alloca(build))
+    }
 }
 
 /// Size and alignment of a type.
@@ -65,12 +73,72 @@ pub(crate) fn alignment(bytes: u64) -> Align {
     Align::new(bytes).unwrap_or(Align::NATURAL)
 }
 
-/// The alignment at an offset from an aligned address.
-pub(crate) fn aligned_at(align: u64, offset: u64) -> Align {
-    alignment(match offset {
-        0 => align,
-        _ => align.min(1 << offset.trailing_zeros()),
-    })
+/// A place in memory that is loaded from or stored to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) address: Value,
+    /// Its alignment in bytes, a power of two.
+    pub(crate) align: u64,
+    /// True if accesses to it are volatile.
+    pub(crate) volatile: bool,
+}
+
+impl Place {
+    /// A place that is not volatile.
+    pub(crate) fn new(address: Value, align: u64) -> Place {
+        Place {
+            address,
+            align,
+            volatile: false,
+        }
+    }
+
+    /// The place of an access to a value of this type.
+    pub(crate) fn of_access(
+        layout: &mut Layout,
+        types: &TypeTable,
+        ty: TypeId,
+        (address, align): (Value, Align),
+    ) -> Result<Place, Fault> {
+        let align = match align.bytes() {
+            Some(bytes) => bytes,
+            None => extent(layout, types, ty)?.align,
+        };
+        Ok(Place::new(address, align))
+    }
+
+    /// The place at an offset from this one.
+    pub(crate) fn at(self, build: &mut FunctionBuilder<'_>, offset: u64) -> Place {
+        let align = match offset {
+            0 => self.align,
+            _ => self.align.min(1 << offset.trailing_zeros()),
+        };
+        Place {
+            address: address(build, self.address, offset),
+            align,
+            ..self
+        }
+    }
+
+    pub(crate) fn load(self, build: &mut FunctionBuilder<'_>, ty: TypeId) -> Value {
+        let load = InstructionKind::Load {
+            pointer: self.address,
+            align: alignment(self.align),
+            volatile: self.volatile,
+            atomicity: Atomicity::NONE,
+        };
+        build.emit(load, ty)
+    }
+
+    pub(crate) fn store(self, build: &mut FunctionBuilder<'_>, value: Value) {
+        build.emit_void(InstructionKind::Store {
+            value,
+            pointer: self.address,
+            align: alignment(self.align),
+            volatile: self.volatile,
+            atomicity: Atomicity::NONE,
+        });
+    }
 }
 
 /// The address of a byte of something.

@@ -10,6 +10,15 @@ use pinnacle_llvm::{
     Body, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionId, Linkage, Module, Value,
 };
 
+/// Removes the blocks of a function that no path from the first block leads to.
+pub(crate) fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
+    if let Some(function) = module.as_function(function)
+        && let Some(body) = &mut module.function_mut(function).body
+    {
+        body.remove_unreachable_blocks();
+    }
+}
+
 /// The globals that can be reached.
 pub(crate) struct Reached {
     /// Indexed by global.

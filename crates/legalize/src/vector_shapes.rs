@@ -1,6 +1,7 @@
 //! The vector types of PNaCl.
 
 use crate::error::{ErrorKind, Fault};
+use crate::parts::Part;
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
 /// Maximum number of elements of a vector.
@@ -15,6 +16,21 @@ pub(crate) struct Shape {
     pub(crate) legal: bool,
     /// True if its elements are single bits.
     pub(crate) bits: bool,
+}
+
+impl Shape {
+    /// The types of all elements.
+    pub(crate) fn types(self) -> impl Iterator<Item = TypeId> {
+        std::iter::repeat_n(self.element, self.length as usize)
+    }
+
+    /// The elements in memory, at this distance from each other.
+    pub(crate) fn parts(self, stride: u64) -> impl Iterator<Item = Part> {
+        (0..self.length.into()).map(move |number: u64| Part {
+            ty: self.element,
+            offset: number * stride,
+        })
+    }
 }
 
 /// The shape of a vector type; none for other types.
@@ -56,6 +72,11 @@ const fn is_legal(element: Type, length: u32) -> bool {
             | (Type::Integer(16), 8)
             | (Type::Integer(32) | Type::Float, 4)
     )
+}
+
+/// Returns true for all vector types.
+pub(crate) fn is_vector(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Vector { .. })
 }
 
 /// Returns true for vector types that PNaCl does not have.

@@ -18,6 +18,7 @@
 
 use crate::Options;
 use crate::error::{Reporter, body_of};
+use crate::reach::remove_unreachable_blocks;
 use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
     BlockId, CastOp, ConstantId, ConstantKind, Edit, GlobalId, InstructionKind, Module,
@@ -39,11 +40,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     functions.dedup();
     replace_addresses(module, &taken, &branching);
     for function in functions {
-        if let Some(function) = module.as_function(function)
-            && let Some(body) = &mut module.function_mut(function).body
-        {
-            body.remove_unreachable_blocks();
-        }
+        remove_unreachable_blocks(module, function);
     }
 }
 

@@ -33,13 +33,13 @@
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
 use crate::file_role::ENTRY;
-use crate::reach::{Mention, reached_from};
+use crate::reach::{Mention, reached_from, remove_unreachable_blocks};
 use crate::steps::linkage::is_defined;
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, Module};
 
 /// The step.
 pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
-    remove_unreachable_blocks(module);
+    remove_all_unreachable_blocks(module);
     if options.fragment {
         return;
     }
@@ -75,7 +75,7 @@ fn report(module: &Module, mut undefined: Vec<(GlobalId, Mention)>, reporter: &m
 /// Removes the blocks of all functions that no path from the first block leads to.
 /// Functions whose blocks have their addresses taken are left alone: an indirect
 /// branch may lead to those blocks, which only the step `indirect-branches` knows.
-fn remove_unreachable_blocks(module: &mut Module) {
+fn remove_all_unreachable_blocks(module: &mut Module) {
     let mut has_addresses = vec![false; module.globals().len()];
     for index in 0..module.constants.len() {
         if let ConstantKind::BlockAddress { function, .. } =
@@ -85,13 +85,8 @@ fn remove_unreachable_blocks(module: &mut Module) {
         }
     }
     for (index, has_addresses) in has_addresses.into_iter().enumerate() {
-        if has_addresses {
-            continue;
-        }
-        if let Some(function) = module.as_function(GlobalId::at(index))
-            && let Some(body) = &mut module.function_mut(function).body
-        {
-            body.remove_unreachable_blocks();
+        if !has_addresses {
+            remove_unreachable_blocks(module, GlobalId::at(index));
         }
     }
 }

@@ -20,8 +20,8 @@
 //! ```
 
 use crate::Options;
-use crate::emit::called_global;
 use crate::error::Reporter;
+use crate::memory::global_of;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, AttributeTable, Body,
     CallingConvention, Edit, GlobalId, GlobalKind, InstructionKind, MetadataTable, Module, Value,
@@ -102,7 +102,7 @@ fn is_silent(module: &Module, body: &Body, kind: &InstructionKind, silent: &[boo
     let &InstructionKind::Call(call) = kind else {
         return false;
     };
-    called_global(module, body.call(call).callee).is_some_and(|global| silent[global.index()])
+    global_of(module, body.call(call).callee).is_some_and(|global| silent[global.index()])
 }
 
 fn uses_metadata(body: &Body) -> bool {

@@ -33,8 +33,9 @@ use std::collections::HashMap;
 use super::tables::{Tables, declare, stack};
 use super::{call_and_go_on, constant, funclet, is_funclet};
 use crate::Exceptions;
-use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter};
+use crate::memory::global_of;
+use crate::reach::remove_unreachable_blocks;
 use crate::symbols;
 use pinnacle_llvm::{
     Align, AttributeListId, BinaryOp, Body, Call, CallId, CallingConvention, ConstantKind, Edit,
@@ -125,7 +126,7 @@ pub(super) fn lower(
         helpers: HashMap::new(),
     };
     for &function in functions {
-        super::remove_unreachable_blocks(module, function);
+        remove_unreachable_blocks(module, function);
         let mut inside = match survey(module, function, shared.tables) {
             Ok(inside) => inside,
             Err(error) => {
@@ -137,7 +138,7 @@ pub(super) fn lower(
             reporter.edit(module, function, |editor, instruction| {
                 shared.edit(&mut inside, editor, &instruction)
             });
-            super::remove_unreachable_blocks(module, function);
+            remove_unreachable_blocks(module, function);
         } else {
             super::catch_nothing(module, function, reporter);
         }
@@ -211,7 +212,7 @@ fn may_throw(module: &Module, body: &Body, call: Call) -> bool {
         && match call.callee {
             Value::InlineAsm(_) | Value::Metadata(_) => false,
             Value::Local(_) => true,
-            callee @ Value::Constant(_) => called_global(module, callee)
+            callee @ Value::Constant(_) => global_of(module, callee)
                 .is_none_or(|id| !symbols::is_built_in(module.names.get(module.global(id).name))),
         }
 }
@@ -499,7 +500,7 @@ pub(super) fn number_types(
             return None;
         };
         let call = body.call(call);
-        let callee = called_global(module, call.callee)?;
+        let callee = global_of(module, call.callee)?;
         let name = module.names.get(module.global(callee).name);
         match *body.values(call.arguments) {
             [ty] if name.starts_with(TYPE_ID) => Some(ty),

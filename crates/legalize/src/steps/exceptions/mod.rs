@@ -25,7 +25,7 @@ mod frames;
 pub(crate) mod tables;
 
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
-use crate::reach::reached_early;
+use crate::reach::{reached_early, remove_unreachable_blocks};
 use crate::{Exceptions, Options};
 use pinnacle_llvm::{
     Body, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind, Module, Value,
@@ -163,14 +163,6 @@ fn call_and_go_on(editor: &mut Editor<'_>, instruction: &Instruction) {
             result: instruction.result,
         });
         editor.build.branch(normal);
-    }
-}
-
-fn remove_unreachable_blocks(module: &mut Module, function: GlobalId) {
-    if let Some(function) = module.as_function(function)
-        && let Some(body) = &mut module.function_mut(function).body
-    {
-        body.remove_unreachable_blocks();
     }
 }
 

@@ -17,8 +17,8 @@ use pinnacle_llvm::{
 use super::declarations::Declarations;
 use crate::built_in::{BuiltIn, Signatures};
 use crate::emit::Emit;
-use crate::emit::called_global;
 use crate::error::{Error, ErrorKind, Fault, Reporter, body_of, name_of};
+use crate::memory::global_of;
 
 /// A function that is built in.
 struct Found {
@@ -74,7 +74,7 @@ fn find(module: &mut Module) -> Vec<Found> {
 }
 
 fn which<'f>(module: &Module, found: &'f [Found], callee: Value) -> Option<&'f Found> {
-    let id = called_global(module, callee)?;
+    let id = global_of(module, callee)?;
     found.iter().find(|it| it.id == id)
 }
 
@@ -95,7 +95,7 @@ fn scan(module: &Module, body: &Body, found: &mut [Found]) -> bool {
             // The callee comes first.
             if direct == Some(operand) {
                 direct = None;
-            } else if let Some(id) = called_global(module, operand)
+            } else if let Some(id) = global_of(module, operand)
                 && let Some(it) = found.iter_mut().find(|it| it.id == id)
             {
                 it.used = true;

@@ -52,9 +52,10 @@ use pinnacle_llvm::{
 };
 
 use crate::Options;
-use crate::emit::{Emit, called_global, constant_bits, scalar_of, width_of};
+use crate::emit::{Emit, constant_bits, scalar_of, width_of};
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
+use crate::memory::global_of;
 use bits::Count;
 use declarations::{Declarations, MAX_ARGUMENTS};
 use memory::Sizes;
@@ -132,7 +133,7 @@ impl Step {
         let K::Call(id) = *kind else {
             return Meaning::Other;
         };
-        match called_global(module, body.call(id).callee) {
+        match global_of(module, body.call(id).callee) {
             Some(function) => self.meanings.get(function.index()).copied(),
             None => None,
         }
@@ -145,7 +146,7 @@ impl Step {
             return Ok(Edit::Keep);
         };
         let call = editor.build.body().call(id);
-        let Some(function) = called_global(editor.build.module, call.callee) else {
+        let Some(function) = global_of(editor.build.module, call.callee) else {
             return Ok(Edit::Keep);
         };
         let mut site = Site::new(editor, call, function, it.result);

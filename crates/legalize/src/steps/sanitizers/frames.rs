@@ -1,8 +1,8 @@
 //! The chain of the frames of functions with source lines.
 
 use super::{add_constant, declared, define};
-use crate::emit::called_global;
 use crate::error::{Reporter, body_of};
+use crate::memory::global_of;
 use pinnacle_llvm::{
     Align, Body, ConstantId, Edit, Editor, GlobalId, Instruction, InstructionId, InstructionKind,
     Location, Module, Name, TypeId, Value,
@@ -70,7 +70,7 @@ fn is_call(module: &Module, body: &Body, kind: &InstructionKind) -> bool {
     };
     match body.call(call).callee {
         Value::InlineAsm(_) | Value::Metadata(_) => false,
-        callee => called_global(module, callee).is_none_or(|global| {
+        callee => global_of(module, callee).is_none_or(|global| {
             !module
                 .names
                 .get(module.global(global).name)

@@ -2,8 +2,9 @@
 
 use super::MOST_PARTS;
 use super::shapes::{Shape, Shapes};
-use crate::error::{ErrorKind, Fault};
-use pinnacle_llvm::{ConstantId, ConstantKind, Module, Type, TypeId};
+use crate::constants::{part_of, unknown_parts};
+use crate::error::Fault;
+use pinnacle_llvm::{ConstantId, ConstantKind, Module};
 
 /// The scalars of all constants that were split.
 #[derive(Default)]
@@ -28,7 +29,7 @@ impl Constants {
                 let before = pending.len();
                 self.split(module, shapes, next, &mut pending)?;
                 if pending.len() > MOST_PARTS as usize * module.constants.len() {
-                    return Err(unknown_kind());
+                    return Err(unknown_parts());
                 }
                 if pending.len() > before {
                     continue;
@@ -38,7 +39,7 @@ impl Constants {
         }
         let ty = module.constants.get(constant).ty;
         let Shape::Split { count, .. } = shapes.shape(&module.types, ty) else {
-            return Err(unknown_kind());
+            return Err(unknown_parts());
         };
         let start = self.start(constant).unwrap_or_default() as usize;
         Ok(&self.scalars[start..start + count as usize])
@@ -58,33 +59,10 @@ impl Constants {
     ) -> Result<(), Fault> {
         let whole = module.constants.get(constant);
         let Shape::Split { start, count } = shapes.shape(&module.types, whole.ty) else {
-            return Err(unknown_kind());
+            return Err(unknown_parts());
         };
         let first = self.scalars.len();
         match whole.kind {
-            ConstantKind::Undef | ConstantKind::Poison => {
-                for leaf in shapes.leaves(start, count) {
-                    self.scalars
-                        .push(module.constants.plain(leaf.ty, whole.kind));
-                }
-            }
-            ConstantKind::Zero => {
-                for leaf in shapes.leaves(start, count) {
-                    self.scalars.push(module.zero(leaf.ty));
-                }
-            }
-            ConstantKind::Data(list) => {
-                for (number, leaf) in shapes.leaves(start, count).iter().enumerate() {
-                    let size = number_size(module, leaf.ty).ok_or_else(unknown_kind)?;
-                    let bytes = module.constants.bytes(list);
-                    let bytes = bytes.get(number * size..(number + 1) * size);
-                    let bytes = bytes.ok_or_else(unknown_kind)?;
-                    let mut word = [0; 8];
-                    word[..size].copy_from_slice(bytes);
-                    let bits = u64::from_le_bytes(word);
-                    self.scalars.push(module.constants.bits(leaf.ty, bits));
-                }
-            }
             ConstantKind::Aggregate(list) => {
                 let waiting = pending.len();
                 for &part in module.constants.list(list) {
@@ -109,10 +87,15 @@ impl Constants {
                     }
                 }
             }
-            _ => return Err(unknown_kind()),
+            _ => {
+                for (number, leaf) in shapes.leaves(start, count).iter().enumerate() {
+                    let scalar = part_of(module, constant, number, leaf.ty)?;
+                    self.scalars.push(scalar);
+                }
+            }
         }
         if self.scalars.len() - first != count as usize {
-            return Err(unknown_kind());
+            return Err(unknown_parts());
         }
         if self.starts.len() <= constant.index() {
             self.starts.resize(constant.index() + 1, None);
@@ -120,23 +103,4 @@ impl Constants {
         self.starts[constant.index()] = Some(first as u32);
         Ok(())
     }
-}
-
-/// Size in bytes of an element of an array of numbers.
-fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
-    Some(match module.types.get(ty) {
-        Type::Integer(8) => 1,
-        Type::Integer(16) | Type::Half | Type::BFloat => 2,
-        Type::Integer(32) | Type::Float => 4,
-        Type::Integer(64) | Type::Double => 8,
-        _ => return None,
-    })
-}
-
-#[cold]
-fn unknown_kind() -> Fault {
-    Fault::new(
-        ErrorKind::BadConstant,
-        "the parts of this constant are unknown",
-    )
 }

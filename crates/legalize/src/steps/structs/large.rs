@@ -1,17 +1,17 @@
 //! Aggregates that are too large to be split and are kept in memory.
 
 use super::shapes::{Shape, is_aggregate};
-use super::{Splitter, bad_path, load_leaf, not_possible, three};
+use super::{Splitter, bad_path, not_possible, three};
 use crate::error::Fault;
-use crate::memory::{address, aligned_at, extent};
+use crate::memory::{Place, address, alignment, extent};
 use pinnacle_llvm::{
-    Align, BlockId, Body, ConstantId, ConstantKind, Editor, GlobalId, GlobalKind, InstructionId,
-    InstructionKind, Linkage, List, LocalId, Module, TypeId, Value,
+    BlockId, Body, ConstantKind, Editor, InstructionId, InstructionKind, List, LocalId, Module,
+    TypeId, Value,
 };
 
 /// The place of a local in the frame.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Slot {
     pub(super) ty: TypeId,
     offset: u64,
     /// Offset at which a phi finds its incoming value.
@@ -24,30 +24,6 @@ pub(super) struct PhiEdge {
     from: BlockId,
     value: Value,
     phi: LocalId,
-}
-
-/// Variables that hold constants, by the id of the constant.
-#[derive(Default)]
-pub(super) struct Globals(Vec<Option<GlobalId>>);
-
-impl Globals {
-    fn of(&mut self, module: &mut Module, constant: ConstantId) -> GlobalId {
-        if self.0.len() <= constant.index() {
-            self.0.resize(constant.index() + 1, None);
-        }
-        *self.0[constant.index()].get_or_insert_with(|| {
-            let ty = module.constants.get(constant).ty;
-            let kind = GlobalKind::Variable {
-                initializer: Some(constant),
-                constant: true,
-                externally_initialized: false,
-                attributes: pinnacle_llvm::AttributeSetId::EMPTY,
-            };
-            let global = module.add_global(b"", ty, kind);
-            module.global_mut(global).linkage = Linkage::Internal;
-            global
-        })
-    }
 }
 
 /// The place of an aggregate's bytes.
@@ -104,21 +80,21 @@ impl Splitter<'_> {
         module: &Module,
         ty: TypeId,
         kind: &InstructionKind,
-    ) -> Result<Place, Fault> {
+    ) -> Result<Slot, Fault> {
         let extent = extent(&mut self.shapes.layout, &module.types, ty)?;
         let offset = self.room.place(extent.size, extent.align)?;
         let incoming = match kind {
             InstructionKind::Phi { .. } => self.room.place(extent.size, extent.align)?,
             _ => offset,
         };
-        Ok(Place {
+        Ok(Slot {
             ty,
             offset,
             incoming,
         })
     }
 
-    fn place_of(&self, local: LocalId) -> Option<Place> {
+    fn slot_of(&self, local: LocalId) -> Option<Slot> {
         let found = self.kept.binary_search_by_key(&local, |&(local, _)| local);
         found.ok().map(|at| self.kept[at].1)
     }
@@ -140,14 +116,14 @@ impl Splitter<'_> {
         let module = &mut *editor.build.module;
         match value {
             Value::Local(local) => {
-                let place = self.place_of(local).ok_or_else(bad_path)?;
+                let place = self.slot_of(local).ok_or_else(bad_path)?;
                 Ok(Source::At(self.in_frame(editor, place.offset)))
             }
             Value::Constant(constant) => Ok(match module.constants.get(constant).kind {
                 ConstantKind::Undef | ConstantKind::Poison => Source::Undefined,
                 ConstantKind::Zero => Source::Zero,
                 _ => {
-                    let global = self.globals.of(module, constant);
+                    let global = self.globals.get(module, constant, |_| Ok(constant))?;
                     Source::At(module.address_of(global).into())
                 }
             }),
@@ -184,7 +160,7 @@ impl Splitter<'_> {
         kind: InstructionKind,
         result: LocalId,
     ) -> Result<(), Fault> {
-        let place = self.place_of(result).ok_or_else(bad_path)?;
+        let place = self.slot_of(result).ok_or_else(bad_path)?;
         if let InstructionKind::Phi { .. } = kind {
             self.pending.push(place);
             return Ok(());
@@ -219,19 +195,11 @@ impl Splitter<'_> {
                 let (offset, part_type) = self.path(editor, place.ty, indices)?;
                 let source = self.source(editor, aggregate)?;
                 self.copy(editor, to, source, size);
-                let at = address(&mut editor.build, to, offset);
+                let at = self.part_at(editor, to, place.ty, offset)?;
                 if is_aggregate(&editor.build.module.types, part_type) {
-                    let align = self.part_align(editor, place.ty, offset)?;
-                    self.store(editor, element, at, align)?;
+                    self.store(editor, element, at.address, alignment(at.align))?;
                 } else {
-                    let align = self.part_align(editor, place.ty, offset)?;
-                    editor.build.emit_void(InstructionKind::Store {
-                        value: element,
-                        pointer: at,
-                        align,
-                        volatile: false,
-                        atomicity: pinnacle_llvm::Atomicity::NONE,
-                    });
+                    at.store(&mut editor.build, element);
                 }
             }
             InstructionKind::ExtractValue { aggregate, indices } => {
@@ -258,7 +226,7 @@ impl Splitter<'_> {
                     return Err(bad_path());
                 };
                 let module = &mut *editor.build.module;
-                let global = self.globals.of(module, constant);
+                let global = self.globals.get(module, constant, |_| Ok(constant))?;
                 Some(module.address_of(global).into())
             }
         })
@@ -275,11 +243,17 @@ impl Splitter<'_> {
         self.shapes.offset(types, ty, path).ok_or_else(bad_path)
     }
 
-    /// The alignment of a part of an aggregate that is itself aligned as its type
-    /// is.
-    fn part_align(&mut self, editor: &Editor<'_>, ty: TypeId, offset: u64) -> Result<Align, Fault> {
-        let align = extent(&mut self.shapes.layout, &editor.build.module.types, ty)?.align;
-        Ok(aligned_at(align, offset))
+    /// The place of a part of an aggregate that is itself aligned as its type is.
+    fn part_at(
+        &mut self,
+        editor: &mut Editor<'_>,
+        whole: Value,
+        ty: TypeId,
+        offset: u64,
+    ) -> Result<Place, Fault> {
+        let build = &mut editor.build;
+        let align = extent(&mut self.shapes.layout, &build.module.types, ty)?.align;
+        Ok(Place::new(whole, align).at(build, offset))
     }
 
     /// The scalars of a part of an aggregate, and where they are in `parts`.
@@ -309,15 +283,9 @@ impl Splitter<'_> {
                 self.parts_of(editor, part.into())
             }
             Source::At(from) => {
-                let from = address(&mut editor.build, from, offset);
-                let align = self.part_align(editor, ty, offset)?.bytes().unwrap_or(1);
-                let first = self.parts.len();
-                for number in 0..count as usize {
-                    let leaf = self.shapes.leaf(start, number);
-                    let part = load_leaf(editor, leaf, from, align);
-                    self.parts.push(part);
-                }
-                Ok(first)
+                let from = self.part_at(editor, from, ty, offset)?;
+                let leaves = self.shapes.leaves(start, count);
+                Ok(self.parts.load(editor, from, leaves.iter().copied()))
             }
         }
     }
@@ -352,13 +320,8 @@ impl Splitter<'_> {
                     Source::Undefined => Ok(Some(undefined.into())),
                     Source::Zero => Ok(Some(editor.build.module.zero(part_type).into())),
                     Source::At(from) => {
-                        let align = self.part_align(editor, ty, offset)?.bytes().unwrap_or(1);
-                        let from = address(&mut editor.build, from, offset);
-                        let leaf = super::Leaf {
-                            ty: part_type,
-                            offset: 0,
-                        };
-                        load_leaf(editor, leaf, from, align);
+                        let from = self.part_at(editor, from, ty, offset)?;
+                        from.load(&mut editor.build, part_type);
                         editor.define(result);
                         Ok(None)
                     }
@@ -379,13 +342,13 @@ impl Splitter<'_> {
     }
 
     /// At the end of a block, stores the incoming values for the phis of its successors.
-    pub(super) fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+    pub(super) fn fill_phis(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let block = editor.reading();
         let start = self.edges.partition_point(|edge| edge.from < block);
         let end = self.edges.partition_point(|edge| edge.from <= block);
         for at in start..end {
             let PhiEdge { value, phi, .. } = self.edges[at];
-            let place = self.place_of(phi).ok_or_else(bad_path)?;
+            let place = self.slot_of(phi).ok_or_else(bad_path)?;
             let size = self.size_of(editor, place.ty)?;
             let source = self.source(editor, value)?;
             let to = self.in_frame(editor, place.incoming);

@@ -42,16 +42,20 @@ mod large;
 mod shapes;
 
 use crate::Options;
-use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
-use crate::memory::{Copies, Room, address, aligned_at, global_of};
-use crate::split_values::SplitValues;
+use crate::constants::ConstantVariables;
+use crate::emit::is_undefined;
+use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
+use crate::memory::{Copies, Place, Room, global_of};
+use crate::mentions::{functions_with, in_instruction};
+use crate::parts::{Operand, Parts};
+use crate::reach::remove_unreachable_blocks;
 use constants::Constants;
-use large::{PhiEdge, Place};
+use large::{PhiEdge, Slot};
 use pinnacle_llvm::{
-    Align, Atomicity, Body, ConstantKind, Edit, Editor, FastMath, GlobalId, Instruction,
-    InstructionKind, List, LocalId, Module, TypeId, Value,
+    Align, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId, Module, TypeId,
+    Value,
 };
-use shapes::{Leaf, Shape, Shapes, is_aggregate};
+use shapes::{Shape, Shapes, is_aggregate};
 
 /// Maximum number of parts, and of scalars, of a type that is split.
 const MOST_PARTS: u64 = 32;
@@ -60,20 +64,11 @@ const MOST_PARTS: u64 = 32;
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut shapes = None;
     let mut constants = Constants::default();
-    let mut globals = large::Globals::default();
+    let mut globals = ConstantVariables::default();
     let mut copies = Copies::default();
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
-        let Some(id) = module.as_function(function) else {
-            continue;
-        };
-        if !body_of(module, function).is_some_and(|body| has_aggregates(module, body)) {
-            continue;
-        }
-        if let Some(body) = &mut module.function_mut(id).body {
-            // In blocks that are never reached a value may be made of itself.
-            body.remove_unreachable_blocks();
-        }
+    for function in functions_with(module, is_aggregate) {
+        // In blocks that are never reached a value may be made of itself.
+        remove_unreachable_blocks(module, function);
         let Some(body) = body_of(module, function) else {
             continue;
         };
@@ -82,82 +77,55 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             constants: &mut constants,
             globals: &mut globals,
             copies: &mut copies,
-            parts: SplitValues::new(body.locals().len()),
+            parts: Parts::new(body.locals().len()),
             kept: Vec::new(),
             edges: Vec::new(),
             pending: Vec::new(),
             room: Room::EMPTY,
             frame: None,
-            begun: false,
         };
         if let Err((instruction, fault)) = splitter.plan(module, body) {
             reporter.error(Error::at(fault, module, function, body, instruction));
             continue;
         }
-        reporter.edit(module, function, |editor, instruction| {
-            splitter.instruction(editor, instruction)
-        });
+        reporter.rewrite(module, function, &mut splitter);
     }
-}
-
-/// Returns true if a body works with aggregates.
-fn has_aggregates(module: &Module, body: &Body) -> bool {
-    let types = &module.types;
-    let is_one = |value: Value| match value {
-        Value::Constant(constant) => is_aggregate(types, module.constants.get(constant).ty),
-        _ => false,
-    };
-    body.locals()
-        .iter()
-        .any(|local| is_aggregate(types, local.ty))
-        || body.instructions().iter().any(|instruction| {
-            // Others take an aggregate only if they give one.
-            match instruction.kind {
-                InstructionKind::Store { value, .. } | InstructionKind::Return(Some(value)) => {
-                    is_one(value)
-                }
-                InstructionKind::ExtractValue { aggregate, .. } => is_one(aggregate),
-                InstructionKind::Call(id) => body
-                    .values(body.call(id).arguments)
-                    .iter()
-                    .copied()
-                    .any(is_one),
-                _ => false,
-            }
-        })
 }
 
 struct Splitter<'s> {
     shapes: &'s mut Shapes,
     constants: &'s mut Constants,
-    globals: &'s mut large::Globals,
+    globals: &'s mut ConstantVariables,
     copies: &'s mut Copies,
-    parts: SplitValues,
+    parts: Parts,
     /// Locals that are kept in the frame, by id.
-    kept: Vec<(LocalId, Place)>,
+    kept: Vec<(LocalId, Slot)>,
     /// Incoming values of phis that are kept in memory, by the block that they come from.
     edges: Vec<PhiEdge>,
     /// Such phis of the block that is being read.
-    pending: Vec<Place>,
+    pending: Vec<Slot>,
     room: Room,
     frame: Option<Value>,
-    begun: bool,
 }
 
-impl Splitter<'_> {
+impl Rewrite for Splitter<'_> {
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.frame = self.room.frame(&mut editor.build);
+        Ok(())
+    }
+
+    fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.finish_phis(editor)?;
+        self.fill_phis(editor)
+    }
+
     fn instruction(
         &mut self,
         editor: &mut Editor<'_>,
         instruction: Instruction,
     ) -> Result<Edit, Fault> {
-        if !std::mem::replace(&mut self.begun, true) && self.room.size > 0 {
-            self.frame = Some(self.room.alloca(&mut editor.build));
-        }
-        if !self.pending.is_empty() && !matches!(instruction.kind, InstructionKind::Phi { .. }) {
+        if !matches!(instruction.kind, InstructionKind::Phi { .. }) {
             self.finish_phis(editor)?;
-        }
-        if instruction.kind.is_terminator() && !self.edges.is_empty() {
-            self.leave_block(editor)?;
         }
         let shape = match instruction.result {
             Some(result) => {
@@ -178,7 +146,9 @@ impl Splitter<'_> {
             _ => self.scalar(editor, instruction),
         }
     }
+}
 
+impl Splitter<'_> {
     /// An instruction without an aggregate as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         let kind = instruction.kind;
@@ -203,13 +173,8 @@ impl Splitter<'_> {
                 Ok(Edit::Drop)
             }
             _ => {
-                let mut bad = false;
                 let build = &editor.build;
-                build.body().for_each_operand(&kind, |value| {
-                    let ty = build.module.type_of(build.body(), value);
-                    bad |= ty.is_some_and(|ty| is_aggregate(&build.module.types, ty));
-                });
-                if bad {
+                if in_instruction(build.module, build.body(), &instruction, is_aggregate) {
                     return Err(not_possible(editor, kind));
                 }
                 Ok(Edit::Keep)
@@ -231,72 +196,36 @@ impl Splitter<'_> {
         result: LocalId,
         (start, count): (u32, u32),
     ) -> Result<(), Fault> {
-        let first = self.parts.len();
         let ty = editor.build.body().local(result).ty;
-        match kind {
+        let first = match kind {
             InstructionKind::Load { pointer, align, .. } => {
-                let align = self.access_align(editor, ty, align)?;
-                for number in 0..count as usize {
-                    let leaf = self.shapes.leaf(start, number);
-                    let part = load_leaf(editor, leaf, pointer, align);
-                    self.parts.push(part);
-                }
+                let from = self.place_at(editor, ty, (pointer, align))?;
+                let leaves = self.shapes.leaves(start, count);
+                self.parts.load(editor, from, leaves.iter().copied())
             }
             InstructionKind::Phi { incoming, .. } => {
-                let edges = editor.build.body().incoming(incoming).to_vec();
-                let mut sources = Vec::with_capacity(edges.len());
-                for &(value, _) in &edges {
-                    sources.push(self.parts_as(editor, value, ty)?);
+                let incoming = editor.build.body().incoming(incoming).to_vec();
+                let mut edges = Vec::with_capacity(incoming.len());
+                for (value, block) in incoming {
+                    edges.push((self.parts_as(editor, value, ty)?, block));
                 }
-                let first = self.parts.len();
-                let mut leaf_edges = Vec::with_capacity(edges.len());
-                for number in 0..count as usize {
-                    leaf_edges.clear();
-                    leaf_edges.extend(
-                        edges
-                            .iter()
-                            .zip(&sources)
-                            .map(|(&(_, block), &source)| (self.parts.get(source + number), block)),
-                    );
-                    let incoming = editor.old_edges(&leaf_edges);
-                    let flags = FastMath::NONE;
-                    let phi = InstructionKind::Phi { flags, incoming };
-                    let leaf = self.shapes.leaf(start, number);
-                    let part = editor.build.emit(phi, leaf.ty);
-                    self.parts.push(part);
-                }
-                self.parts.define(editor, result, first, count as usize);
-                return Ok(());
+                let types = self.shapes.types(start, count);
+                self.parts.phi(editor, &edges, types)
             }
             InstructionKind::Select { operands, .. } => {
                 let (condition, if_true, if_false) = three(editor, kind, operands)?;
-                let if_true = self.parts_as(editor, if_true, ty)?;
-                let if_false = self.parts_as(editor, if_false, ty)?;
-                let first = self.parts.len();
-                for number in 0..count as usize {
-                    let (one, other) = (
-                        self.parts.get(if_true + number),
-                        self.parts.get(if_false + number),
-                    );
-                    let part = editor.build.select(condition, one, other);
-                    self.parts.push(part);
-                }
-                self.parts.define(editor, result, first, count as usize);
-                return Ok(());
+                let flags = FastMath::NONE;
+                let kind = InstructionKind::Select { flags, operands };
+                let if_true = Operand::Split(self.parts_as(editor, if_true, ty)?);
+                let if_false = Operand::Split(self.parts_as(editor, if_false, ty)?);
+                let operands = [Operand::Same(condition), if_true, if_false];
+                let types = self.shapes.types(start, count);
+                self.parts.each(editor, kind, &operands, types)
             }
             InstructionKind::Freeze(value) => {
-                let source = self.parts_as(editor, value, ty)?;
-                let first = self.parts.len();
-                for number in 0..count as usize {
-                    let (part, leaf) = (
-                        self.parts.get(source + number),
-                        self.shapes.leaf(start, number),
-                    );
-                    let part = editor.build.emit(InstructionKind::Freeze(part), leaf.ty);
-                    self.parts.push(part);
-                }
-                self.parts.define(editor, result, first, count as usize);
-                return Ok(());
+                let operand = Operand::Split(self.parts_as(editor, value, ty)?);
+                let types = self.shapes.types(start, count);
+                self.parts.each(editor, kind, &[operand], types)
             }
             InstructionKind::InsertValue {
                 aggregate,
@@ -316,24 +245,18 @@ impl Splitter<'_> {
                     }
                     Shape::Memory => return Err(bad_path()),
                 };
-                let first = self.parts.len();
-                self.parts.repeat(source, count as usize);
+                let first = self.parts.repeat(source, count as usize);
                 match inserted {
                     None => self.parts.set(first + at, element),
-                    Some((from, length)) => {
-                        self.parts.copy(from, length, first + at);
-                    }
+                    Some((from, length)) => self.parts.copy(from, length, first + at),
                 }
-                self.parts.define(editor, result, first, count as usize);
-                return Ok(());
+                first
             }
             InstructionKind::ExtractValue { aggregate, indices } => {
-                let first = self.extract(editor, aggregate, indices, (start, count))?;
-                self.parts.define(editor, result, first, count as usize);
-                return Ok(());
+                self.extract(editor, aggregate, indices, (start, count))?
             }
             _ => return Err(not_possible(editor, kind)),
-        }
+        };
         self.parts.define(editor, result, first, count as usize);
         Ok(())
     }
@@ -357,8 +280,7 @@ impl Splitter<'_> {
                 let Shape::Split { start, count } = shape else {
                     return Err(bad_path());
                 };
-                let leaves = self.shapes.leaves(start, count);
-                let types = leaves.iter().map(|leaf| leaf.ty);
+                let types = self.shapes.types(start, count);
                 Ok(self.parts.of_local(editor, local, types))
             }
             Value::InlineAsm(_) | Value::Metadata(_) => Err(bad_path()),
@@ -381,18 +303,15 @@ impl Splitter<'_> {
         ))
     }
 
-    /// The alignment of an access to an aggregate, in bytes.
-    fn access_align(
+    /// The place of an access to an aggregate.
+    fn place_at(
         &mut self,
         editor: &Editor<'_>,
         ty: TypeId,
-        align: Align,
-    ) -> Result<u64, Fault> {
-        if let Some(bytes) = align.bytes() {
-            return Ok(bytes);
-        }
+        access: (Value, Align),
+    ) -> Result<Place, Fault> {
         let types = &editor.build.module.types;
-        Ok(crate::memory::extent(&mut self.shapes.layout, types, ty)?.align)
+        Place::of_access(&mut self.shapes.layout, types, ty, access)
     }
 
     fn type_of(editor: &Editor<'_>, value: Value) -> Result<TypeId, Fault> {
@@ -414,15 +333,13 @@ impl Splitter<'_> {
         let ty = Self::type_of(editor, value)?;
         match self.shapes.shape(&editor.build.module.types, ty) {
             Shape::Split { start, count } => {
-                let align = self.access_align(editor, ty, align)?;
+                let to = self.place_at(editor, ty, (to, align))?;
                 let source = self.parts_of(editor, value)?;
-                for number in 0..count as usize {
-                    let (part, leaf) = (
-                        self.parts.get(source + number),
-                        self.shapes.leaf(start, number),
-                    );
-                    if !is_undefined(editor, part) {
-                        store_leaf(editor, part, leaf, to, align);
+                let build = &mut editor.build;
+                for (number, leaf) in self.shapes.leaves(start, count).iter().enumerate() {
+                    let part = self.parts.get(source + number);
+                    if !is_undefined(build.module, part) {
+                        to.at(build, leaf.offset).store(build, part);
                     }
                 }
                 Ok(())
@@ -430,17 +347,6 @@ impl Splitter<'_> {
             Shape::Memory => self.store_kept(editor, value, to),
             Shape::Scalar => Err(bad_path()),
         }
-    }
-}
-
-/// Returns true if a value is undefined, so that it need not be stored.
-fn is_undefined(editor: &Editor<'_>, value: Value) -> bool {
-    match value {
-        Value::Constant(constant) => matches!(
-            editor.build.module.constants.get(constant).kind,
-            ConstantKind::Undef | ConstantKind::Poison
-        ),
-        _ => false,
     }
 }
 
@@ -454,28 +360,6 @@ fn three(
         [condition, if_true, if_false] => Ok((condition, if_true, if_false)),
         _ => Err(not_possible(editor, kind)),
     }
-}
-
-fn load_leaf(editor: &mut Editor<'_>, leaf: Leaf, from: Value, align: u64) -> Value {
-    let place = address(&mut editor.build, from, leaf.offset);
-    let load = InstructionKind::Load {
-        pointer: place,
-        align: aligned_at(align, leaf.offset),
-        volatile: false,
-        atomicity: Atomicity::NONE,
-    };
-    editor.build.emit(load, leaf.ty)
-}
-
-fn store_leaf(editor: &mut Editor<'_>, value: Value, leaf: Leaf, to: Value, align: u64) {
-    let place = address(&mut editor.build, to, leaf.offset);
-    editor.build.emit_void(InstructionKind::Store {
-        value,
-        pointer: place,
-        align: aligned_at(align, leaf.offset),
-        volatile: false,
-        atomicity: Atomicity::NONE,
-    });
 }
 
 #[cold]

@@ -2,15 +2,8 @@
 
 use super::MOST_PARTS;
 use crate::layout::Layout;
+use crate::parts::Part;
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
-
-/// One of the scalars that an aggregate is split into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    pub(super) ty: TypeId,
-    /// Offset from the start of the aggregate, in bytes.
-    pub(super) offset: u64,
-}
 
 /// The treatment of values of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +26,7 @@ enum State {
 /// The shapes of all types that were requested.
 pub(super) struct Shapes {
     known: Vec<State>,
-    leaves: Vec<Leaf>,
+    leaves: Vec<Part>,
     pub(super) layout: Layout,
 }
 
@@ -77,12 +70,13 @@ impl Shapes {
     }
 
     /// The scalars of a shape that is split.
-    pub(super) fn leaves(&self, start: u32, count: u32) -> &[Leaf] {
+    pub(super) fn leaves(&self, start: u32, count: u32) -> &[Part] {
         &self.leaves[start as usize..(start + count) as usize]
     }
 
-    pub(super) fn leaf(&self, start: u32, number: usize) -> Leaf {
-        self.leaves[start as usize + number]
+    /// The types of those scalars.
+    pub(super) fn types(&self, start: u32, count: u32) -> impl Iterator<Item = TypeId> {
+        self.leaves(start, count).iter().map(|leaf| leaf.ty)
     }
 
     /// The treatment of values of a type. Types may be nested deeply, so this keeps an explicit
@@ -138,12 +132,12 @@ impl Shapes {
                 return Shape::Memory;
             };
             if !is_aggregate(types, part) {
-                self.leaves.push(Leaf { ty: part, offset });
+                self.leaves.push(Part { ty: part, offset });
             } else if let State::Known(Shape::Split { start, count }) = self.known[part.index()] {
                 for number in 0..count as usize {
-                    let Leaf { ty, offset: inner } = self.leaf(start, number);
+                    let Part { ty, offset: inner } = self.leaves[start as usize + number];
                     let offset = offset + inner;
-                    self.leaves.push(Leaf { ty, offset });
+                    self.leaves.push(Part { ty, offset });
                 }
             } else {
                 self.leaves.truncate(start);

@@ -1,11 +1,10 @@
 //! Conversions of vectors.
 
 use super::{Expander, not_possible};
+use crate::emit::Emit;
 use crate::error::Fault;
 use crate::vector_shapes::{Shape, shape_of};
-use pinnacle_llvm::{
-    BinaryOp, CastFlags, CastOp, Editor, Instruction, InstructionKind, Module, Type, TypeId, Value,
-};
+use pinnacle_llvm::{BinaryOp, CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
 
 /// The bits of a number.
 fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
@@ -36,10 +35,9 @@ impl Expander<'_> {
     pub(super) fn cast(
         &mut self,
         editor: &mut Editor<'_>,
-        instruction: Instruction,
+        kind: InstructionKind,
         shape: Shape,
-        op: CastOp,
-        value: Value,
+        (op, value): (CastOp, Value),
     ) -> Result<Option<usize>, Fault> {
         let ty = editor.build.type_of(value);
         let from = shape_of(editor.build.module, ty)?;
@@ -55,18 +53,11 @@ impl Expander<'_> {
         if from.is_none() && shape.legal && !shape.bits && op == CastOp::BitCast {
             return Ok(None);
         }
-        let flags = match instruction.kind {
-            InstructionKind::Cast { flags, .. } => flags,
-            _ => CastFlags::NONE,
-        };
         match from {
             Some(from) if from.element == shape.element && from.length == shape.length => {
                 self.elements(editor, value, from).map(Some)
             }
-            Some(from) if from.length == shape.length => {
-                let make = |[value]: [Value; 1]| InstructionKind::Cast { op, flags, value };
-                self.each(editor, shape, [value], make).map(Some)
-            }
+            Some(from) if from.length == shape.length => self.each(editor, kind, shape).map(Some),
             _ if op == CastOp::BitCast => {
                 let (first, width, count) = self.integers(editor, value)?;
                 let wanted = width_of(editor.build.module, shape.element);
@@ -160,8 +151,7 @@ impl Expander<'_> {
                         value = build.cast(CastOp::ZExt, value, ty);
                     }
                     if part > 0 {
-                        let distance = integer(build.module, ty, part * width);
-                        value = build.binary(BinaryOp::Shl, value, distance);
+                        value = build.with(BinaryOp::Shl, value, (part * width).into());
                     }
                     sum = Some(match sum {
                         Some(sum) => build.binary(BinaryOp::Or, sum, value),
@@ -171,11 +161,10 @@ impl Expander<'_> {
                 sum.ok_or_else(not_possible)?
             } else {
                 let each = width / wanted;
-                let wide = build.module.types.integer(width);
                 let mut value = self.parts.get(first + (number / each) as usize);
                 if number % each > 0 {
-                    let distance = integer(build.module, wide, number % each * wanted);
-                    value = build.binary(BinaryOp::LShr, value, distance);
+                    let distance = number % each * wanted;
+                    value = build.with(BinaryOp::LShr, value, distance.into());
                 }
                 build.cast(CastOp::Trunc, value, ty)
             };
@@ -183,20 +172,6 @@ impl Expander<'_> {
         }
         Ok(start)
     }
-}
-
-/// An integer of any width.
-pub(super) fn integer(module: &mut Module, ty: TypeId, value: u32) -> Value {
-    let width = match module.types.get(ty) {
-        Type::Integer(width) => width,
-        _ => 64,
-    };
-    if width <= 64 {
-        return module.int(width, value.into()).into();
-    }
-    let mut words = vec![0; width.div_ceil(64) as usize];
-    words[0] = value.into();
-    module.constants.wide_bits(ty, &words).into()
 }
 
 /// A number of the same bits as an integer.

@@ -1,49 +1,13 @@
 //! Elements of vectors: taking vectors apart and putting them together.
 
 use super::{Expander, not_possible};
-use crate::error::{ErrorKind, Fault};
+use crate::constants::part_of;
+use crate::emit::is_undefined;
+use crate::error::Fault;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
-    AttributeSetId, ConstantId, ConstantKind, Edit, Editor, GlobalId, GlobalKind, Instruction,
-    InstructionKind, Linkage, LocalId, Module, Type, TypeId, Value,
+    ConstantKind, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
 };
-
-/// Variables that hold constant vectors, by the id of the constant.
-#[derive(Default)]
-pub(super) struct Constants(Vec<Option<GlobalId>>);
-
-impl Constants {
-    /// The variable for a constant: an array, which has the same bytes.
-    fn variable(
-        &mut self,
-        module: &mut Module,
-        constant: ConstantId,
-        shape: Shape,
-    ) -> Result<GlobalId, Fault> {
-        if self.0.len() <= constant.index() {
-            self.0.resize(constant.index() + 1, None);
-        }
-        if let Some(known) = self.0[constant.index()] {
-            return Ok(known);
-        }
-        let mut elements = Vec::with_capacity(shape.length as usize);
-        for number in 0..shape.length {
-            elements.push(constant_element(module, constant, number)?);
-        }
-        let ty = module.types.array(shape.element, shape.length.into());
-        let initializer = module.constants.aggregate(ty, &elements);
-        let kind = GlobalKind::Variable {
-            initializer: Some(initializer),
-            constant: true,
-            externally_initialized: false,
-            attributes: AttributeSetId::EMPTY,
-        };
-        let variable = module.add_global(b"", ty, kind);
-        module.global_mut(variable).linkage = Linkage::Internal;
-        self.0[constant.index()] = Some(variable);
-        Ok(variable)
-    }
-}
 
 /// The value of a constant; the largest number if it is undefined, and `None` if the value is not
 /// constant.
@@ -63,17 +27,6 @@ pub(super) fn undefined(editor: &mut Editor<'_>, ty: TypeId) -> Value {
     constants.plain(ty, ConstantKind::Undef).into()
 }
 
-/// Returns true if a value is undefined.
-pub(super) fn is_undefined(module: &Module, value: Value) -> bool {
-    match value {
-        Value::Constant(constant) => matches!(
-            module.constants.get(constant).kind,
-            ConstantKind::Undef | ConstantKind::Poison
-        ),
-        _ => false,
-    }
-}
-
 /// Puts an element into a vector that PNaCl has.
 pub(super) fn insert(editor: &mut Editor<'_>, vector: Value, element: Value, number: u32) -> Value {
     let ty = editor.build.type_of(vector);
@@ -82,47 +35,6 @@ pub(super) fn insert(editor: &mut Editor<'_>, vector: Value, element: Value, num
     editor
         .build
         .emit(InstructionKind::InsertElement { operands }, ty)
-}
-
-/// An element of a constant vector.
-pub(super) fn constant_element(
-    module: &mut Module,
-    constant: ConstantId,
-    number: u32,
-) -> Result<ConstantId, Fault> {
-    let whole = module.constants.get(constant);
-    let unknown = || {
-        Fault::new(
-            ErrorKind::BadConstant,
-            "the elements of this constant are unknown",
-        )
-    };
-    let element = module.types.element(whole.ty).ok_or_else(unknown)?;
-    match whole.kind {
-        ConstantKind::Undef | ConstantKind::Poison => {
-            Ok(module.constants.plain(element, ConstantKind::Undef))
-        }
-        ConstantKind::Zero => Ok(module.zero(element)),
-        ConstantKind::Aggregate(list) => {
-            let elements = module.constants.list(list);
-            elements.get(number as usize).copied().ok_or_else(unknown)
-        }
-        ConstantKind::Data(list) => {
-            let size = match module.types.get(element) {
-                Type::Integer(8) => 1,
-                Type::Integer(16) | Type::Half | Type::BFloat => 2,
-                Type::Integer(32) | Type::Float => 4,
-                Type::Integer(64) | Type::Double => 8,
-                _ => return Err(unknown()),
-            };
-            let start = number as usize * size;
-            let bytes = module.constants.bytes(list).get(start..start + size);
-            let mut word = [0; 8];
-            word[..size].copy_from_slice(bytes.ok_or_else(unknown)?);
-            Ok(module.constants.bits(element, u64::from_le_bytes(word)))
-        }
-        _ => Err(unknown()),
-    }
 }
 
 impl Expander<'_> {
@@ -149,7 +61,8 @@ impl Expander<'_> {
     ) -> Result<Value, Fault> {
         match vector {
             Value::Constant(constant) => {
-                Ok(constant_element(editor.build.module, constant, number)?.into())
+                let module = &mut *editor.build.module;
+                Ok(part_of(module, constant, number as usize, shape.element)?.into())
             }
             Value::Local(_) if shape.legal => {
                 let index = editor.build.module.int(32, number.into()).into();
@@ -165,8 +78,7 @@ impl Expander<'_> {
     }
 
     fn of_local(&mut self, editor: &mut Editor<'_>, local: LocalId, shape: Shape) -> usize {
-        let types = std::iter::repeat_n(shape.element, shape.length as usize);
-        self.parts.of_local(editor, local, types)
+        self.parts.of_local(editor, local, shape.types())
     }
 
     /// All elements of a vector: where they are in `parts`.
@@ -255,7 +167,15 @@ impl Expander<'_> {
             return Ok(self.together(editor, whole.ty, shape, first));
         }
         let module = &mut *editor.build.module;
-        let variable = self.constants.variable(module, constant, shape)?;
+        let variable = self.constants.get(module, constant, |module| {
+            // An array has the same bytes.
+            let mut elements = Vec::with_capacity(shape.length as usize);
+            for number in 0..shape.length as usize {
+                elements.push(part_of(module, constant, number, shape.element)?);
+            }
+            let ty = module.types.array(shape.element, shape.length.into());
+            Ok(module.constants.aggregate(ty, &elements))
+        })?;
         let address = module.address_of(variable).into();
         Ok(editor.build.load(whole.ty, address, false))
     }

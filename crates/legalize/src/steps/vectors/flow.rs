@@ -46,29 +46,20 @@ impl Expander<'_> {
             });
             return Ok(());
         }
-        let mut sources = Vec::with_capacity(edges.len());
-        for &(value, _) in &edges {
+        let mut of_elements = Vec::with_capacity(edges.len());
+        for (value, block) in edges {
             if editor.build.type_of(value) != ty {
                 return Err(not_possible());
             }
-            sources.push(self.elements(editor, value, shape)?);
+            of_elements.push((self.elements(editor, value, shape)?, block));
         }
-        let first = self.parts.len();
-        for number in 0..shape.length as usize {
-            for (edge, &source) in edges.iter_mut().zip(&sources) {
-                edge.0 = self.parts.get(source + number);
-            }
-            let incoming = editor.old_edges(&edges);
-            let phi = InstructionKind::Phi { flags, incoming };
-            let value = editor.build.emit(phi, shape.element);
-            self.parts.push(value);
-        }
+        let first = self.parts.phi(editor, &of_elements, shape.types());
         self.finish(editor, (result, ty, shape), first);
         Ok(())
     }
 
     /// Before a block is left, loads the constants that come to phis from here.
-    pub(super) fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+    pub(super) fn load_edges(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let block = editor.reading();
         let start = self.edges.partition_point(|edge| edge.from < block);
         let end = self.edges.partition_point(|edge| edge.from <= block);
@@ -93,9 +84,11 @@ impl Expander<'_> {
         editor: &mut Editor<'_>,
         instruction: Instruction,
         (result, ty, shape): (LocalId, TypeId, Shape),
-        flags: FastMath,
-        [condition, if_true, if_false]: [Value; 3],
+        (flags, operands): (FastMath, List),
     ) -> Result<Edit, Fault> {
+        let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
+            return Err(not_possible());
+        };
         let condition_type = editor.build.type_of(condition);
         let of_condition = shape_of(editor.build.module, condition_type)?;
         if shape.legal && of_condition.is_some() {
@@ -120,26 +113,8 @@ impl Expander<'_> {
             editor.define(result);
             return Ok(Edit::Drop);
         }
-        let condition_elements = match of_condition {
-            Some(of_condition) if of_condition.length == shape.length => {
-                Some(self.elements(editor, condition, of_condition)?)
-            }
-            Some(_) => return Err(not_possible()),
-            None => None,
-        };
-        let if_true = self.elements(editor, if_true, shape)?;
-        let if_false = self.elements(editor, if_false, shape)?;
-        let first = self.parts.len();
-        for number in 0..shape.length as usize {
-            let condition =
-                condition_elements.map_or(condition, |place| self.parts.get(place + number));
-            let (one, other) = (
-                self.parts.get(if_true + number),
-                self.parts.get(if_false + number),
-            );
-            let chosen = editor.build.select(condition, one, other);
-            self.parts.push(chosen);
-        }
+        let flags = FastMath::NONE;
+        let first = self.each(editor, InstructionKind::Select { flags, operands }, shape)?;
         self.finish(editor, (result, ty, shape), first);
         Ok(Edit::Drop)
     }

@@ -1,9 +1,9 @@
 //! Intrinsics that only vectors have.
 
-use super::memory::{load, store, stride_of};
+use super::memory::stride_of;
 use super::{Expander, elements, not_possible};
 use crate::error::{ErrorKind, Fault, name_of};
-use crate::memory::{address, alignment, global_of, is_intrinsic};
+use crate::memory::{Place, address, global_of, is_intrinsic};
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     BinaryOp, Editor, FloatPredicate, InstructionKind, IntPredicate, Module, Type, Value,
@@ -167,8 +167,7 @@ impl Expander<'_> {
                 let (_, whole) = self.typed(editor, vector)?;
                 let place = self.part(editor, place, whole, shape)?;
                 let from = self.elements(editor, vector, whole)?;
-                let first = self.parts.len();
-                self.parts.repeat(from + place, shape.length as usize);
+                let first = self.parts.repeat(from + place, shape.length as usize);
                 Ok(Outcome::Elements(first))
             }
             (Function::Insert, Some(shape), &[vector, part, place]) => {
@@ -176,8 +175,7 @@ impl Expander<'_> {
                 let place = self.part(editor, place, shape, inserted)?;
                 let part = self.elements(editor, part, inserted)?;
                 let whole = self.elements(editor, vector, shape)?;
-                let first = self.parts.len();
-                self.parts.repeat(whole, shape.length as usize);
+                let first = self.parts.repeat(whole, shape.length as usize);
                 self.parts
                     .copy(part, inserted.length as usize, first + place);
                 Ok(Outcome::Elements(first))
@@ -297,7 +295,7 @@ impl Expander<'_> {
         for (number, &place) in places.iter().enumerate() {
             let wanted = self.parts.get(mask + number);
             let place = editor.build.select(wanted, place, spare);
-            let found = load(editor, shape.element, place, alignment(align));
+            let found = Place::new(place, align).load(&mut editor.build, shape.element);
             let other = self.parts.get(other + number);
             let element = editor.build.select(wanted, found, other);
             self.parts.push(element);
@@ -318,12 +316,8 @@ impl Expander<'_> {
         for (number, &place) in places.iter().enumerate() {
             let wanted = self.parts.get(mask + number);
             let place = editor.build.select(wanted, place, spare);
-            store(
-                editor,
-                self.parts.get(elements + number),
-                place,
-                alignment(align),
-            );
+            let element = self.parts.get(elements + number);
+            Place::new(place, align).store(&mut editor.build, element);
         }
         Ok(Outcome::Nothing)
     }

@@ -1,15 +1,12 @@
 //! Vectors in memory, and elements by variable numbers.
 
-use super::casts::integer;
 use super::{Expander, not_possible};
+use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::Layout;
-use crate::memory::{Room, address, aligned_at, extent};
+use crate::memory::{Place, Room, address, extent};
 use crate::vector_shapes::Shape;
-use pinnacle_llvm::{
-    Align, Atomicity, BinaryOp, CastOp, Editor, InstructionKind, LocalId, Module, Type, TypeId,
-    Value,
-};
+use pinnacle_llvm::{Align, BinaryOp, CastOp, Editor, LocalId, Module, Type, TypeId, Value};
 
 /// The room for masked accesses that do not happen.
 pub(super) const SPARE: Room = Room {
@@ -47,16 +44,14 @@ pub(super) fn room_of(module: &Module, layout: &mut Layout, shape: Shape) -> Opt
 }
 
 impl Expander<'_> {
-    fn access_align(
+    /// The place of an access to a vector.
+    fn place_at(
         &mut self,
         editor: &Editor<'_>,
         ty: TypeId,
-        align: Align,
-    ) -> Result<u64, Fault> {
-        match align.bytes() {
-            Some(bytes) => Ok(bytes),
-            None => Ok(extent(self.layout, &editor.build.module.types, ty)?.align),
-        }
+        access: (Value, Align),
+    ) -> Result<Place, Fault> {
+        Place::of_access(self.layout, &editor.build.module.types, ty, access)
     }
 
     /// Loads the elements of a vector.
@@ -65,35 +60,22 @@ impl Expander<'_> {
         editor: &mut Editor<'_>,
         ty: TypeId,
         shape: Shape,
-        from: Value,
-        align: Align,
+        access: (Value, Align),
     ) -> Result<usize, Fault> {
-        let align = self.access_align(editor, ty, align)?;
-        let Some(stride) = stride_of(editor.build.module, shape) else {
-            let (width, whole_type) = packed(editor.build.module, shape)?;
-            let whole = load(editor, whole_type, from, aligned_at(align, 0));
-            let first = self.parts.len();
-            for number in 0..shape.length {
-                let build = &mut editor.build;
-                let mut bits = whole;
-                if number > 0 {
-                    let distance = integer(build.module, whole_type, number * width);
-                    bits = build.binary(BinaryOp::LShr, whole, distance);
-                }
-                let element = build.cast(CastOp::Trunc, bits, shape.element);
-                self.parts.push(element);
-            }
-            return Ok(first);
-        };
+        let from = self.place_at(editor, ty, access)?;
+        if let Some(stride) = stride_of(editor.build.module, shape) {
+            return Ok(self.parts.load(editor, from, shape.parts(stride)));
+        }
+        let build = &mut editor.build;
+        let (width, whole_type) = packed(build.module, shape)?;
+        let whole = from.load(build, whole_type);
         let first = self.parts.len();
-        for number in 0..u64::from(shape.length) {
-            let place = address(&mut editor.build, from, number * stride);
-            let element = load(
-                editor,
-                shape.element,
-                place,
-                aligned_at(align, number * stride),
-            );
+        for number in 0..shape.length {
+            let mut bits = whole;
+            if number > 0 {
+                bits = build.with(BinaryOp::LShr, whole, (number * width).into());
+            }
+            let element = build.cast(CastOp::Trunc, bits, shape.element);
             self.parts.push(element);
         }
         Ok(first)
@@ -105,34 +87,31 @@ impl Expander<'_> {
         editor: &mut Editor<'_>,
         value: Value,
         shape: Shape,
-        to: Value,
-        align: Align,
+        access: (Value, Align),
     ) -> Result<(), Fault> {
         let ty = editor.build.type_of(value);
-        let align = self.access_align(editor, ty, align)?;
+        let to = self.place_at(editor, ty, access)?;
         let elements = self.elements(editor, value, shape)?;
-        let Some(stride) = stride_of(editor.build.module, shape) else {
-            let (width, whole_type) = packed(editor.build.module, shape)?;
-            let build = &mut editor.build;
-            let mut whole = integer(build.module, whole_type, 0);
-            for number in 0..shape.length {
-                let element = self.parts.get(elements + number as usize);
-                let mut bits = build.cast(CastOp::ZExt, element, whole_type);
-                if number > 0 {
-                    let distance = integer(build.module, whole_type, number * width);
-                    bits = build.binary(BinaryOp::Shl, bits, distance);
-                    bits = build.binary(BinaryOp::Or, whole, bits);
-                }
-                whole = bits;
+        let build = &mut editor.build;
+        if let Some(stride) = stride_of(build.module, shape) {
+            for (number, part) in shape.parts(stride).enumerate() {
+                let element = self.parts.get(elements + number);
+                to.at(build, part.offset).store(build, element);
             }
-            store(editor, whole, to, aligned_at(align, 0));
             return Ok(());
-        };
-        for number in 0..u64::from(shape.length) {
-            let element = self.parts.get(elements + number as usize);
-            let place = address(&mut editor.build, to, number * stride);
-            store(editor, element, place, aligned_at(align, number * stride));
         }
+        let (width, whole_type) = packed(build.module, shape)?;
+        let mut whole = build.int(whole_type, 0);
+        for number in 0..shape.length {
+            let element = self.parts.get(elements + number as usize);
+            let mut bits = build.cast(CastOp::ZExt, element, whole_type);
+            if number > 0 {
+                bits = build.with(BinaryOp::Shl, bits, (number * width).into());
+                bits = build.binary(BinaryOp::Or, whole, bits);
+            }
+            whole = bits;
+        }
+        to.store(build, whole);
         Ok(())
     }
 
@@ -225,24 +204,4 @@ fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
     let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
     let total = total.checked_next_multiple_of(8).ok_or_else(not_possible)?;
     Ok((width, module.types.integer(total)))
-}
-
-pub(super) fn load(editor: &mut Editor<'_>, ty: TypeId, pointer: Value, align: Align) -> Value {
-    let kind = InstructionKind::Load {
-        pointer,
-        align,
-        volatile: false,
-        atomicity: Atomicity::NONE,
-    };
-    editor.build.emit(kind, ty)
-}
-
-pub(super) fn store(editor: &mut Editor<'_>, value: Value, pointer: Value, align: Align) {
-    editor.build.emit_void(InstructionKind::Store {
-        value,
-        pointer,
-        align,
-        volatile: false,
-        atomicity: Atomicity::NONE,
-    });
 }

@@ -50,38 +50,31 @@ mod memory;
 mod shuffle;
 
 use crate::Options;
-use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::constants::ConstantVariables;
+use crate::error::{ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::Layout;
 use crate::memory::Room;
-use crate::split_values::SplitValues;
-use crate::vector_shapes::{Shape, shape_of};
-use elements::Constants;
+use crate::mentions::{functions_with, in_instruction};
+use crate::parts::{Operand, Parts};
+use crate::reach::remove_unreachable_blocks;
+use crate::vector_shapes::{Shape, is_vector, shape_of};
 use flow::Edge;
 use functions::Outcome;
 use pinnacle_llvm::{
-    BinaryOp, Body, Edit, Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Type,
-    TypeId, Value,
+    BinaryOp, Body, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
 };
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let is_vector = |index| matches!(module.types.get(index), Type::Vector { .. });
-    if !(0..module.types.len()).map(TypeId::at).any(is_vector) {
+    let mut constants = ConstantVariables::default();
+    let functions = functions_with(module, is_vector);
+    if functions.is_empty() {
         return;
     }
-    let mut constants = Constants::default();
     let mut layout = Layout::of(module);
-    for index in 0..module.globals().len() {
-        let function = GlobalId::at(index);
-        if !body_of(module, function).is_some_and(|body| has_vectors(module, body)) {
-            continue;
-        }
-        if let Some(id) = module.as_function(function)
-            && let Some(body) = &mut module.function_mut(id).body
-        {
-            // In blocks that are never reached a value may be made of itself.
-            body.remove_unreachable_blocks();
-        }
+    for function in functions {
+        // In blocks that are never reached a value may be made of itself.
+        remove_unreachable_blocks(module, function);
         let Some(body) = body_of(module, function) else {
             continue;
         };
@@ -89,29 +82,13 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         let mut step = Expander {
             constants: &mut constants,
             layout: &mut layout,
-            parts: SplitValues::new(body.locals().len()),
+            parts: Parts::new(body.locals().len()),
             edges,
             room,
             frame: None,
-            begun: false,
         };
-        reporter.edit(module, function, |editor, instruction| {
-            step.instruction(editor, instruction)
-        });
+        reporter.rewrite(module, function, &mut step);
     }
-}
-
-/// Returns true if a body has a vector anywhere.
-fn has_vectors(module: &Module, body: &Body) -> bool {
-    let is_one = |ty| matches!(module.types.get(ty), Type::Vector { .. });
-    body.locals().iter().any(|local| is_one(local.ty))
-        || body.instructions().iter().any(|instruction| {
-            let mut found = false;
-            body.for_each_operand(&instruction.kind, |value| {
-                found |= module.type_of(body, value).is_some_and(is_one);
-            });
-            found
-        })
 }
 
 /// Finds out how much memory elements need that are accessed by variable
@@ -162,35 +139,36 @@ fn plan(module: &Module, body: &Body, layout: &mut Layout) -> (Room, Vec<Edge>) 
 }
 
 struct Expander<'s> {
-    constants: &'s mut Constants,
+    constants: &'s mut ConstantVariables,
     layout: &'s mut Layout,
-    parts: SplitValues,
+    parts: Parts,
     /// Indexed by block and constant.
     edges: Vec<Edge>,
     room: Room,
     frame: Option<Value>,
-    begun: bool,
 }
 
-impl Expander<'_> {
+impl Rewrite for Expander<'_> {
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.frame = self.room.frame(&mut editor.build);
+        for edge in &mut self.edges {
+            let ty = editor.build.module.constants.get(edge.constant).ty;
+            edge.local = Some(editor.build.reserve(ty));
+        }
+        Ok(())
+    }
+
+    fn leave_block(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        self.load_edges(editor)
+    }
+
     fn instruction(
         &mut self,
         editor: &mut Editor<'_>,
         instruction: Instruction,
     ) -> Result<Edit, Fault> {
-        if !std::mem::replace(&mut self.begun, true) {
-            if self.room.size > 0 {
-                self.frame = Some(self.room.alloca(&mut editor.build));
-            }
-            for edge in &mut self.edges {
-                let ty = editor.build.module.constants.get(edge.constant).ty;
-                edge.local = Some(editor.build.reserve(ty));
-            }
-        }
-        if instruction.kind.is_terminator() {
-            self.leave_block(editor)?;
-        }
-        if !concerns_vectors(editor, instruction) {
+        let build = &editor.build;
+        if !in_instruction(build.module, build.body(), &instruction, is_vector) {
             return Ok(Edit::Keep);
         }
         let result = match instruction.result {
@@ -205,7 +183,9 @@ impl Expander<'_> {
             None => self.scalar(editor, instruction),
         }
     }
+}
 
+impl Expander<'_> {
     /// An instruction without a vector as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
         use InstructionKind as K;
@@ -224,7 +204,7 @@ impl Expander<'_> {
                 if memory::is_direct(editor.build.module, shape, align) {
                     return self.keep(editor, instruction);
                 }
-                self.store(editor, value, shape, pointer, align)?;
+                self.store(editor, value, shape, (pointer, align))?;
             }
             (K::ExtractElement { vector, index }, Some(result)) => {
                 let (_, shape) = self.typed(editor, vector)?;
@@ -284,67 +264,28 @@ impl Expander<'_> {
         use InstructionKind as K;
         let kind = instruction.kind;
         let first = match kind {
-            K::Binary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                let bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-                if shape.legal && (bitwise || !shape.bits) {
+            K::Binary { .. }
+            | K::FloatBinary { .. }
+            | K::Negate { .. }
+            | K::Freeze(_)
+            | K::GetElementPtr { .. } => {
+                if shape.legal && is_native(kind, shape) {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::Binary {
-                    op,
-                    flags,
-                    lhs,
-                    rhs,
-                })?
+                self.each(editor, kind, shape)?
             }
-            K::FloatBinary {
-                op,
-                flags,
-                lhs,
-                rhs,
-            } => {
-                if shape.legal {
+            K::IntCompare { lhs, .. } | K::FloatCompare { lhs, .. } => {
+                let (_, operands) = self.typed(editor, lhs)?;
+                if shape.legal && operands.legal && !operands.bits {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| K::FloatBinary {
-                    op,
-                    flags,
-                    lhs,
-                    rhs,
-                })?
-            }
-            K::Negate { value, flags } => {
-                self.each(editor, shape, [value], |[value]| K::Negate { flags, value })?
-            }
-            K::Freeze(value) => {
-                if shape.legal {
-                    return self.keep(editor, instruction);
-                }
-                self.each(editor, shape, [value], |[value]| K::Freeze(value))?
-            }
-            K::IntCompare { .. } | K::FloatCompare { .. } => {
-                match self.compare(editor, kind, shape)? {
-                    Some(first) => first,
-                    None => return self.keep(editor, instruction),
-                }
+                self.each(editor, kind, shape)?
             }
             K::Select { flags, operands } => {
-                let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
-                    return Err(not_possible());
-                };
-                return self.select(
-                    editor,
-                    instruction,
-                    (result, ty, shape),
-                    flags,
-                    [condition, if_true, if_false],
-                );
+                let result = (result, ty, shape);
+                return self.select(editor, instruction, result, (flags, operands));
             }
-            K::Cast { op, value, .. } => match self.cast(editor, instruction, shape, op, value)? {
+            K::Cast { op, value, .. } => match self.cast(editor, kind, shape, (op, value))? {
                 Some(first) => first,
                 None => return self.keep(editor, instruction),
             },
@@ -356,7 +297,7 @@ impl Expander<'_> {
                 if memory::is_direct(editor.build.module, shape, align) {
                     return Ok(Edit::Keep);
                 }
-                self.load(editor, ty, shape, pointer, align)?
+                self.load(editor, ty, shape, (pointer, align))?
             }
             K::InsertElement { operands } => {
                 let &[vector, element, index] = editor.build.body().values(operands) else {
@@ -368,7 +309,6 @@ impl Expander<'_> {
             K::ShuffleVector { lhs, rhs, mask } => {
                 return self.shuffle(editor, (result, ty, shape), [lhs, rhs], mask);
             }
-            K::GetElementPtr { .. } => self.address(editor, kind, shape)?,
             K::Call(_) => {
                 let Some(function) = functions::of_call(editor, kind) else {
                     if !shape.legal {
@@ -387,40 +327,6 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
-    /// A comparison for each element; none if PNaCl has it.
-    fn compare(
-        &mut self,
-        editor: &mut Editor<'_>,
-        kind: InstructionKind,
-        shape: Shape,
-    ) -> Result<Option<usize>, Fault> {
-        use InstructionKind as K;
-        let (K::IntCompare { lhs, rhs, .. } | K::FloatCompare { lhs, rhs, .. }) = kind else {
-            return Err(not_possible());
-        };
-        let (_, operands) = self.typed(editor, lhs)?;
-        if shape.legal && operands.legal && !operands.bits {
-            return Ok(None);
-        }
-        let first = self.each(editor, shape, [lhs, rhs], |[lhs, rhs]| match kind {
-            K::FloatCompare {
-                predicate, flags, ..
-            } => K::FloatCompare {
-                predicate,
-                flags,
-                lhs,
-                rhs,
-            },
-            K::IntCompare { predicate, .. } => K::IntCompare {
-                predicate,
-                lhs,
-                rhs,
-            },
-            other => other,
-        })?;
-        Ok(Some(first))
-    }
-
     /// A vector with one element replaced.
     fn insert(
         &mut self,
@@ -435,8 +341,7 @@ impl Expander<'_> {
             }
             Some(number) if number < u64::from(shape.length) => {
                 let from = self.elements(editor, vector, shape)?;
-                let first = self.parts.len();
-                self.parts.repeat(from, shape.length as usize);
+                let first = self.parts.repeat(from, shape.length as usize);
                 self.parts.set(first + number as usize, element);
                 first
             }
@@ -450,105 +355,40 @@ impl Expander<'_> {
         Ok(Edit::Drop)
     }
 
-    /// Makes an instruction for each element of its operands. Operands that are not vectors are the
+    /// Repeats an instruction for each element of its result. Operands that are not vectors are the
     /// same for all.
-    fn each<const N: usize>(
-        &mut self,
-        editor: &mut Editor<'_>,
-        shape: Shape,
-        operands: [Value; N],
-        make: impl Fn([Value; N]) -> InstructionKind,
-    ) -> Result<usize, Fault> {
-        let mut sources = [None; N];
-        for (source, &operand) in sources.iter_mut().zip(&operands) {
-            let ty = editor.build.type_of(operand);
-            if let Some(of_operand) = shape_of(editor.build.module, ty)? {
-                if of_operand.length != shape.length {
-                    return Err(not_possible());
-                }
-                *source = Some(self.elements(editor, operand, of_operand)?);
-            }
-        }
-        let first = self.parts.len();
-        for number in 0..shape.length as usize {
-            let mut values = operands;
-            for (value, source) in values.iter_mut().zip(sources) {
-                if let Some(source) = source {
-                    *value = self.parts.get(source + number);
-                }
-            }
-            let value = editor.build.emit(make(values), shape.element);
-            self.parts.push(value);
-        }
-        Ok(first)
-    }
-
-    /// Addresses in a vector.
-    fn address(
+    fn each(
         &mut self,
         editor: &mut Editor<'_>,
         kind: InstructionKind,
         shape: Shape,
     ) -> Result<usize, Fault> {
-        let InstructionKind::GetElementPtr {
-            source,
-            flags,
-            operands,
-        } = kind
-        else {
-            return Err(not_possible());
-        };
-        let operands = editor.build.body().values(operands).to_vec();
-        let mut places = Vec::with_capacity(operands.len());
-        for &operand in &operands {
-            let ty = editor.build.type_of(operand);
-            places.push(match shape_of(editor.build.module, ty)? {
+        let mut values = Vec::new();
+        let body = editor.build.body();
+        body.for_each_operand(&kind, |value| values.push(value));
+        let mut operands = Vec::with_capacity(values.len());
+        for value in values {
+            let ty = editor.build.type_of(value);
+            operands.push(match shape_of(editor.build.module, ty)? {
                 Some(of_operand) if of_operand.length == shape.length => {
-                    Some(self.elements(editor, operand, of_operand)?)
+                    Operand::Split(self.elements(editor, value, of_operand)?)
                 }
                 Some(_) => return Err(not_possible()),
-                None => None,
+                None => Operand::Same(value),
             });
         }
-        let first = self.parts.len();
-        let mut values = operands.clone();
-        for number in 0..shape.length as usize {
-            for (value, place) in values.iter_mut().zip(&places) {
-                if let Some(place) = place {
-                    *value = self.parts.get(place + number);
-                }
-            }
-            let operands = editor.build.values(&values);
-            let one = InstructionKind::GetElementPtr {
-                source,
-                flags,
-                operands,
-            };
-            let value = editor.build.emit(one, shape.element);
-            self.parts.push(value);
-        }
-        Ok(first)
+        Ok(self.parts.each(editor, kind, &operands, shape.types()))
     }
 }
 
-/// Returns true if an instruction takes or returns a vector.
-fn concerns_vectors(editor: &Editor<'_>, instruction: Instruction) -> bool {
-    let build = &editor.build;
-    let is_one = |ty| matches!(build.module.types.get(ty), Type::Vector { .. });
-    if let Some(result) = instruction.result
-        && is_one(build.body().local(result).ty)
-    {
-        return true;
+/// Returns true if PNaCl has an instruction for the vectors that it has.
+fn is_native(kind: InstructionKind, shape: Shape) -> bool {
+    use BinaryOp::{And, Or, Xor};
+    match kind {
+        InstructionKind::Binary { op, .. } => !shape.bits || matches!(op, And | Or | Xor),
+        InstructionKind::FloatBinary { .. } | InstructionKind::Freeze(_) => true,
+        _ => false,
     }
-    if matches!(instruction.kind, InstructionKind::Phi { .. }) {
-        return false;
-    }
-    let mut found = false;
-    build.body().for_each_operand(&instruction.kind, |value| {
-        let ty = build.module.type_of(build.body(), value);
-        found |= ty.is_some_and(is_one);
-    });
-    found
 }
 
 #[cold]

@@ -1,6 +1,7 @@
 //! Elements of two vectors, chosen by a mask.
 
 use super::{Expander, elements, not_possible};
+use crate::constants::part_of;
 use crate::error::Fault;
 use crate::vector_shapes::Shape;
 use pinnacle_llvm::{ConstantId, Edit, Editor, LocalId, TypeId, Value};
@@ -19,8 +20,9 @@ impl Expander<'_> {
             return Err(not_possible());
         }
         let mut numbers = Vec::with_capacity(shape.length as usize);
-        for number in 0..shape.length {
-            let chosen = elements::constant_element(editor.build.module, mask, number)?;
+        let word = editor.build.module.types.integer(32);
+        for number in 0..shape.length as usize {
+            let chosen = part_of(editor.build.module, mask, number, word)?;
             numbers.push(elements::number_of(editor.build.module, chosen.into()));
         }
         // Elements that keep their place in one of the operands need not be moved.

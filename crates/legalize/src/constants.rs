@@ -1,0 +1,83 @@
+//! Parts of constants, and variables that hold constants.
+
+use crate::error::{ErrorKind, Fault};
+use pinnacle_llvm::{
+    AttributeSetId, ConstantId, ConstantKind, GlobalId, GlobalKind, Linkage, Module, Type, TypeId,
+};
+
+/// A part of a constant vector or aggregate. The part has this type.
+pub(crate) fn part_of(
+    module: &mut Module,
+    constant: ConstantId,
+    number: usize,
+    ty: TypeId,
+) -> Result<ConstantId, Fault> {
+    let part = match module.constants.get(constant).kind {
+        kind @ (ConstantKind::Undef | ConstantKind::Poison) => {
+            Some(module.constants.plain(ty, kind))
+        }
+        ConstantKind::Zero => Some(module.zero(ty)),
+        ConstantKind::Aggregate(list) => module.constants.list(list).get(number).copied(),
+        ConstantKind::Data(list) => number_size(module, ty).and_then(|size| {
+            let bytes = module.constants.bytes(list);
+            let bytes = bytes.get(number * size..(number + 1) * size)?;
+            let mut word = [0; 8];
+            word[..size].copy_from_slice(bytes);
+            Some(module.constants.bits(ty, u64::from_le_bytes(word)))
+        }),
+        _ => None,
+    };
+    part.ok_or_else(unknown_parts)
+}
+
+/// Size in bytes of an element of an array of numbers.
+fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
+    Some(match module.types.get(ty) {
+        Type::Integer(8) => 1,
+        Type::Integer(16) | Type::Half | Type::BFloat => 2,
+        Type::Integer(32) | Type::Float => 4,
+        Type::Integer(64) | Type::Double => 8,
+        _ => return None,
+    })
+}
+
+#[cold]
+pub(crate) fn unknown_parts() -> Fault {
+    Fault::new(
+        ErrorKind::BadConstant,
+        "the parts of this constant are unknown",
+    )
+}
+
+/// Variables that hold constants, by the id of the constant.
+#[derive(Default)]
+pub(crate) struct ConstantVariables(Vec<Option<GlobalId>>);
+
+impl ConstantVariables {
+    /// The variable for a constant, which is made with this initialiser if there is none yet.
+    pub(crate) fn get(
+        &mut self,
+        module: &mut Module,
+        constant: ConstantId,
+        initializer: impl FnOnce(&mut Module) -> Result<ConstantId, Fault>,
+    ) -> Result<GlobalId, Fault> {
+        if self.0.len() <= constant.index() {
+            self.0.resize(constant.index() + 1, None);
+        }
+        if let Some(known) = self.0[constant.index()] {
+            return Ok(known);
+        }
+        let initializer = initializer(module)?;
+        let ty = module.constants.get(initializer).ty;
+        let kind = GlobalKind::Variable {
+            initializer: Some(initializer),
+            constant: true,
+            externally_initialized: false,
+            attributes: AttributeSetId::EMPTY,
+        };
+        let variable = module.add_global(b"", ty, kind);
+        module.global_mut(variable).linkage = Linkage::Internal;
+        self.0[constant.index()] = Some(variable);
+        Ok(variable)
+    }
+}
