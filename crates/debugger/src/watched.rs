@@ -9,6 +9,8 @@ const MAX_BYTES: usize = 1 << 16;
 #[derive(Debug, Default)]
 pub(crate) struct Watched {
     parts: Vec<(u32, Vec<u8>)>,
+    /// A buffer for the bytes of a part.
+    found: Vec<u8>,
 }
 
 impl Watched {
@@ -48,6 +50,12 @@ impl Watched {
     pub(crate) fn change(&mut self, memory: &Memory) -> Option<u32> {
         let mut changed = None;
         for (address, bytes) in &mut self.parts {
+            // This is asked after every instruction, and rarely is there a change.
+            self.found.resize(bytes.len(), 0);
+            let is_read = memory.read(*address, &mut self.found).is_ok();
+            if is_read && self.found == *bytes {
+                continue;
+            }
             for (offset, known) in (0..).zip(bytes) {
                 let byte = memory.load::<1>(address.wrapping_add(offset));
                 if let Ok([byte]) = byte
@@ -76,4 +84,31 @@ fn load(memory: &Memory, address: u32, bytes: &mut [u8]) -> bool {
             _ => false,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_runtime::memory::{PAGE_SIZE, Protection};
+
+    #[test]
+    fn a_change_is_seen_once_also_beside_unmapped_memory() {
+        let mut memory = Memory::new(4 * PAGE_SIZE).unwrap();
+        let (first, second) = (PAGE_SIZE, 2 * PAGE_SIZE);
+        let pages = first..3 * PAGE_SIZE;
+        memory.protect(pages, Protection::ReadWrite).unwrap();
+        let mut watched = Watched::default();
+        assert!(watched.add(&memory, first + 100, 4));
+        assert!(watched.add(&memory, second - 2, 4));
+        assert_eq!(watched.change(&memory), None);
+        memory.store_u32(first + 100, 1).unwrap();
+        assert_eq!(watched.change(&memory), Some(first + 100));
+        assert_eq!(watched.change(&memory), None);
+        // The bytes that can be read are still compared.
+        let page = second..3 * PAGE_SIZE;
+        memory.protect(page, Protection::Unmapped).unwrap();
+        assert_eq!(watched.change(&memory), None);
+        memory.write(second - 1, &[7]).unwrap();
+        assert_eq!(watched.change(&memory), Some(second - 2));
+    }
 }
