@@ -285,8 +285,13 @@ impl Past {
         self.way.take()
     }
 
-    /// The run has returned to a snapshot. `is_first` is true for the first one.
-    pub(crate) fn has_gone_back(&mut self, moment: u64, is_first: bool) {
+    /// The run has returned to the snapshot of a moment. `is_first` is true for the first one.
+    pub(crate) fn has_gone_back(
+        &mut self,
+        (moment, is_first): (u64, bool),
+        memory: &Memory,
+        watched: &mut Watched,
+    ) {
         (self.count, self.start) = (moment, moment);
         (self.thread, self.previous) = (None, None);
         (self.kept, self.snapshot, self.way) = (None, None, None);
@@ -297,7 +302,11 @@ impl Past {
         }
         match &mut self.purpose {
             Purpose::Forward => {}
-            Purpose::Search(search) => search.begin_part(is_first),
+            Purpose::Search(search) => {
+                search.begin_part(is_first);
+                // The difference to the later moment is not a change.
+                watched.change(memory);
+            }
             Purpose::Arrive {
                 moment: wanted,
                 arrival,
@@ -426,6 +435,7 @@ impl Past {
 mod tests {
     use super::*;
     use pinnacle_pexe::ids::{FuncId, InstId};
+    use pinnacle_runtime::memory::{PAGE_SIZE, Protection};
 
     /// A run of one instruction after the other, by these threads, with its snapshots. The second
     /// instruction is a breakpoint.
@@ -435,7 +445,10 @@ mod tests {
         snapshots: Vec<u64>,
         past: Past,
         wanted: Wanted,
+        /// Memory, whose first word the instruction of `write` increments.
         memory: Memory,
+        write: usize,
+        watched: Watched,
         /// The instructions that were passed one by one.
         passed: usize,
     }
@@ -443,6 +456,9 @@ mod tests {
     impl Run {
         /// Runs to the end, with snapshots at this distance.
         fn to_its_end(threads: &[u32], interval: u64) -> Run {
+            let mut memory = Memory::new(4 * PAGE_SIZE).unwrap();
+            let page = PAGE_SIZE..2 * PAGE_SIZE;
+            memory.protect(page, Protection::ReadWrite).unwrap();
             let mut run = Run {
                 threads: threads.to_vec(),
                 at: 0,
@@ -455,7 +471,9 @@ mod tests {
                     breakpoints: vec![1],
                     watched: Vec::new(),
                 },
-                memory: Memory::new(1 << 16).unwrap(),
+                memory,
+                write: usize::MAX,
+                watched: Watched::default(),
                 passed: 0,
             };
             let end = threads.last().copied().map(Stop::End);
@@ -465,7 +483,6 @@ mod tests {
 
         /// Runs until it stands. Returns `None` at the end.
         fn go(&mut self) -> Option<Stop> {
-            let mut watched = Watched::default();
             loop {
                 let Some(&thread) = self.threads.get(self.at) else {
                     let moment = self.past.ends()?;
@@ -474,6 +491,7 @@ mod tests {
                 };
                 self.at += 1;
                 if self.past.pass_unseen(thread) {
+                    self.write_for(self.at);
                     continue;
                 }
                 self.passed += 1;
@@ -485,8 +503,13 @@ mod tests {
                 };
                 let is_breakpoint = self.at == 2;
                 let address = Some(self.at as u32 - 1);
-                let (past, memory) = (&mut self.past, &self.memory);
-                match past.pass(point, memory, &mut watched, address, || is_breakpoint) {
+                let Run {
+                    past,
+                    memory,
+                    watched,
+                    ..
+                } = self;
+                match past.pass(point, memory, watched, address, || is_breakpoint) {
                     Passed::Forward | Passed::GoesOn => {}
                     Passed::Kept => assert!(past.keeps(&mut Threads::new())),
                     Passed::Snapshot => {
@@ -499,6 +522,7 @@ mod tests {
                     }
                     Passed::Arrived(stop) => return stop,
                 }
+                self.write_for(self.at);
             }
         }
 
@@ -506,7 +530,16 @@ mod tests {
             let after = self.snapshots.partition_point(|&at| at <= moment);
             let index = after.saturating_sub(1);
             self.at = self.snapshots[index] as usize;
-            self.past.has_gone_back(self.snapshots[index], index == 0);
+            self.write_for(self.at);
+            let place = (self.snapshots[index], index == 0);
+            let Run { past, memory, .. } = self;
+            past.has_gone_back(place, memory, &mut self.watched);
+        }
+
+        /// Makes memory that of the moment before this instruction.
+        fn write_for(&mut self, at: usize) {
+            let word = u32::from(at > self.write);
+            self.memory.store_u32(PAGE_SIZE, word).unwrap();
         }
 
         fn back(&mut self, step: Option<BackStep>) -> Option<Stop> {
@@ -611,6 +644,27 @@ mod tests {
             assert_eq!(run.past.position(), 1);
             assert_eq!(run.step_back(7), Some(Stop::Step(7)));
             assert_eq!(run.step_back(7), Some(Stop::Begin(7)));
+        }
+    }
+
+    #[test]
+    fn changes_are_found_by_steps_and_searches() {
+        for interval in [1, 2, 1000] {
+            let mut run = Run::to_its_end(&[0; 9], interval);
+            run.write = 5;
+            run.write_for(9);
+            assert!(run.watched.add(&run.memory, PAGE_SIZE, 4));
+            run.wanted.watched = run.watched.parts();
+            assert_eq!(run.step_back(0), Some(Stop::Step(0)));
+            assert_eq!(run.step_back(0), Some(Stop::Step(0)));
+            assert_eq!(run.step_back(0), Some(Stop::Watch(0, PAGE_SIZE)));
+            assert_eq!(run.past.moment(), 5);
+            assert_eq!(run.step_back(0), Some(Stop::Step(0)));
+            // Nothing stops the run forwards, as that is the session's task.
+            assert_eq!(run.go(), Some(Stop::End(0)));
+            assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
+            assert_eq!(run.past.moment(), 5);
+            assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         }
     }
 

@@ -357,10 +357,8 @@ impl Debugger for Session {
     }
 
     fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &Memory) {
-        // The difference to the later moment is not a change.
-        self.watched.change(memory);
         if let Some(past) = &mut self.past {
-            past.has_gone_back(moment, is_first);
+            past.has_gone_back((moment, is_first), memory, &mut self.watched);
         }
     }
 
