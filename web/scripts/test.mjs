@@ -16,7 +16,18 @@ const isFirefox = process.env.BROWSER === "firefox";
 const FIREFOX = [
   ...["answers", "argon2", "arrival", "bundle", "console", "copies", "documents", "elements", "errors"],
   ...["events", "furious", "futexes", "isolate", "larger_programs", "life", "loading", "matrix", "module"],
-  ...["network", "old_pages", "programs", "replay", "screen", "serve", "serve_archive", "shims", "start"],
+  ...[
+    "network",
+    "old_pages",
+    "programs",
+    "replay",
+    "saved_states",
+    "screen",
+    "serve",
+    "serve_archive",
+    "shims",
+    "start",
+  ],
   ...["surroundings", "values", "versions", "web_socket", "webpenc"],
 ];
 

@@ -6,7 +6,7 @@
 //! before the network can answer. Real time is the machine's.
 
 use crate::inbox::Inbox;
-use pinnacle_system::clock::{Clock, Moment, VirtualClock};
+use pinnacle_system::clock::{Clock, ContinuedClock, Moment, VirtualClock};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -36,11 +36,35 @@ pub struct MachineClock {
 #[derive(Debug)]
 enum Time {
     Virtual(VirtualClock),
-    Real {
-        start: Instant,
-    },
+    Real(ContinuedClock<RealClock>),
     /// The clock of a replay.
     Given(Arc<dyn Clock>),
+}
+
+/// The clocks of this computer.
+#[derive(Debug)]
+struct RealClock {
+    start: Instant,
+}
+
+impl Clock for RealClock {
+    fn real_time(&self) -> Duration {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap_or_default()
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn resolution(&self) -> Duration {
+        Duration::from_nanos(1)
+    }
+
+    fn pass(&self, _: Duration) {
+        // The machine waits for events in the meantime.
+    }
 }
 
 impl MachineClock {
@@ -48,9 +72,9 @@ impl MachineClock {
     pub fn new(pace: Pace, inbox: Arc<Inbox>) -> MachineClock {
         let time = match pace {
             Pace::Virtual => Time::Virtual(VirtualClock::new()),
-            Pace::Real => Time::Real {
+            Pace::Real => Time::Real(ContinuedClock::new(RealClock {
                 start: Instant::now(),
-            },
+            })),
         };
         MachineClock { time, inbox }
     }
@@ -68,9 +92,7 @@ impl Clock for MachineClock {
     fn real_time(&self) -> Duration {
         match &self.time {
             Time::Virtual(clock) => clock.real_time(),
-            Time::Real { .. } => SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .unwrap_or_default(),
+            Time::Real(clock) => clock.real_time(),
             Time::Given(clock) => clock.real_time(),
         }
     }
@@ -78,7 +100,7 @@ impl Clock for MachineClock {
     fn monotonic(&self) -> Duration {
         match &self.time {
             Time::Virtual(clock) => clock.monotonic(),
-            Time::Real { start } => start.elapsed(),
+            Time::Real(clock) => clock.monotonic(),
             Time::Given(clock) => clock.monotonic(),
         }
     }
@@ -86,7 +108,7 @@ impl Clock for MachineClock {
     fn resolution(&self) -> Duration {
         match &self.time {
             Time::Virtual(clock) => clock.resolution(),
-            Time::Real { .. } => Duration::from_nanos(1),
+            Time::Real(clock) => clock.resolution(),
             Time::Given(clock) => clock.resolution(),
         }
     }
@@ -94,7 +116,7 @@ impl Clock for MachineClock {
     fn is_virtual(&self) -> bool {
         match &self.time {
             Time::Virtual(_) => true,
-            Time::Real { .. } => false,
+            Time::Real(_) => false,
             Time::Given(clock) => clock.is_virtual(),
         }
     }
@@ -106,7 +128,7 @@ impl Clock for MachineClock {
                 clock.pass(waited.max(LEAST_STEP).min(duration));
             }
             Time::Virtual(clock) => clock.pass(duration),
-            Time::Real { .. } => {
+            Time::Real(_) => {
                 self.inbox.wait(duration.min(MAX_WAIT));
             }
             Time::Given(clock) => clock.pass(duration),
@@ -116,14 +138,16 @@ impl Clock for MachineClock {
     fn moment(&self) -> Option<Moment> {
         match &self.time {
             Time::Virtual(clock) => clock.moment(),
-            Time::Real { .. } | Time::Given(_) => None,
+            Time::Real(clock) => clock.moment(),
+            Time::Given(_) => None,
         }
     }
 
     fn continue_from(&self, moment: Moment) -> bool {
         match &self.time {
             Time::Virtual(clock) => clock.continue_from(moment),
-            Time::Real { .. } | Time::Given(_) => false,
+            Time::Real(clock) => clock.continue_from(moment),
+            Time::Given(_) => false,
         }
     }
 }

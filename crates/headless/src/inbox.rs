@@ -26,6 +26,8 @@ struct Content {
     /// The sum of the charges in bytes.
     bytes: u64,
     in_flight: usize,
+    /// Number of guards that keep the run open for a user.
+    watching: usize,
 }
 
 /// Number of bytes of waiting events at which [`Inbox::post_in_time`] refuses further ones.
@@ -34,6 +36,10 @@ const MAX_WAITING_BYTES: u64 = 1 << 20;
 /// While this exists, an operation is pending whose end cannot be foreseen.
 #[derive(Debug)]
 pub struct InFlight(Arc<Inbox>);
+
+/// While this exists, a user may act on the program.
+#[derive(Debug)]
+pub struct Watching(Arc<Inbox>);
 
 impl Inbox {
     /// Makes an empty inbox, whose events are charged to the budget of the program.
@@ -112,13 +118,25 @@ impl Inbox {
         InFlight(self.clone())
     }
 
-    /// Returns true if an operation is pending whose end cannot be foreseen.
+    /// Keeps the run open for a user whose input cannot be foreseen.
+    pub fn watch(self: &Arc<Inbox>) -> Watching {
+        self.lock().watching += 1;
+        Watching(self.clone())
+    }
+
+    /// Returns true if an operation is pending, or a user watches, whose end cannot be foreseen.
     pub fn is_waiting(&self) -> bool {
-        self.lock().in_flight > 0
+        self.lock().is_waiting()
     }
 
     /// Returns true if there is an event, or one may come.
     pub fn is_open(&self) -> bool {
+        let content = self.lock();
+        content.is_waiting() || !content.events.is_empty()
+    }
+
+    /// Returns true if there is an event, or an operation is pending.
+    pub fn has_work(&self) -> bool {
         let content = self.lock();
         content.in_flight > 0 || !content.events.is_empty()
     }
@@ -143,10 +161,21 @@ impl Inbox {
 }
 
 impl Content {
+    fn is_waiting(&self) -> bool {
+        self.in_flight + self.watching > 0
+    }
+
     fn push(&mut self, event: Event, budget: &MemoryBudget) {
         let charge = budget.overdraw(event.size());
         self.bytes += charge.bytes();
         self.events.push_back((event, charge));
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.0.lock().watching -= 1;
+        self.0.arrived.notify_all();
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Devices {
     pub mouse_locked: bool,
     /// The time since the start of the last input that counts as a user gesture.
     pub gesture: Option<Duration>,
-    /// What the user holds.
+    /// The mouse, the keys and the fingers of the user.
     pub hands: Hands,
     /// The frame that the program waits for.
     pub frame_wanted: Option<u64>,

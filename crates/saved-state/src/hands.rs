@@ -17,7 +17,7 @@ const BUTTONS: [MouseButton; 4] = [
     MouseButton::Right,
 ];
 
-/// What the user of a program holds.
+/// The state of the mouse, the keys and the fingers of a user.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hands {
     /// The place of the mouse in CSS pixels.
@@ -48,7 +48,7 @@ pub struct Click {
 }
 
 impl Hands {
-    /// Writes what the user holds.
+    /// Writes the state.
     pub fn save(&self, to: &mut Writer) {
         to.words(&self.position.map(|way| way as u32));
         to.truth(self.is_over);
@@ -75,7 +75,7 @@ impl Hands {
         }
     }
 
-    /// Reads what the user holds.
+    /// Reads the state.
     ///
     /// # Errors
     ///

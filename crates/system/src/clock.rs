@@ -1,6 +1,7 @@
 //! The clocks of a program.
 
 use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -147,6 +148,88 @@ impl Clock for VirtualClock {
     }
 }
 
+/// The clocks of a machine, which count on from the moment of a saved state once a program continues
+/// from one.
+#[derive(Debug, Default)]
+pub struct ContinuedClock<C> {
+    clock: C,
+    /// Nanoseconds by which the clocks are ahead of the machine's: the one that counts from 1970,
+    /// and the monotonic one.
+    ahead: [AtomicI64; 2],
+}
+
+/// Converts to nanoseconds. Later times than a number can count are the latest one that it can.
+fn nanoseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX)
+}
+
+fn shifted(time: Duration, by: i64) -> Duration {
+    if by == 0 {
+        return time;
+    }
+    let sum = nanoseconds(time).saturating_add(by);
+    Duration::from_nanos(u64::try_from(sum).unwrap_or(0))
+}
+
+impl<C: Clock> ContinuedClock<C> {
+    /// Makes clocks that show the time of the machine.
+    pub fn new(clock: C) -> ContinuedClock<C> {
+        ContinuedClock {
+            clock,
+            ahead: [const { AtomicI64::new(0) }; 2],
+        }
+    }
+
+    fn ahead(&self) -> [i64; 2] {
+        self.ahead.each_ref().map(|one| one.load(Ordering::Relaxed))
+    }
+
+    /// Returns the time of the machine at a time of the program. Both count from 1970.
+    pub fn time_of_machine(&self, time: Duration) -> Duration {
+        shifted(time, self.ahead()[0].saturating_neg())
+    }
+
+    /// Returns the monotonic time of the program at a monotonic time of the machine.
+    pub fn monotonic_at(&self, time: Duration) -> Duration {
+        shifted(time, self.ahead()[1])
+    }
+}
+
+impl<C: Clock> Clock for ContinuedClock<C> {
+    fn real_time(&self) -> Duration {
+        shifted(self.clock.real_time(), self.ahead()[0])
+    }
+
+    fn monotonic(&self) -> Duration {
+        self.monotonic_at(self.clock.monotonic())
+    }
+
+    fn resolution(&self) -> Duration {
+        self.clock.resolution()
+    }
+
+    fn pass(&self, duration: Duration) {
+        self.clock.pass(duration);
+    }
+
+    fn moment(&self) -> Option<Moment> {
+        Some(Moment {
+            real: self.real_time(),
+            monotonic: self.monotonic(),
+        })
+    }
+
+    fn continue_from(&self, moment: Moment) -> bool {
+        let wanted = [moment.real, moment.monotonic];
+        let found = [self.clock.real_time(), self.clock.monotonic()];
+        for ((ahead, wanted), found) in self.ahead.iter().zip(wanted).zip(found) {
+            let by = nanoseconds(wanted).saturating_sub(nanoseconds(found));
+            ahead.store(by, Ordering::Relaxed);
+        }
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +271,40 @@ mod tests {
             monotonic: VIRTUAL_TICK,
         };
         assert!(!second.continue_from(impossible));
+    }
+
+    #[test]
+    fn a_clock_of_a_machine_goes_on_from_a_saved_state() {
+        #[derive(Debug)]
+        struct Machine;
+        impl Clock for Machine {
+            fn real_time(&self) -> Duration {
+                Duration::from_secs(1000)
+            }
+
+            fn monotonic(&self) -> Duration {
+                Duration::from_secs(10)
+            }
+
+            fn resolution(&self) -> Duration {
+                Duration::from_nanos(1)
+            }
+
+            fn pass(&self, _: Duration) {}
+        }
+        let clock = ContinuedClock::new(Machine);
+        assert_eq!(clock.real_time(), Duration::from_secs(1000));
+        for (real, monotonic) in [(1500, 7), (200, 100)] {
+            let moment = Moment {
+                real: Duration::from_secs(real),
+                monotonic: Duration::from_secs(monotonic),
+            };
+            assert!(clock.continue_from(moment));
+            assert_eq!(clock.moment(), Some(moment));
+            assert_eq!(clock.time_of_machine(moment.real), Machine.real_time());
+            assert_eq!(clock.monotonic_at(Machine.monotonic()), moment.monotonic);
+            assert_eq!(clock.time_of_machine(Duration::MAX).as_secs() >> 33, 1);
+        }
     }
 
     #[test]

@@ -198,7 +198,7 @@ impl Machine {
         let own_clock = ProgramClock::default();
         let clock: Arc<dyn Clock> = match &tape {
             Some(tape) => tape.clock(),
-            None => Arc::new(own_clock.clone()),
+            None => own_clock.clone(),
         };
         let saving = Saving::new(own_clock.clone(), budget.clone());
         let random: Box<dyn RandomSource> = match &tape {
@@ -416,7 +416,7 @@ impl Machine {
         let words = &mut *self.words;
         let clock = &self.clock;
         let deadline = |time: Option<std::time::Duration>| {
-            let time = time.map(|time| clock.time_of_browser(time));
+            let time = time.map(|time| clock.time_of_machine(time));
             time.map_or(f64::INFINITY, milliseconds).to_bits()
         };
         let (number, content): (u32, &[u64]) = match action {

@@ -2,7 +2,7 @@
 
 use crate::keys::key_of;
 use crate::{Gone, Shown, Signal, pointer, reason};
-use pinnacle_headless::inbox::InFlight;
+use pinnacle_headless::inbox::Watching;
 use pinnacle_headless::machine::{Appearance, Machine};
 use pinnacle_headless::picture::Picture;
 use pinnacle_headless::script::Action;
@@ -41,7 +41,7 @@ struct Open {
     is_closing: bool,
     /// Movement of a locked mouse that does not make up a whole pixel yet.
     movement: [f64; 2],
-    _in_flight: InFlight,
+    _in_flight: Watching,
 }
 
 impl Application {

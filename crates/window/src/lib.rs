@@ -18,7 +18,7 @@ mod pointer;
 mod speaker;
 
 use application::Application;
-use pinnacle_headless::inbox::InFlight;
+use pinnacle_headless::inbox::Watching;
 use pinnacle_headless::machine::{Machine, Notify};
 pub use speaker::Player;
 use std::fmt;
@@ -40,7 +40,7 @@ struct Shown {
     title: String,
     /// Keeps the run open from before the program starts: the program may have nothing to do until
     /// the window appears.
-    open: InFlight,
+    open: Watching,
 }
 
 /// The reason why a window has closed.

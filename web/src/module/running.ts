@@ -16,9 +16,10 @@ export async function start(
   const { signal } = options;
   signal?.throwIfAborted();
   const source = await sourceOf(given, refusal);
+  const state = options.state && (await bytesOf(options.state));
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const running = new Running(source, options, {
+    const running = new Running(source, state, options, {
       resolve: () => resolve(running),
       reject: (text) => reject(refusal(text)),
     });
@@ -65,7 +66,12 @@ class Running extends EventTarget implements Program {
   #resolveEnd: (end: End) => void = () => {};
   #hasEnded = false;
 
-  constructor(source: Source, options: LoadOptions, outcome: Outcome) {
+  constructor(
+    source: Source,
+    state: Uint8Array<ArrayBuffer> | undefined,
+    options: LoadOptions,
+    outcome: Outcome,
+  ) {
     super();
     this.ended = new Promise((resolve) => {
       this.#resolveEnd = resolve;
@@ -81,7 +87,7 @@ class Running extends EventTarget implements Program {
       attributes: Object.entries(options.attributes ?? {}).flat(),
       ...(options.numbers !== undefined && { numbers: options.numbers }),
       ...(options.record && { record: true }),
-      ...(options.state !== undefined && { state: bytesOf(options.state) }),
+      ...(state !== undefined && { state }),
     };
     const listener: Listener = {
       accepted: () => {},

@@ -77,12 +77,10 @@ export type Seat = {
 /** The inputs of a program's start, except its place. */
 export type Wanted = Pick<
   Start,
-  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "record"
+  "source" | "documentUrl" | "baseUrl" | "replay" | "attributes" | "numbers" | "command" | "record" | "state"
 > & {
   /** Files that the program gets in place of those at their URLs. */
   files?: FilesAtHand | Promise<FilesAtHand>;
-  /** The saved state that the program continues from. */
-  state?: Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
 };
 
 export class PageModule {
@@ -109,7 +107,7 @@ export class PageModule {
     this.#held = new Held(seat.waitsForPage, (message) => this.#isGone || this.#take(message));
     this.#stage = new Stage(seat, this.#speaker, (message) => this.#send(message));
     const { view } = this.#stage;
-    const { files, state, ...others } = wanted;
+    const { files, ...others } = wanted;
     const start: Start = {
       ...others,
       kind: "start",
@@ -120,11 +118,9 @@ export class PageModule {
       screen: [screen.width, screen.height],
     };
     this.#worker =
-      files === undefined && state === undefined
+      files === undefined
         ? workerOf(start)
-        : Promise.all([files, state]).then(([files, state]) =>
-            workerOf({ ...start, ...(files && { files }), ...(state && { state }) }),
-          );
+        : Promise.resolve(files).then((files) => workerOf({ ...start, files }));
     this.#worker.then(
       (worker) => this.#connect(worker),
       (error: Error) => this.#receive({ kind: "error", text: error.message }),

@@ -31,21 +31,6 @@ export function useNumbers(word: string | undefined): void {
 
 type Restoring = { resolve: () => void; reject: (reason: Error) => void };
 
-/** Returns the saved state that the page names for an element: `data-restore`. */
-function stateOf(element: Element): Promise<Uint8Array<ArrayBuffer>> | undefined {
-  const url = dom.getAttribute(element, "data-restore");
-  return url === null ? undefined : fetchState(url);
-}
-
-async function fetchState(url: string): Promise<Uint8Array<ArrayBuffer>> {
-  const failed = (reason: string): Error => new Error(`could not load the saved state ${url}: ${reason}.`);
-  const response = await fetch(url).catch((error: Error) => {
-    throw failed(error.message);
-  });
-  if (!response.ok) throw failed(`the status is ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
 export class Plugin implements Listener {
   readyState = OPENED;
   lastError = "";
@@ -79,9 +64,11 @@ export class Plugin implements Listener {
     }
   }
 
-  /** Starts the program, which continues from a state if there is one. */
-  #start(state = stateOf(this.#element)): void {
+  /** Starts the program, which continues from a state if there is one: the page's, or the one that
+   * the element names. */
+  #start(given?: Uint8Array<ArrayBuffer>): void {
     const element = this.#element;
+    const state = given ?? dom.getAttribute(element, "data-restore") ?? undefined;
     const replay = replayPrefix();
     const files = bundledFiles();
     const record = isRecorded(element);
@@ -148,7 +135,7 @@ export class Plugin implements Listener {
     this.#module?.remove();
     return new Promise((resolve, reject) => {
       this.#restoring = { resolve, reject };
-      this.#start(Promise.resolve(bytes));
+      this.#start(bytes);
     });
   }
 

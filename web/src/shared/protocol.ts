@@ -50,8 +50,8 @@ export type Start = {
   files?: FilesAtHand;
   /** True if the run is recorded. */
   record?: boolean;
-  /** The saved state that the program continues from. */
-  state?: Uint8Array<ArrayBuffer>;
+  /** The saved state that the program continues from, or its URL. */
+  state?: Uint8Array<ArrayBuffer> | string;
 };
 
 /** A program as it was loaded, kept to report a crash. */

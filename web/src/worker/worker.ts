@@ -21,7 +21,7 @@ import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
 import { findProgram, isOfPolicy, loadCore, loadProgram, type Program } from "./program.ts";
 import { Refusal } from "./refusal.ts";
-import { checkState, saveState } from "./saved_states.ts";
+import { checkState, continueFrom, saveState, stateOf } from "./saved_states.ts";
 import { takeCanvas } from "./screen.ts";
 import { IS_OVER, serveAsThread } from "./side_thread.ts";
 import { Sockets } from "./sockets.ts";
@@ -33,8 +33,6 @@ import { Tracks } from "./video/tracks.ts";
 
 const NO_WASM =
   "The page's content security policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'.";
-
-const RECORDED = "a program that continues from a saved state cannot be recorded.";
 
 /** Number of workers that are made in advance for a program that will start threads. */
 const FIRST_SPARES = 4;
@@ -73,13 +71,13 @@ async function start(wanted: Start): Promise<void> {
   useFilesAtHand(wanted.files ?? []);
   outside.backlog = new Backlog(wanted.taken);
   try {
-    if (wanted.record && wanted.state !== undefined) throw new Refusal(RECORDED);
     const core = loadCore(wanted.core);
-    core.catch(() => {});
+    const state = stateOf(wanted);
+    for (const one of [core, state]) one.catch(() => {});
     const { source, documentUrl } = wanted;
     const found = source.kind === "manifest" ? await findProgram(source, documentUrl, core) : source;
     const program = await loadProgram(found.url, found.content, core, wanted.record ?? false);
-    await run(program, found.content, wanted);
+    await run(program, found.content, wanted, await state);
   } catch (error) {
     outside.post({ kind: "error", text: reasonOf(error) });
   }
@@ -91,7 +89,12 @@ function reasonOf(error: unknown): string {
   return isOfPolicy(error) ? `${NO_WASM} (${(error as Error).message})` : `${error}`;
 }
 
-async function run(program: Program, content: Blob | undefined, wanted: Start): Promise<void> {
+async function run(
+  program: Program,
+  content: Blob | undefined,
+  wanted: Start,
+  state: Uint8Array | undefined,
+): Promise<void> {
   const { module, pages, isShared, core } = program;
   const memory = programMemory(pages, isShared);
   outside.memory = memory;
@@ -129,7 +132,7 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   );
   machine.setScreenSize(...wanted.screen);
   machine.setProgramSum(program.sum);
-  if (wanted.state !== undefined) continueFrom(machine, wanted.state);
+  if (state !== undefined) continueFrom(machine, state);
   const wake = () => thread.wake();
   outside.loaded = () => outside.post({ kind: "load", url: program.url, total: program.size });
   outside.requestFrame = () => {
@@ -163,15 +166,6 @@ async function run(program: Program, content: Blob | undefined, wanted: Start): 
   main = thread;
   for (const message of early.splice(0)) deliver(machine, message);
   thread.start(exports, machine);
-}
-
-/** Lets the program continue from a saved state once it has started. */
-function continueFrom(machine: Machine, state: Uint8Array): void {
-  try {
-    machine.continueFrom(state);
-  } catch (error) {
-    throw error instanceof WebAssembly.RuntimeError ? error : new Refusal((error as Error).message);
-  }
 }
 
 /** Sends the recording so far to the page. `status` is undefined while the program runs. */

@@ -57,6 +57,25 @@ fn a_program_goes_on_in_another_run_and_on_another_engine() {
     }
 }
 
+/// Both clocks count on from the moment at which the state was saved.
+#[test]
+fn real_time_goes_on_from_virtual_time_and_back() {
+    let Some(counter) = real("ppapi/counter.pexe") else {
+        return;
+    };
+    let folder = Folder::new();
+    let [first, second] = ["first", "second"].map(|name| folder.path(name));
+    let run = |words: &[&str]| {
+        let options = ["run", &counter, "--post", "1", "--messages", "-"];
+        succeeds(&[&options[..], words].concat()).stdout
+    };
+    assert_eq!(run(&["--save", &first]), "1\n");
+    let real = ["--clock", "real", "--until", "time:0.5"];
+    let states = ["--restore", &first, "--save", &second];
+    assert_eq!(run(&[&real[..], &states].concat()), "2\n");
+    assert_eq!(run(&["--restore", &second]), "3\n");
+}
+
 #[test]
 fn a_script_saves_and_the_run_continues() {
     let Some(counter) = real("ppapi/counter.pexe") else {
@@ -104,7 +123,8 @@ fn a_run_that_cannot_be_saved_says_why() {
     };
     let folder = Folder::new();
     let state = folder.path("state");
-    let options = ["--clock", "real", "--save", &state];
-    pinnacle(&[&["run", &counter], &options[..]].concat()).refuses(2, &["--clock real"]);
+    let lines = format!("{{\"gamepad\":{{\"index\":0,\"id\":\"pad\"}}}}\n{{\"save\":{state:?}}}\n");
+    let script = folder.file("script.jsonl", lines);
+    pinnacle(&["run", &counter, "--script", &script]).refuses(2, &["a gamepad"]);
     assert!(!std::path::Path::new(&state).exists(), "no file remains");
 }

@@ -15,6 +15,7 @@ const SCRIPT: &str = "{\"expect\": {\"$any\": true}}\n{\"stop\": true}\n";
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     vec![
         Trial::test("window/mouse", || by_run(toolchain)),
+        Trial::test("window/restored", || restored(toolchain)),
         Trial::test("window/executable", || by_executable(toolchain)),
         Trial::test("window/nothing_to_do", || with_nothing_to_do(toolchain)),
         Trial::test("window/no_display", || without_display(toolchain)),
@@ -143,6 +144,28 @@ fn by_run(toolchain: &Toolchain) -> Result<(), Failed> {
     command.arg(program);
     let told = told(&display, &mut command, "sketch", folder.path())?;
     assert!(told.starts_with("\"a stroke of "), "{told}");
+    Ok(())
+}
+
+/// A window shows a program that was saved without one, in the size of the window.
+fn restored(toolchain: &Toolchain) -> Result<(), Failed> {
+    let Some(display) = Display::start()? else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let program = sketch(toolchain, folder.path())?;
+    let state = folder.path().join("sketch.state");
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--view", "200x100", "--until", "frame:5", "--save"]);
+    run(command.arg(&state).arg(&program))?;
+    let picture = folder.path().join("sketch.png");
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--window", "--view", "320x240", "--restore"]);
+    command.arg(&state).arg("--screenshot").arg(&picture);
+    let told = told(&display, command.arg(program), "sketch", folder.path())?;
+    assert!(told.starts_with("\"a stroke of "), "{told}");
+    let size: Vec<u8> = fs::read(picture)?[16..24].to_vec();
+    assert_eq!(size, [0, 0, 1, 64, 0, 0, 0, 240], "320 by 240 pixels");
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! A user who watches and acts while the program runs, from a thread of their own.
 
 use super::{Machine, State};
-use crate::inbox::InFlight;
+use crate::inbox::Watching;
 use crate::script::Action;
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::page::Cursor;
@@ -29,8 +29,8 @@ pub struct Appearance {
 impl Machine {
     /// Returns a guard. While it exists, input may still arrive, so the run does not end when the
     /// program has nothing left to do.
-    pub fn keep_open(&self) -> InFlight {
-        self.lock().inbox.begin()
+    pub fn keep_open(&self) -> Watching {
+        self.lock().inbox.watch()
     }
 
     /// Sets the view that pictures show, when events come from elsewhere, as in a replay.

@@ -65,9 +65,9 @@ impl State {
     pub(super) fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let refused = |part| Err(Refusal::of(part));
         let Some(now) = self.clock.moment() else {
-            return refused("the time of this computer (--clock real)");
+            return refused("the time of a replay");
         };
-        if self.inbox.is_open() {
+        if self.inbox.has_work() {
             return refused("a request that has not been answered");
         }
         if !self.queue.is_empty() || self.frame_open.is_some() {
@@ -103,18 +103,9 @@ impl State {
     pub(super) fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         let devices = Devices::read(from)?;
         if !self.clock.continue_from(devices.now) {
-            return Err(Unusable::because(
-                "its time is virtual; leave --clock real and --window out",
-            ));
+            return Err(Unusable::because("a replay has its own time"));
         }
         self.start = devices.start;
-        self.view = devices.view;
-        self.windowed = devices.windowed;
-        self.screen_size = devices.screen_size;
-        self.has_focus = devices.has_focus;
-        self.mouse_locked = devices.mouse_locked;
-        self.gesture = devices.gesture;
-        self.synthetic_input.hands = devices.hands;
         self.frame_wanted = devices.frame_wanted;
         self.last_frame = devices.last_frame;
         self.cursor = devices.cursor;
@@ -122,6 +113,23 @@ impl State {
         self.frame_open = Some(self.last_frame);
         self.outcome.has_loaded = true;
         self.seen = devices.now.real.saturating_sub(self.start);
+        if self.on_change.is_some() {
+            // A window and its user are there already, and the program learns of them.
+            self.queue.push_back(Event::View(self.view));
+            self.queue.push_back(Event::Focus(self.has_focus));
+            if devices.mouse_locked {
+                self.queue.push_back(Event::MouseLockLost);
+            }
+            self.changed();
+            return Ok(());
+        }
+        self.view = devices.view;
+        self.windowed = devices.windowed;
+        self.screen_size = devices.screen_size;
+        self.has_focus = devices.has_focus;
+        self.mouse_locked = devices.mouse_locked;
+        self.gesture = devices.gesture;
+        self.synthetic_input.hands = devices.hands;
         Ok(())
     }
 }

@@ -65,7 +65,7 @@ const CLICK_TIME: Duration = Duration::from_millis(500);
 /// A mouse, a keyboard and fingers.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SyntheticInput {
-    /// What the user holds.
+    /// Their state.
     pub(crate) hands: Hands,
 }
 

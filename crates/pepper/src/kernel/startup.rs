@@ -62,7 +62,7 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     if let Some(saved) = call.kernel.saved.take() {
         let result = call.restore(saved);
         let page = &mut call.kernel.devices.page;
-        page.continued(result.as_ref().map(|()| ()));
+        page.continued(result.as_ref().copied());
         return match result {
             Ok(()) => call.turn(MAIN_LOOP),
             Err(error) => Ok(fail(&error.to_string())),

@@ -14,7 +14,7 @@ use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::state::{Refusal, Writer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What saving a state of a program takes besides its devices. Clones are the same.
+/// The facts for saving a state of the program, besides its devices. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
     clock: ProgramClock,
