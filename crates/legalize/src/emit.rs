@@ -2,7 +2,8 @@
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    BinaryOp, CastOp, ConstantId, ConstantKind, FunctionBuilder, Module, Type, TypeId, Value,
+    BinaryOp, Call, CastOp, ConstantId, ConstantKind, FunctionBuilder, InstructionKind, Module,
+    Type, TypeId, Value,
 };
 
 /// Maximum number of bits that an integer may have.
@@ -27,6 +28,8 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
+    /// A call with other arguments, which is not emitted yet.
+    fn call_with(&mut self, call: Call, arguments: &[Value]) -> InstructionKind;
     /// A number truncated or extended with zeros to a width, if it has another. Values that are not
     /// numbers are unchanged.
     fn resize(&mut self, value: Value, width: u32) -> Value;
@@ -182,6 +185,11 @@ impl Emit for FunctionBuilder<'_> {
         let ty = self.type_of(lhs);
         let rhs = self.int(ty, rhs);
         self.binary(op, lhs, rhs)
+    }
+
+    fn call_with(&mut self, mut call: Call, arguments: &[Value]) -> InstructionKind {
+        call.arguments = self.values(arguments);
+        InstructionKind::Call(self.add_call(call))
     }
 
     fn resize(&mut self, value: Value, width: u32) -> Value {

@@ -290,6 +290,18 @@ impl Reporter {
         self.error(Error::new(fault));
     }
 
+    /// The value of a result about a function; an error is added.
+    pub(crate) fn checked<T>(
+        &mut self,
+        module: &Module,
+        function: GlobalId,
+        result: Result<T, Fault>,
+    ) -> Option<T> {
+        result
+            .map_err(|fault| self.error(Error::in_function(fault, module, function)))
+            .ok()
+    }
+
     /// Returns true if no error has been found so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.errors.is_empty()

@@ -36,11 +36,11 @@ pub mod lower;
 mod memory;
 mod mentions;
 mod parts;
+mod passing;
 mod reach;
 mod steps;
 mod symbols;
 mod vector_shapes;
-mod widened_types;
 
 pub use error::{Error, ErrorKind, Errors, Source};
 pub use freeze::freeze;

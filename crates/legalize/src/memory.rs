@@ -107,6 +107,30 @@ impl Place {
         Ok(Place::new(address, align))
     }
 
+    /// The place of a load or store that is not atomic, with this alignment if it names none.
+    pub(crate) fn of_plain_access(access: InstructionKind, natural: u64) -> Option<Place> {
+        match access {
+            InstructionKind::Load {
+                pointer,
+                align,
+                volatile,
+                atomicity: Atomicity::NONE,
+            }
+            | InstructionKind::Store {
+                pointer,
+                align,
+                volatile,
+                atomicity: Atomicity::NONE,
+                ..
+            } => Some(Place {
+                address: pointer,
+                align: align.bytes().unwrap_or(natural),
+                volatile,
+            }),
+            _ => None,
+        }
+    }
+
     /// The place at an offset from this one.
     pub(crate) fn at(self, build: &mut FunctionBuilder<'_>, offset: u64) -> Place {
         let align = match offset {
@@ -116,6 +140,14 @@ impl Place {
         Place {
             address: address(build, self.address, offset),
             align,
+            ..self
+        }
+    }
+
+    /// The same place, whose alignment is used as far as a value of this size needs it.
+    pub(crate) fn for_size(self, size: u64) -> Place {
+        Place {
+            align: self.align.min(size),
             ..self
         }
     }

@@ -32,16 +32,17 @@
 //! those of PNaCl, and there are no atomic accesses.
 
 use pinnacle_llvm::{
-    Align, Atomicity, BinaryOp as Op, Body, Call, CastOp, ConstantKind, Edit, Editor,
-    FunctionBuilder, GlobalId, GlobalKind, Instruction, InstructionKind as K, IntPredicate as P,
-    LocalId, Module, Type, TypeId, Value,
+    BinaryOp as Op, Call, CastOp, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId,
+    GlobalKind, Instruction, InstructionKind as K, IntPredicate as P, LocalId, Module, Type,
+    TypeId, TypeTable, Value,
 };
 
 use crate::Options;
 use crate::emit::{Emit, constant_bits};
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
-use crate::memory;
-use crate::widened_types::WidenedTypes;
+use crate::memory::Place;
+use crate::mentions::{any_type, in_body};
+use crate::passing::{FunctionTypes, Passing};
 
 /// The width that an odd integer gets.
 fn wider(ty: Type) -> Option<u32> {
@@ -54,14 +55,24 @@ fn wider(ty: Type) -> Option<u32> {
     }
 }
 
+fn is_odd(types: &TypeTable, ty: TypeId) -> bool {
+    wider(types.get(ty)).is_some()
+}
+
+fn widened(types: &mut TypeTable, ty: TypeId) -> TypeId {
+    match wider(types.get(ty)) {
+        Some(width) => types.integer(width),
+        None => ty,
+    }
+}
+
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let has_any = (0..module.types.len()).any(|index| wider(get(module, index)).is_some());
-    if !has_any {
+    if !any_type(module, is_odd) {
         return;
     }
     let mut step = Step {
-        types: WidenedTypes::new(wider),
+        types: FunctionTypes::new(is_odd, |types, ty| Ok(Passing::As(widened(types, ty)))),
         widths: Vec::new(),
     };
     for index in 0..module.globals().len() {
@@ -70,9 +81,12 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             continue;
         }
         let ty = module.global(function).ty;
-        let ty = step.types.function(module, ty);
+        let ty = step.types.function(&mut module.types, ty);
+        let Some(ty) = reporter.checked(module, function, ty) else {
+            continue;
+        };
         module.global_mut(function).ty = ty;
-        if body_of(module, function).is_some_and(|body| step.is_wanted(module, body)) {
+        if body_of(module, function).is_some_and(|body| in_body(module, body, is_odd)) {
             step.change_locals(module, function);
             reporter.edit(module, function, |editor, instruction| {
                 step.instruction(editor, instruction)
@@ -81,12 +95,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-fn get(module: &Module, index: usize) -> Type {
-    module.types.get(TypeId::at(index))
-}
-
 struct Step {
-    types: WidenedTypes,
+    types: FunctionTypes,
     /// The width that each local had, if it was odd, else 0.
     widths: Vec<u32>,
 }
@@ -111,23 +121,6 @@ fn wide_width(width: u32) -> u32 {
 }
 
 impl Step {
-    fn is_wanted(&self, module: &Module, body: &Body) -> bool {
-        let is_odd = |ty| odd_width(module, ty) != 0;
-        body.locals().iter().any(|local| is_odd(local.ty))
-            || body.instructions().iter().any(|instruction| {
-                let mut found = false;
-                body.for_each_operand(&instruction.kind, |operand| {
-                    if let Value::Constant(constant) = operand {
-                        found |= is_odd(module.constants.get(constant).ty);
-                    }
-                });
-                if let Some(call) = instruction.kind.call() {
-                    found |= self.types.may_change(module, body.call(call).function_type);
-                }
-                found
-            })
-    }
-
     /// Gives all odd locals of a body their new types.
     fn change_locals(&mut self, module: &mut Module, function: GlobalId) {
         let Some(id) = module.as_function(function) else {
@@ -143,7 +136,7 @@ impl Step {
             let width = odd_width(module, ty);
             self.widths.push(width);
             if width != 0 {
-                let wide = self.types.scalar(module, ty);
+                let wide = widened(&mut module.types, ty);
                 body.set_local_type(local, wide);
             }
         }
@@ -204,7 +197,7 @@ impl Step {
         });
         if let Some(call) = it.kind.call() {
             let ty = body.call(call).function_type;
-            concerned |= self.types.may_change(module, ty);
+            concerned |= self.types.may_change(&module.types, ty);
         }
         if !concerned {
             return Ok(Edit::Keep);
@@ -228,25 +221,14 @@ impl Step {
                 Some(value) => value,
                 None => return self.keep(editor, it),
             },
-            K::Load {
-                pointer,
-                align,
-                volatile,
-                atomicity,
-            } if result != 0 => {
-                check_access(atomicity)?;
-                load(&mut editor.build, result, pointer, align, volatile)
+            K::Load { .. } if result != 0 => {
+                let place = place_of(it.kind, result)?;
+                load(&mut editor.build, result, place)
             }
-            K::Store {
-                value,
-                pointer,
-                align,
-                volatile,
-                atomicity,
-            } if self.width(module, value) != 0 => {
-                check_access(atomicity)?;
+            K::Store { value, .. } if self.width(module, value) != 0 => {
                 let value = self.odd(editor.build.module, value)?;
-                store(&mut editor.build, value, pointer, align, volatile);
+                let place = place_of(it.kind, value.width)?;
+                store(&mut editor.build, value, place);
                 return Ok(Edit::Drop);
             }
             K::Phi { flags, incoming } => {
@@ -278,19 +260,18 @@ impl Step {
             }
             K::Call(id) => {
                 let call = editor.build.body().call(id);
-                let ty = self.types.function(editor.build.module, call.function_type);
+                let types = &mut editor.build.module.types;
+                let function_type = self.types.function(types, call.function_type)?;
                 let arguments = editor.build.body().values(call.arguments).to_vec();
                 let arguments = arguments
                     .into_iter()
                     .map(|argument| self.now(editor.build.module, argument))
                     .collect::<Result<Vec<_>, _>>()?;
-                let arguments = editor.build.values(&arguments);
-                let call = editor.build.add_call(Call {
-                    function_type: ty,
-                    arguments,
+                let call = Call {
+                    function_type,
                     ..call
-                });
-                let kind = K::Call(call);
+                };
+                let kind = editor.build.call_with(call, &arguments);
                 editor.build.push(Instruction { kind, ..it });
                 return Ok(Edit::Drop);
             }
@@ -393,14 +374,15 @@ fn no_cast() -> Fault {
     )
 }
 
-fn check_access(atomicity: Atomicity) -> Result<(), Fault> {
-    if atomicity == Atomicity::NONE {
-        return Ok(());
-    }
-    Err(Fault::new(
-        ErrorKind::BadAtomic,
-        "an integer of this width cannot be accessed atomically",
-    ))
+/// The place that a number of this width is loaded from or stored to.
+fn place_of(access: K, width: u32) -> Result<Place, Fault> {
+    let natural = wide_width(width) / 8;
+    Place::of_plain_access(access, natural.into()).ok_or_else(|| {
+        Fault::new(
+            ErrorKind::BadAtomic,
+            "an integer of this width cannot be accessed atomically",
+        )
+    })
 }
 
 /// A number without the bits beyond a width.
@@ -477,36 +459,13 @@ fn for_each_piece(width: u32, mut each: impl FnMut(u32, u32)) {
     }
 }
 
-/// The alignment of a piece of something.
-fn piece_align(align: Align, natural: u32, offset: u32, size: u32) -> Align {
-    let whole = align.bytes().unwrap_or(natural.into());
-    let here = match offset {
-        0 => whole,
-        _ => whole.min(1 << offset.trailing_zeros()),
-    };
-    memory::alignment(here.min(size.into()))
-}
-
-fn load(
-    build: &mut FunctionBuilder<'_>,
-    width: u32,
-    pointer: Value,
-    align: Align,
-    volatile: bool,
-) -> Value {
+fn load(build: &mut FunctionBuilder<'_>, width: u32, from: Place) -> Value {
     let wide = wide_width(width);
     let mut whole = None;
     for_each_piece(width, |offset, size| {
-        let align = piece_align(align, wide / 8, offset, size);
-        let pointer = memory::address(build, pointer, offset.into());
+        let place = from.at(build, offset.into()).for_size(size.into());
         let ty = build.module.types.integer(8 * size);
-        let kind = K::Load {
-            pointer,
-            align,
-            volatile,
-            atomicity: Atomicity::NONE,
-        };
-        let piece = build.emit(kind, ty);
+        let piece = place.load(build, ty);
         let piece = build.resize(piece, wide);
         whole = Some(match whole {
             None => piece,
@@ -524,22 +483,15 @@ fn load(
     }
 }
 
-fn store(build: &mut FunctionBuilder<'_>, odd: Odd, pointer: Value, align: Align, volatile: bool) {
+fn store(build: &mut FunctionBuilder<'_>, odd: Odd, to: Place) {
     for_each_piece(odd.width, |offset, size| {
-        let align = piece_align(align, odd.wide / 8, offset, size);
-        let pointer = memory::address(build, pointer, offset.into());
+        let place = to.at(build, offset.into()).for_size(size.into());
         let shifted = match (offset, constant_bits(build.module, odd.value)) {
             (0, _) => odd.value,
             (_, Some(bits)) => Value::Constant(build.module.int(odd.wide, bits >> (8 * offset))),
             _ => build.with(Op::LShr, odd.value, (8 * offset).into()),
         };
         let value = build.resize(shifted, 8 * size);
-        build.emit_void(K::Store {
-            value,
-            pointer,
-            align,
-            volatile,
-            atomicity: Atomicity::NONE,
-        });
+        place.store(build, value);
     });
 }

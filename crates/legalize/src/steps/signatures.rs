@@ -41,20 +41,21 @@
 //! function. Intrinsics may return structs, which the steps that expand them handle.
 
 use crate::Options;
-use crate::error::{Error, ErrorKind, Fault, Reporter, body_of};
+use crate::emit::Emit;
+use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::Layout;
 use crate::memory::{Copies, Room, address, extent, global_of, is_intrinsic};
+use crate::passing::{Changed, FunctionTypes, Passing};
 use crate::vector_shapes::is_foreign;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, Edit, Editor, GlobalId,
-    Instruction, InstructionKind, LocalId, Module, Parameter, TailKind, Type, TypeId, TypeTable,
-    Value,
+    Instruction, InstructionKind, Module, TailKind, Type, TypeId, TypeTable, Value,
 };
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     let mut step = Step {
-        converted: Vec::new(),
+        types: FunctionTypes::new(is_large, |_, _| Ok(Passing::Memory)),
         kept: Vec::new(),
         functions: Vec::with_capacity(module.globals().len()),
         layout: Layout::of(module),
@@ -69,22 +70,10 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
     for index in 0..step.functions.len() {
         let function = GlobalId::at(index);
-        if body_of(module, function).is_some() && step.is_wanted(module, function) {
+        if body_of(module, function).is_some_and(|body| step.is_wanted(module, body, function)) {
             step.edit(module, function, reporter);
         }
     }
-}
-
-/// The conversion of a function type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Converted {
-    Unknown,
-    Same,
-    To {
-        ty: TypeId,
-        /// True if the result is stored to the first parameter.
-        returns_in_memory: bool,
-    },
 }
 
 /// A function before its conversion.
@@ -92,16 +81,12 @@ enum Converted {
 struct FunctionBefore {
     is_intrinsic: bool,
     attributes: AttributeListId,
-    /// Locals that were aggregate parameters, and the parameters that now have
-    /// their addresses.
-    loaded: Vec<(LocalId, usize)>,
-    /// True if it has a parameter for its result.
-    returns_in_memory: bool,
+    /// The parameters and the result that are in memory now.
+    changed: Changed,
 }
 
 struct Step {
-    /// Indexed by type.
-    converted: Vec<Converted>,
+    types: FunctionTypes,
     /// For each attribute list, the part that is kept if the result remains a result, and if it
     /// becomes a parameter.
     kept: Vec<[Option<AttributeListId>; 2]>,
@@ -175,75 +160,17 @@ impl Step {
             );
             reporter.error(Error::in_function(fault, module, global));
         }
-        let ty = module.global(global).ty;
         if let Err(fault) = check_attributes(module, attributes) {
             reporter.error(Error::in_function(fault, module, global));
             return before;
         }
-        if let Converted::To {
-            ty: new,
-            returns_in_memory,
-        } = self.convert(module, ty)
-        {
-            let types = &module.types;
-            let parameters = types.parameters(ty).unwrap_or_default();
-            let shift = usize::from(returns_in_memory);
-            let mut sources = vec![Parameter::New; shift];
-            let mut addresses = Vec::new();
-            for (number, &parameter) in parameters.iter().enumerate() {
-                if is_large(types, parameter) {
-                    addresses.push(number + shift);
-                    sources.push(Parameter::New);
-                } else {
-                    sources.push(Parameter::Kept(number));
-                }
-            }
-            let displaced = module.change_parameters(global, new, &sources);
-            before.loaded = displaced.into_iter().zip(addresses).collect();
-            before.returns_in_memory = returns_in_memory;
-        }
-        let attributes = self.kept_attributes(module, attributes, before.returns_in_memory);
+        let changed = self.types.change(module, global);
+        before.changed = reporter
+            .checked(module, global, changed)
+            .unwrap_or_default();
+        let attributes = self.kept_attributes(module, attributes, before.changed.result);
         module.function_mut(id).attributes = attributes;
         before
-    }
-
-    /// The type of a function when aggregates are passed in memory.
-    fn convert(&mut self, module: &mut Module, ty: TypeId) -> Converted {
-        let types = &mut module.types;
-        if self.converted.len() <= ty.index() {
-            self.converted.resize(types.len(), Converted::Unknown);
-        }
-        if self.converted[ty.index()] == Converted::Unknown {
-            self.converted[ty.index()] = Self::compute(types, ty);
-        }
-        self.converted[ty.index()]
-    }
-
-    fn compute(types: &mut TypeTable, ty: TypeId) -> Converted {
-        let (Some(result), Some(parameters)) = (types.result(ty), types.parameters(ty)) else {
-            return Converted::Same;
-        };
-        let returns_in_memory = is_large(types, result);
-        if !returns_in_memory && !parameters.iter().any(|&ty| is_large(types, ty)) {
-            return Converted::Same;
-        }
-        let variadic = matches!(types.get(ty), Type::Function { variadic: true, .. });
-        let parameters = parameters.to_vec();
-        let pointer = types.pointer();
-        let mut new = vec![pointer; usize::from(returns_in_memory)];
-        new.extend(parameters.into_iter().map(|ty| match is_large(types, ty) {
-            true => pointer,
-            false => ty,
-        }));
-        let result = if returns_in_memory {
-            types.void()
-        } else {
-            result
-        };
-        Converted::To {
-            ty: types.function(result, &new, variadic),
-            returns_in_memory,
-        }
     }
 
     /// A list of attributes with what parameters keep, which move by one if the
@@ -262,39 +189,23 @@ impl Step {
     }
 
     /// Returns true if a body must be edited.
-    fn is_wanted(&mut self, module: &mut Module, function: GlobalId) -> bool {
-        let before = &self.functions[function.index()];
-        if before.returns_in_memory || !before.loaded.is_empty() {
+    fn is_wanted(&self, module: &Module, body: &Body, function: GlobalId) -> bool {
+        let changed = &self.functions[function.index()].changed;
+        if changed.result || !changed.displaced.is_empty() {
             return true;
         }
-        let Some(id) = module.as_function(function) else {
-            return false;
-        };
-        // The types of calls are looked at in a table that grows meanwhile, so
-        // the body is taken out.
-        let Some(body) = module.function_mut(id).body.take() else {
-            return false;
-        };
-        let wanted = body.instructions().iter().any(|instruction| {
-            if let InstructionKind::Alloca {
-                in_alloca: true, ..
-            }
-            | InstructionKind::Alloca {
-                swift_error: true, ..
-            } = instruction.kind
-            {
-                return true;
-            }
-            instruction
-                .kind
-                .call()
-                .is_some_and(|id| self.passes_in_memory(module, body.call(id)))
-        });
-        module.function_mut(id).body = Some(body);
-        wanted
+        body.instructions().iter().any(|it| match it.kind {
+            InstructionKind::Alloca {
+                in_alloca,
+                swift_error,
+                ..
+            } => in_alloca || swift_error,
+            InstructionKind::Call(id) => self.passes_in_memory(module, body.call(id)),
+            _ => false,
+        })
     }
 
-    fn passes_in_memory(&mut self, module: &mut Module, call: Call) -> bool {
+    fn passes_in_memory(&self, module: &Module, call: Call) -> bool {
         let callee = global_of(module, call.callee);
         let callee = callee.and_then(|callee| self.functions.get(callee.index()));
         let mut others = AttributeListId::EMPTY;
@@ -304,10 +215,9 @@ impl Step {
             }
             others = callee.attributes;
         }
-        self.convert(module, call.function_type) != Converted::Same
-            || [call.attributes, others]
-                .into_iter()
-                .any(|list| self.kept_attributes(module, list, false) != list)
+        self.types.may_change(&module.types, call.function_type)
+            || loses_attributes(module, call.attributes)
+            || loses_attributes(module, others)
     }
 
     /// The pointee of an argument if it is passed by value, by the attributes of the call or of the
@@ -361,46 +271,14 @@ impl Step {
                 }
             }
         }
-        let mut loaded = std::mem::take(&mut self.functions[function.index()].loaded);
-        let returns_in_memory = self.functions[function.index()].returns_in_memory;
-        let mut frame = None;
-        let mut begun = false;
-        reporter.edit(module, function, |editor, instruction| {
-            if !std::mem::replace(&mut begun, true) {
-                let build = &mut editor.build;
-                if room.size > 0 {
-                    frame = Some(room.alloca(build));
-                }
-                for (local, number) in loaded.drain(..) {
-                    let ty = build.body().local(local).ty;
-                    let address = build.parameter(number);
-                    build.load(ty, address, false);
-                    build.define_last(local);
-                }
-            }
-            match instruction.kind {
-                InstructionKind::Return(Some(value)) if returns_in_memory => {
-                    let address = editor.build.parameter(0);
-                    editor.build.store(value, address, false);
-                    editor.build.ret(None);
-                    Ok(Edit::Drop)
-                }
-                InstructionKind::Alloca {
-                    in_alloca,
-                    swift_error,
-                    ..
-                } if in_alloca || swift_error => Err(Fault::new(
-                    ErrorKind::BadInstruction,
-                    "an alloca with `inalloca` or `swifterror` needs a calling convention that \
-                     PNaCl does not have",
-                )),
-                InstructionKind::Call(id) => {
-                    let call = editor.build.body().call(id);
-                    self.call(editor, instruction, call, frame)
-                }
-                _ => Ok(Edit::Keep),
-            }
-        });
+        let changed = std::mem::take(&mut self.functions[function.index()].changed);
+        let mut caller = Caller {
+            step: self,
+            changed,
+            room,
+            frame: None,
+        };
+        reporter.rewrite(module, function, &mut caller);
     }
 
     /// Finds out where in the frame the arguments and the result of a call are
@@ -487,15 +365,13 @@ impl Step {
                 }
             }
         }
-        if let Converted::To { ty, .. } = self.convert(build.module, call.function_type) {
-            call.function_type = ty;
-        }
+        let types = &mut build.module.types;
+        call.function_type = self.types.function(types, call.function_type)?;
         call.attributes = self.kept_attributes(build.module, call.attributes, shift == 1);
-        call.arguments = build.values(&arguments);
         if shift == 1 || !places.arguments.is_empty() {
             call.tail = TailKind::None;
         }
-        let kind = InstructionKind::Call(build.add_call(call));
+        let kind = build.call_with(call, &arguments);
         match (result_address, instruction.result) {
             (Some(address), Some(result)) => {
                 let ty = build.body().local(result).ty;
@@ -507,6 +383,63 @@ impl Step {
         }
         Ok(Edit::Drop)
     }
+}
+
+/// A function whose calls and returns are replaced.
+struct Caller<'s> {
+    step: &'s mut Step,
+    changed: Changed,
+    room: Room,
+    frame: Option<Value>,
+}
+
+impl Rewrite for Caller<'_> {
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        let build = &mut editor.build;
+        self.frame = self.room.frame(build);
+        for &(local, number) in &self.changed.displaced {
+            let ty = build.body().local(local).ty;
+            let address = build.parameter(number);
+            build.load(ty, address, false);
+            build.define_last(local);
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        match it.kind {
+            InstructionKind::Return(Some(value)) if self.changed.result => {
+                let address = editor.build.parameter(0);
+                editor.build.store(value, address, false);
+                editor.build.ret(None);
+                Ok(Edit::Drop)
+            }
+            InstructionKind::Alloca {
+                in_alloca,
+                swift_error,
+                ..
+            } if in_alloca || swift_error => Err(Fault::new(
+                ErrorKind::BadInstruction,
+                "an alloca with `inalloca` or `swifterror` needs a calling convention that \
+                 PNaCl does not have",
+            )),
+            InstructionKind::Call(id) => {
+                let call = editor.build.body().call(id);
+                self.step.call(editor, it, call, self.frame)
+            }
+            _ => Ok(Edit::Keep),
+        }
+    }
+}
+
+/// Returns true if parameters have attributes that they do not keep.
+fn loses_attributes(module: &Module, list: AttributeListId) -> bool {
+    let attributes = &module.attributes;
+    (0..attributes.parameter_count(list)).any(|number| {
+        let set = attributes.parameter(list, number);
+        let mut all = attributes.attributes(set).iter();
+        all.any(|&attribute| !is_kept(attribute))
+    })
 }
 
 fn filtered(

@@ -25,21 +25,18 @@
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, CastOp, Edit, Editor,
     FunctionBuilder, GlobalId, GlobalKind, Instruction, InstructionKind as K, LocalId, Module,
-    Parameter, Type, TypeId, Value,
+    Type, TypeId, TypeTable, Value,
 };
 
 use crate::Options;
 use crate::emit::Emit;
-use crate::error::{Fault, Reporter, body_of};
+use crate::error::{Fault, Reporter, Rewrite, body_of};
 use crate::memory::{global_of, is_intrinsic};
-use crate::widened_types::WidenedTypes;
+use crate::passing::{Changed, FunctionTypes, Passing};
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let mut types = WidenedTypes::new(|ty| match ty {
-        Type::Integer(0..32) => Some(32),
-        _ => None,
-    });
+    let mut types = FunctionTypes::new(is_small, |types, _| Ok(Passing::As(types.integer(32))));
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
         let GlobalKind::Function(id) = module.global(function).kind else {
@@ -48,37 +45,37 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
         if is_intrinsic(module, function) {
             continue;
         }
-        let own = Own::new(module, &mut types, function);
+        let own = types.change(module, function);
+        let Some(own) = reporter.checked(module, function, own) else {
+            continue;
+        };
         let attributes = module.function(id).attributes;
         let Some(body) = body_of(module, function) else {
             continue;
         };
-        if own.is_same() && !calls_any(module, body, &types) {
+        if own.displaced.is_empty() && !own.result && !calls_any(module, body, &types) {
             // Types are looked at when a call is met.
             continue;
         }
-        let mut edit = Rewrite {
+        let mut edit = Widener {
             own,
             types: &mut types,
             signed_result: is_signed(module, module.attributes.get(attributes).result),
-            begun: false,
         };
-        reporter.edit(module, function, |editor, instruction| {
-            edit.instruction(editor, instruction)
-        });
+        reporter.rewrite(module, function, &mut edit);
     }
 }
 
 /// Returns true if a body has a call whose type may change.
-fn calls_any(module: &Module, body: &Body, types: &WidenedTypes) -> bool {
+fn calls_any(module: &Module, body: &Body, types: &FunctionTypes) -> bool {
     body.instructions().iter().any(|it| match it.kind.call() {
-        Some(id) => types.may_change(module, body.call(id).function_type),
+        Some(id) => types.may_change(&module.types, body.call(id).function_type),
         None => false,
     })
 }
 
-fn is_small(module: &Module, ty: TypeId) -> bool {
-    matches!(module.types.get(ty), Type::Integer(0..32))
+fn is_small(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Integer(0..32))
 }
 
 fn is_signed(module: &Module, set: AttributeSetId) -> bool {
@@ -86,66 +83,25 @@ fn is_signed(module: &Module, set: AttributeSetId) -> bool {
     module.attributes.attributes(set).contains(&sign_extended)
 }
 
-/// The function whose body is edited: its parameters that were small, with
-/// their numbers, and whether its result was.
-#[derive(Default)]
-struct Own {
-    displaced: Vec<(usize, LocalId)>,
-    result: bool,
-}
-
-impl Own {
-    /// Changes the type of a function.
-    fn new(module: &mut Module, types: &mut WidenedTypes, function: GlobalId) -> Own {
-        let old = module.global(function).ty;
-        let new = types.function(module, old);
-        if new == old {
-            return Own::default();
-        }
-        let parameters = module.types.parameters(old).unwrap_or_default();
-        let mut numbers = Vec::new();
-        let mut sources = Vec::with_capacity(parameters.len());
-        for (number, &ty) in parameters.iter().enumerate() {
-            if is_small(module, ty) {
-                numbers.push(number);
-                sources.push(Parameter::New);
-            } else {
-                sources.push(Parameter::Kept(number));
-            }
-        }
-        let result = module
-            .types
-            .result(old)
-            .is_some_and(|ty| is_small(module, ty));
-        let displaced = module.change_parameters(function, new, &sources);
-        Own {
-            displaced: numbers.into_iter().zip(displaced).collect(),
-            result,
-        }
-    }
-
-    fn is_same(&self) -> bool {
-        self.displaced.is_empty() && !self.result
-    }
-}
-
-struct Rewrite<'a> {
-    own: Own,
-    types: &'a mut WidenedTypes,
+/// A function whose body is edited.
+struct Widener<'a> {
+    own: Changed,
+    types: &'a mut FunctionTypes,
     signed_result: bool,
-    begun: bool,
 }
 
-impl Rewrite<'_> {
-    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
-        if !std::mem::replace(&mut self.begun, true) {
-            for &(number, local) in &self.own.displaced {
-                let wide = editor.build.parameter(number);
-                let ty = editor.build.body().local(local).ty;
-                editor.build.cast(CastOp::Trunc, wide, ty);
-                editor.define(local);
-            }
+impl Rewrite for Widener<'_> {
+    fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
+        for &(local, number) in &self.own.displaced {
+            let wide = editor.build.parameter(number);
+            let ty = editor.build.body().local(local).ty;
+            editor.build.cast(CastOp::Trunc, wide, ty);
+            editor.define(local);
         }
+        Ok(())
+    }
+
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         match it.kind {
             K::Return(Some(value)) if self.own.result => {
                 let value = extend(&mut editor.build, value, self.signed_result);
@@ -154,8 +110,8 @@ impl Rewrite<'_> {
             }
             K::Call(id) => {
                 let call = editor.build.body().call(id);
-                let wide = self.types.function(editor.build.module, call.function_type);
-                let module = &*editor.build.module;
+                let module = &mut *editor.build.module;
+                let wide = self.types.function(&mut module.types, call.function_type)?;
                 let built_in = |id| is_intrinsic(module, id);
                 if wide == call.function_type
                     || global_of(module, call.callee).is_some_and(built_in)
@@ -178,21 +134,20 @@ fn widen_call(editor: &mut Editor<'_>, call: Call, wide: TypeId, result: Option<
         let small = build
             .module
             .type_of(build.body(), *argument)
-            .is_some_and(|ty| is_small(build.module, ty));
+            .is_some_and(|ty| is_small(&build.module.types, ty));
         if small {
             let signed = is_signed_argument(build.module, call.attributes, number);
             *argument = extend(build, *argument, signed);
         }
     }
-    let arguments = build.values(&arguments);
-    let id = build.add_call(Call {
-        function_type: wide,
-        arguments,
+    let function_type = wide;
+    let call = Call {
+        function_type,
         ..call
-    });
-    let kind = K::Call(id);
+    };
+    let kind = build.call_with(call, &arguments);
     match result {
-        Some(local) if is_small(build.module, build.body().local(local).ty) => {
+        Some(local) if is_small(&build.module.types, build.body().local(local).ty) => {
             let ty = build.body().local(local).ty;
             let word = build.module.types.integer(32);
             let value = build.emit(kind, word);

@@ -1,24 +1,24 @@
 //! The replacements of instructions that take or return large integers.
 
-use super::pieces::{for_each_piece, read, store};
-use super::signature::{split_attributes, split_type};
+use super::pieces::{load, store};
+use super::signature::split_attributes;
 use super::{MAX_FACTOR_WIDTH, Step, arithmetic, large_value, unexpected};
 use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault};
-use crate::memory;
+use crate::memory::Place;
 use pinnacle_llvm::{
-    Atomicity, BinaryOp as Op, Call, CastOp, Edit, Editor, FunctionBuilder, Instruction,
-    InstructionKind as K, LocalId, Type, Value,
+    BinaryOp as Op, Call, CastOp, Edit, Editor, FunctionBuilder, Instruction, InstructionKind as K,
+    LocalId, Type, Value,
 };
 
-impl Step {
+impl Step<'_> {
     /// An instruction whose result is large: the parts of that.
     pub(super) fn define_large(
-        &self,
+        &mut self,
         editor: &mut Editor<'_>,
         it: Instruction,
         width: u32,
-    ) -> Result<Option<Vec<Value>>, Fault> {
+    ) -> Result<Vec<Value>, Fault> {
         let build = &mut editor.build;
         let parts = match it.kind {
             K::Binary { op, lhs, rhs, .. } => {
@@ -73,36 +73,19 @@ impl Step {
                 }
                 parts
             }
-            K::Load {
-                pointer,
-                align,
-                volatile,
-                atomicity: Atomicity::NONE,
-            } => {
-                let mut parts = Vec::new();
-                for_each_piece(build, pointer, align, width, |build, kind, bits| {
-                    let ty = build.module.types.integer(bits);
-                    let (pointer, align) = kind;
-                    let kind = K::Load {
-                        pointer,
-                        align,
-                        volatile,
-                        atomicity: Atomicity::NONE,
-                    };
-                    let piece = build.emit(kind, ty);
-                    parts.push(build.resize(piece, 64));
-                });
-                parts
+            K::Load { .. } => {
+                let from = Place::of_plain_access(it.kind, 8).ok_or_else(unknown)?;
+                load(build, from, width)
             }
             K::Call(id) => {
                 let frame = self.frame.ok_or_else(unexpected)?;
                 let call = build.body().call(id);
                 self.call(build, call, Some(frame), None)?;
-                read(build, frame, width)
+                load(build, Place::new(frame, 8), width.next_multiple_of(64))
             }
             _ => return Err(unknown()),
         };
-        Ok(Some(parts))
+        Ok(parts)
     }
 
     /// A conversion to a large number.
@@ -135,14 +118,9 @@ impl Step {
             }
             CastOp::BitCast => {
                 let frame = self.frame.ok_or_else(unexpected)?;
-                build.emit_void(K::Store {
-                    value,
-                    pointer: frame,
-                    align: memory::alignment(16),
-                    volatile: false,
-                    atomicity: Atomicity::NONE,
-                });
-                return Ok(read(build, frame, width));
+                let frame = Place::new(frame, 16);
+                frame.store(build, value);
+                return Ok(load(build, frame, width.next_multiple_of(64)));
             }
             _ => return Err(unknown()),
         };
@@ -183,37 +161,26 @@ impl Step {
                     }
                     (CastOp::BitCast, _) => {
                         let frame = self.frame.ok_or_else(unexpected)?;
-                        let (align, width) = (memory::alignment(16), 64 * parts.len() as u32);
-                        store(build, &parts, frame, align, width, false);
-                        let kind = K::Load {
-                            pointer: frame,
-                            align,
-                            volatile: false,
-                            atomicity: Atomicity::NONE,
-                        };
-                        build.emit(kind, ty)
+                        let frame = Place::new(frame, 16);
+                        store(build, &parts, frame, 64 * parts.len() as u32);
+                        frame.load(build, ty)
                     }
                     _ => return Err(unknown()),
                 }
             }
-            K::Store {
-                value,
-                pointer,
-                align,
-                volatile,
-                atomicity: Atomicity::NONE,
-            } => {
+            K::Store { value, .. } => {
+                let to = Place::of_plain_access(it.kind, 8).ok_or_else(unknown)?;
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
                 let parts = self.parts(build, value)?;
-                store(build, &parts, pointer, align, width, volatile);
+                store(build, &parts, to, width);
                 return Ok(Edit::Drop);
             }
-            K::Return(Some(value)) if self.stores_result => {
+            K::Return(Some(value)) if self.changed.result => {
                 let parts = self.parts(build, value)?;
                 let place = build.parameter(0);
                 let width = 64 * parts.len() as u32;
-                store(build, &parts, place, memory::alignment(8), width, false);
+                store(build, &parts, Place::new(place, 8), width);
                 build.ret(None);
                 return Ok(Edit::Drop);
             }
@@ -269,13 +236,14 @@ impl Step {
     /// Emits a call with large arguments in parts; its result is stored in memory, if
     /// some is given.
     fn call(
-        &self,
+        &mut self,
         build: &mut FunctionBuilder<'_>,
         call: Call,
         place: Option<Value>,
         result: Option<LocalId>,
     ) -> Result<(), Fault> {
-        let (_, function_type) = split_type(build.module, call.function_type)?;
+        let types = &mut build.module.types;
+        let function_type = self.types.function(types, call.function_type)?;
         let attributes = split_attributes(build.module, call.attributes, call.function_type);
         let old = build.body().values(call.arguments).to_vec();
         let mut arguments = Vec::with_capacity(old.len() + 1);
@@ -286,14 +254,12 @@ impl Step {
                 None => arguments.push(argument),
             }
         }
-        let arguments = build.values(&arguments);
-        let id = build.add_call(Call {
+        let call = Call {
             function_type,
-            arguments,
             attributes,
             ..call
-        });
-        let kind = K::Call(id);
+        };
+        let kind = build.call_with(call, &arguments);
         build.push(Instruction { kind, result });
         Ok(())
     }

@@ -37,100 +37,85 @@ mod signature;
 
 use pinnacle_llvm::{
     BinaryOp as Op, Body, CastOp, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId,
-    GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId, Value,
+    GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId, TypeTable, Value,
 };
 
 use crate::Options;
 use crate::emit::{MAX_WIDTH, check_width};
-use crate::error::{ErrorKind, Fault, Reporter, body_of};
+use crate::error::{ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::memory::Room;
-use signature::change_signature;
+use crate::mentions::{any_type, in_body, in_instruction};
+use crate::passing::{Changed, FunctionTypes};
+use signature::{function_types, split_attributes};
 
 /// Maximum number of bits that a factor may have.
 const MAX_FACTOR_WIDTH: u32 = 1024;
-
-/// Maximum number of parameters of a function in which some are parts.
-const MAX_PARAMETERS: usize = 1 << 16;
 
 /// Maximum number of operations on parts that a module may be made to consist of.
 const MAX_OPERATIONS: u64 = 1 << 19;
 
 /// The step.
 pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
-    let has_any = (0..module.types.len()).any(|index| large(module, TypeId::at(index)).is_some());
-    if !has_any {
+    if !any_type(module, is_large) {
         return;
     }
+    let mut types = function_types();
     let mut operations = 0;
     for index in 0..module.globals().len() {
         let function = GlobalId::at(index);
-        if !matches!(module.global(function).kind, GlobalKind::Function(_)) {
+        let GlobalKind::Function(id) = module.global(function).kind else {
             continue;
-        }
-        let wanted = body_of(module, function).is_some_and(|body| is_wanted(module, body));
-        let mut step = match change_signature(module, function) {
-            Ok(step) => step,
-            Err(fault) => {
-                let error = crate::error::Error::in_function(fault, module, function);
-                reporter.error(error);
-                continue;
-            }
         };
-        if wanted {
-            step.room = room(module, function);
-            step.operations = operations;
-            reporter.edit(module, function, |editor, instruction| {
-                step.instruction(editor, instruction)
-            });
+        let old = module.global(function).ty;
+        let changed = types.change(module, function);
+        let Some(changed) = reporter.checked(module, function, changed) else {
+            continue;
+        };
+        if module.global(function).ty != old {
+            let attributes = module.function(id).attributes;
+            module.function_mut(id).attributes = split_attributes(module, attributes, old);
+        }
+        let Some(body) = body_of(module, function) else {
+            continue;
+        };
+        if in_body(module, body, is_large) {
+            let mut step = Step {
+                types: &mut types,
+                changed,
+                room: room(module, body),
+                frame: None,
+                operations,
+                parts: Vec::new(),
+            };
+            reporter.rewrite(module, function, &mut step);
             operations = step.operations;
         }
     }
 }
 
 /// The width of an integer that is split.
-fn large(module: &Module, ty: TypeId) -> Option<u32> {
-    match module.types.get(ty) {
+fn large(types: &TypeTable, ty: TypeId) -> Option<u32> {
+    match types.get(ty) {
         Type::Integer(width @ 65..) => Some(width),
         _ => None,
     }
 }
 
+fn is_large(types: &TypeTable, ty: TypeId) -> bool {
+    large(types, ty).is_some()
+}
+
 fn large_value(module: &Module, body: &Body, value: Value) -> Option<u32> {
-    large(module, module.type_of(body, value)?)
-}
-
-fn is_wanted(module: &Module, body: &Body) -> bool {
-    let is_large = |ty| large(module, ty).is_some();
-    body.locals().iter().any(|local| is_large(local.ty))
-        || body.instructions().iter().any(|instruction| {
-            let mut found = false;
-            body.for_each_operand(&instruction.kind, |operand| {
-                found |= large_value(module, body, operand).is_some();
-            });
-            if let Some(call) = instruction.kind.call() {
-                found |= has_large(module, body.call(call).function_type);
-            }
-            found
-        })
-}
-
-fn has_large(module: &Module, function_type: TypeId) -> bool {
-    let result = module.types.result(function_type);
-    let parameters = module.types.parameters(function_type).unwrap_or_default();
-    let mut all = result.iter().chain(parameters);
-    all.any(|&ty| large(module, ty).is_some())
+    large(&module.types, module.type_of(body, value)?)
 }
 
 /// The room that a function needs for results of calls, and for vectors that are
 /// taken for numbers.
-fn room(module: &Module, function: GlobalId) -> Room {
+fn room(module: &Module, body: &Body) -> Room {
     let mut room = Room::EMPTY;
-    let Some(body) = body_of(module, function) else {
-        return room;
-    };
     for instruction in body.instructions() {
         let result = instruction.result;
-        let result = result.and_then(|local| large(module, body.local(local).ty));
+        let result = result.and_then(|local| large(&module.types, body.local(local).ty));
         let width = match instruction.kind {
             K::Call(_) => result,
             K::Cast {
@@ -151,46 +136,30 @@ fn room(module: &Module, function: GlobalId) -> Room {
 }
 
 /// A function that is being changed.
-struct Step {
-    /// Parameters that were large, with the number of the first of their parts.
-    parameters: Vec<(LocalId, usize)>,
-    /// True if the result is stored to the address in the first parameter.
-    stores_result: bool,
+struct Step<'s> {
+    types: &'s mut FunctionTypes,
+    /// Its parameters and its result that were large.
+    changed: Changed,
     /// The room that it needs in its frame.
     room: Room,
     /// That room.
     frame: Option<Value>,
-    begun: bool,
     /// The operations on parts in the module so far.
     operations: u64,
     /// The first part of each local that is large; the others follow.
     parts: Vec<Option<LocalId>>,
 }
 
-impl Step {
-    fn new() -> Step {
-        Step {
-            parameters: Vec::new(),
-            stores_result: false,
-            room: Room::EMPTY,
-            frame: None,
-            begun: false,
-            operations: 0,
-            parts: Vec::new(),
-        }
-    }
-
+impl Rewrite for Step<'_> {
     /// Reserves the parts of all large locals, and takes room in the frame.
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
         let build = &mut editor.build;
-        if self.room.size > 0 {
-            self.frame = Some(self.room.alloca(build));
-        }
+        self.frame = self.room.frame(build);
         let part = build.module.types.integer(64);
         for number in 0..build.body().locals().len() {
             let ty = build.body().local(LocalId::at(number)).ty;
             let mut first = None;
-            if let Some(width) = large(build.module, ty) {
+            if let Some(width) = large(&build.module.types, ty) {
                 check_width(width)?;
                 for _ in 0..arithmetic::count(width) {
                     let reserved = build.reserve(part);
@@ -199,7 +168,7 @@ impl Step {
             }
             self.parts.push(first);
         }
-        for &(local, first) in &self.parameters {
+        for &(local, first) in &self.changed.displaced {
             for part in 0..self.count_of(&editor.build, local) {
                 let parameter = editor.build.parameter(first + part);
                 let place = self.part(local, part).ok_or_else(unexpected)?;
@@ -209,8 +178,32 @@ impl Step {
         Ok(())
     }
 
+    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+        let (module, body) = (&*editor.build.module, editor.build.body());
+        if !in_instruction(module, body, &it, is_large) {
+            return Ok(Edit::Keep);
+        }
+        let result = it
+            .result
+            .and_then(|local| large(&module.types, body.local(local).ty));
+        self.charge(&editor.build, &it, result)?;
+        let Some(width) = result else {
+            return self.use_large(editor, it);
+        };
+        let parts = self.define_large(editor, it, width)?;
+        if let Some(local) = it.result {
+            for (number, part) in parts.into_iter().enumerate() {
+                let place = self.part(local, number).ok_or_else(unexpected)?;
+                editor.replace(place, part);
+            }
+        }
+        Ok(Edit::Drop)
+    }
+}
+
+impl Step<'_> {
     fn count_of(&self, build: &FunctionBuilder<'_>, local: LocalId) -> usize {
-        let width = large(build.module, build.body().local(local).ty);
+        let width = large(&build.module.types, build.body().local(local).ty);
         width.map_or(0, |width| arithmetic::count(width) as usize)
     }
 
@@ -259,39 +252,6 @@ impl Step {
             }
         };
         Ok(arithmetic::constant(build, word.unwrap_or(0)))
-    }
-
-    fn instruction(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
-        if !std::mem::replace(&mut self.begun, true) {
-            self.begin(editor)?;
-        }
-        let (module, body) = (&*editor.build.module, editor.build.body());
-        let result = it
-            .result
-            .and_then(|local| large(module, body.local(local).ty));
-        let mut concerned = result.is_some();
-        body.for_each_operand(&it.kind, |operand| {
-            concerned |= large_value(module, body, operand).is_some();
-        });
-        if let Some(call) = it.kind.call() {
-            concerned |= has_large(module, body.call(call).function_type);
-        }
-        if !concerned {
-            return Ok(Edit::Keep);
-        }
-        self.charge(&editor.build, &it, result)?;
-        let Some(width) = result else {
-            return self.use_large(editor, it);
-        };
-        if let Some(parts) = self.define_large(editor, it, width)?
-            && let Some(local) = it.result
-        {
-            for (number, part) in parts.into_iter().enumerate() {
-                let place = self.part(local, number).ok_or_else(unexpected)?;
-                editor.replace(place, part);
-            }
-        }
-        Ok(Edit::Drop)
     }
 
     /// Counts what an instruction will be made of.

@@ -2,78 +2,34 @@
 
 use super::arithmetic;
 use crate::emit::Emit;
-use crate::memory;
-use pinnacle_llvm::{Align, Atomicity, FunctionBuilder, InstructionKind as K, Value};
+use crate::memory::Place;
+use pinnacle_llvm::{FunctionBuilder, Value};
 
-/// Calls `each` for every piece of a number in memory, with its address, its
-/// alignment and its width.
-pub(super) fn for_each_piece(
-    build: &mut FunctionBuilder<'_>,
-    pointer: Value,
-    align: Align,
-    width: u32,
-    mut each: impl FnMut(&mut FunctionBuilder<'_>, (Value, Align), u32),
-) {
-    let align = align.bytes().unwrap_or(8).min(8);
-    for number in 0..arithmetic::count(width) {
-        let pointer = memory::address(build, pointer, u64::from(number) * 8);
-        let bits = (width - 64 * number).min(64);
-        let natural = u64::from(bits.div_ceil(8).next_power_of_two());
-        let align = memory::alignment(align.min(natural));
-        each(build, (pointer, align), bits);
-    }
+/// The piece in memory of each part of a number: its place and its width.
+fn piece(build: &mut FunctionBuilder<'_>, whole: Place, width: u32, number: u32) -> (Place, u32) {
+    let bits = (width - 64 * number).min(64);
+    let natural = u64::from(bits.div_ceil(8).next_power_of_two());
+    let place = whole.for_size(8).at(build, u64::from(number) * 8);
+    (place.for_size(natural), bits)
 }
 
 /// Writes all parts.
-pub(super) fn store(
-    build: &mut FunctionBuilder<'_>,
-    parts: &[Value],
-    pointer: Value,
-    align: Align,
-    width: u32,
-    volatile: bool,
-) {
-    let mut parts = parts.iter();
-    for_each_piece(
-        build,
-        pointer,
-        align,
-        width,
-        |build, (pointer, align), bits| {
-            let part = parts.next().expect("a number has a part for each piece");
-            let part = *part;
-            let value = build.resize(part, bits);
-            build.emit_void(K::Store {
-                value,
-                pointer,
-                align,
-                volatile,
-                atomicity: Atomicity::NONE,
-            });
-        },
-    );
+pub(super) fn store(build: &mut FunctionBuilder<'_>, parts: &[Value], to: Place, width: u32) {
+    for (number, &part) in (0..).zip(parts) {
+        let (place, bits) = piece(build, to, width, number);
+        let value = build.resize(part, bits);
+        place.store(build, value);
+    }
 }
 
-/// Reads all parts from where they were put.
-pub(super) fn read(build: &mut FunctionBuilder<'_>, place: Value, width: u32) -> Vec<Value> {
-    let count = arithmetic::count(width);
-    let mut parts = Vec::with_capacity(count as usize);
-    let ty = build.module.types.integer(64);
-    let align = memory::alignment(8);
-    for_each_piece(
-        build,
-        place,
-        align,
-        64 * count,
-        |build, (pointer, align), _| {
-            let kind = K::Load {
-                pointer,
-                align,
-                volatile: false,
-                atomicity: Atomicity::NONE,
-            };
-            parts.push(build.emit(kind, ty));
-        },
-    );
+/// Reads all parts.
+pub(super) fn load(build: &mut FunctionBuilder<'_>, from: Place, width: u32) -> Vec<Value> {
+    let mut parts = Vec::new();
+    for number in 0..arithmetic::count(width) {
+        let (place, bits) = piece(build, from, width, number);
+        let ty = build.module.types.integer(bits);
+        let piece = place.load(build, ty);
+        parts.push(build.resize(piece, 64));
+    }
     parts
 }
