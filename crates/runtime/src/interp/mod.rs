@@ -8,7 +8,7 @@
 //! become operations on the registers of a frame (`op`), which the main loop
 //! runs (`exec`). A function is prepared block by block at first, and as a
 //! whole when it is used much (`tier_up`). `machine` runs threads and talks to
-//! the host.
+//! the host. Under a debugger, `history` lets a run go back.
 //!
 //! # Fuel
 //!
