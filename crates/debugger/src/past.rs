@@ -39,7 +39,7 @@ enum Purpose {
     /// The user lets the program run.
     Forward,
     /// Looks for the last stop before a moment.
-    Search(Search),
+    Search(Box<Search>),
     /// Stands at a moment.
     Arrive { moment: u64, arrival: Arrival },
 }
@@ -235,7 +235,7 @@ impl Past {
         let searched = search.end_part(start, start <= self.first);
         if search.step.is_none() {
             let stops = std::mem::take(&mut search.stops);
-            self.stops.add_before(start, end, stops);
+            self.stops.add_before(start, end, &stops);
         }
         self.way = Some(match searched {
             Searched::Found(moment, stop) => self.arrive(moment, Arrival::Found(stop)),
@@ -252,7 +252,8 @@ impl Past {
         };
         if let Some(only) = &search.only {
             let end = self.executed.last_before(search.end, only);
-            self.stops.add_before(end, search.end, PartStops::default());
+            self.stops
+                .add_before(end, search.end, &PartStops::default());
             search.end = end;
         }
         match search.end > self.first {
@@ -410,7 +411,7 @@ impl Past {
                 .then(|| wanted.breakpoints.clone());
             self.stops.begin(wanted, end);
         }
-        self.purpose = Purpose::Search(search);
+        self.purpose = Purpose::Search(Box::new(search));
         self.skip()
     }
 

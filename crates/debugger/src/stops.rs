@@ -75,7 +75,7 @@ impl Stops {
     }
 
     /// Adds the stops of a part directly before those that are known.
-    pub(crate) fn add_before(&mut self, start: u64, end: u64, part: PartStops) {
+    pub(crate) fn add_before(&mut self, start: u64, end: u64, part: &PartStops) {
         if self.wanted.is_none() || end != self.start {
             return;
         }
@@ -134,7 +134,7 @@ mod tests {
     fn stops_are_known_back_to_where_the_search_has_come() {
         let mut stops = Stops::default();
         stops.begin(wanted(), 20);
-        stops.add_before(10, 20, part([13, 17]));
+        stops.add_before(10, 20, &part([13, 17]));
         let at = |stops: &Stops, moment| stops.last_before(moment, &wanted());
         let stop = |moment| Known::Stop(moment, Stop::Breakpoint(0));
         assert_eq!(at(&stops, 21), Known::NoneFrom(21));
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(at(&stops, 13), Known::NoneFrom(10));
         // A search from there on adds the stops before.
         stops.begin(wanted(), 10);
-        stops.add_before(0, 10, part([4]));
+        stops.add_before(0, 10, &part([4]));
         assert_eq!(at(&stops, 13), stop(4));
         assert_eq!(at(&stops, 20), stop(17));
         assert_eq!(at(&stops, 4), Known::NoneFrom(0));
@@ -157,7 +157,7 @@ mod tests {
         let mut stops = Stops::default();
         let end = MAX_STOPS as u64 + 10;
         stops.begin(wanted(), end);
-        stops.add_before(0, end, part(0..=MAX_STOPS as u64));
+        stops.add_before(0, end, &part(0..=MAX_STOPS as u64));
         assert_eq!(stops.last_before(1, &wanted()), Known::NoneFrom(1));
         let second = Known::Stop(1, Stop::Breakpoint(0));
         assert_eq!(stops.last_before(2, &wanted()), second);

@@ -6,7 +6,7 @@
 //! ([`Turns`]). The requests between a thread and the host are in
 //! [`host_calls`](super::host_calls).
 
-use super::debugger::{Course, Stopped};
+use super::debugger::{Course, Debugger, Stopped};
 use super::exec::execute;
 use super::history::{History, Snapshot, Turn};
 use super::host_calls::Question;
@@ -166,7 +166,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         if self.history.is_none() || matches!(end, Err(trap) if trap.kind == TrapKind::Timeout) {
             return false;
         }
-        let moment = self.tracer.debugger().and_then(|debugger| debugger.ends());
+        let moment = self.tracer.debugger().and_then(Debugger::ends);
         moment.is_some_and(|moment| self.go_back(moment))
     }
 
