@@ -54,6 +54,33 @@ describe("a bundle", () => {
   const heard = (page: Page, count: number) =>
     until(page, (count) => (globalThis as unknown as { heard: unknown[] }).heard.length >= count, count);
 
+  test("a program goes on from a saved state in the file", { skip: noCorpus || noCompiler }, async () => {
+    const site = join(folder, "saved");
+    mkdirSync(site);
+    const path = (name: string) => join(site, name);
+    for (const name of ["counter.nmf", "counter.pexe"])
+      copyFileSync(join(corpusFolder("counter"), name), path(name));
+    const [pinnacle] = compilerCommand();
+    execFileSync(pinnacle, ["run", path("counter.pexe"), "--post", "40", "--save", path("counter.state")]);
+    writeFileSync(
+      path("index.html"),
+      `<!doctype html><div id="outer"><script>
+        var heard = [];
+        document.getElementById("outer").addEventListener("message", (event) => heard.push(event.data), true);
+      </script><embed id="m" width="0" height="0" src="counter.nmf" type="application/x-pnacl"
+        data-restore="counter.state"></div>`,
+    );
+    const { page, said, outside, close } = await opened(path("index.html"));
+    await page.evaluate(() => {
+      const program = document.getElementById("m") as HTMLElement & { postMessage(value: number): void };
+      program.postMessage(2);
+    });
+    await heard(page, 1);
+    const found = await page.evaluate(() => (globalThis as unknown as { heard: number[] }).heard);
+    assert.deepEqual([found, said, outside()], [[42], [], []]);
+    await close();
+  });
+
   test("a page, its program and the loaded files are in one file", {
     skip: noCorpus || noCompiler,
   }, async () => {
