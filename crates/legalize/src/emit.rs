@@ -28,6 +28,14 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
+    /// A number or an address with the bits of an integer.
+    fn as_bits(&mut self, value: Value, ty: TypeId) -> Value;
+    /// An undefined constant.
+    fn undefined(&mut self, ty: TypeId) -> Value;
+    /// A struct, an array or a vector with a part replaced.
+    fn insert(&mut self, whole: Value, element: Value, number: u32) -> Value;
+    /// Puts a struct, an array or a vector together.
+    fn assemble(&mut self, ty: TypeId, parts: &[Value]) -> Value;
     /// A call with other arguments, which is not emitted yet.
     fn call_with(&mut self, call: Call, arguments: &[Value]) -> InstructionKind;
     /// A number truncated or extended with zeros to a width, if it has another. Values that are not
@@ -109,7 +117,7 @@ fn splat(module: &mut Module, ty: TypeId, scalar: ConstantId) -> Value {
 }
 
 /// The integer of these words, lowest first, as far as they fit.
-pub(crate) fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64) -> ConstantId {
+fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64) -> ConstantId {
     if width <= 64 {
         return module.int(width, word(0));
     }
@@ -185,6 +193,43 @@ impl Emit for FunctionBuilder<'_> {
         let ty = self.type_of(lhs);
         let rhs = self.int(ty, rhs);
         self.binary(op, lhs, rhs)
+    }
+
+    fn as_bits(&mut self, value: Value, ty: TypeId) -> Value {
+        match self.module.types.get(ty) {
+            Type::Integer(_) => value,
+            Type::Pointer(_) => self.cast(CastOp::IntToPtr, value, ty),
+            _ => self.cast(CastOp::BitCast, value, ty),
+        }
+    }
+
+    fn undefined(&mut self, ty: TypeId) -> Value {
+        Value::Constant(self.module.constants.plain(ty, ConstantKind::Undef))
+    }
+
+    fn insert(&mut self, whole: Value, element: Value, number: u32) -> Value {
+        let ty = self.type_of(whole);
+        let kind = if let Type::Vector { .. } = self.module.types.get(ty) {
+            let index = Value::Constant(self.module.int(32, number.into()));
+            let operands = self.values(&[whole, element, index]);
+            InstructionKind::InsertElement { operands }
+        } else {
+            let indices = self.indices(&[number]);
+            InstructionKind::InsertValue {
+                aggregate: whole,
+                element,
+                indices,
+            }
+        };
+        self.emit(kind, ty)
+    }
+
+    fn assemble(&mut self, ty: TypeId, parts: &[Value]) -> Value {
+        let nothing = self.undefined(ty);
+        let parts = (0..).zip(parts);
+        parts.fold(nothing, |whole, (number, &part)| {
+            self.insert(whole, part, number)
+        })
     }
 
     fn call_with(&mut self, mut call: Call, arguments: &[Value]) -> InstructionKind {

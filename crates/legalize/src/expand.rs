@@ -6,10 +6,8 @@
 
 use std::collections::HashMap;
 
-use pinnacle_llvm::{
-    Constant, ConstantId, ConstantKind, FunctionBuilder, InstructionKind, Module, Type, TypeId,
-    Value,
-};
+use crate::emit::Emit;
+use pinnacle_llvm::{Constant, ConstantId, ConstantKind, FunctionBuilder, Module, Value};
 
 /// True for each constant that contains something, by its id.
 #[derive(Debug)]
@@ -94,7 +92,7 @@ fn emit(
     let table = &build.module.constants;
     table.for_each_operand(constant.kind, |part| operands.push(value(part)));
     if let ConstantKind::Aggregate(_) = constant.kind {
-        return assemble(build, constant.ty, &operands);
+        return build.assemble(constant.ty, &operands);
     }
     let kind = constant
         .kind
@@ -103,27 +101,4 @@ fn emit(
         Some(kind) => build.emit(kind, constant.ty),
         None => Value::Constant(id),
     }
-}
-
-/// Puts a struct, an array or a vector together.
-fn assemble(build: &mut FunctionBuilder<'_>, ty: TypeId, parts: &[Value]) -> Value {
-    let is_vector = matches!(build.module.types.get(ty), Type::Vector { .. });
-    let nothing = build.module.constants.plain(ty, ConstantKind::Undef);
-    let mut whole = Value::Constant(nothing);
-    for (number, &element) in (0_u32..).zip(parts) {
-        let kind = if is_vector {
-            let index = Value::Constant(build.module.int(32, number.into()));
-            let operands = build.values(&[whole, element, index]);
-            InstructionKind::InsertElement { operands }
-        } else {
-            let indices = build.indices(&[number]);
-            InstructionKind::InsertValue {
-                aggregate: whole,
-                element,
-                indices,
-            }
-        };
-        whole = build.emit(kind, ty);
-    }
-    whole
 }

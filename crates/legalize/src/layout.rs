@@ -53,6 +53,25 @@ impl Extent {
     }
 }
 
+/// Returns true if a type is a struct or an array.
+pub(crate) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(
+        types.get(ty),
+        Type::Struct { .. } | Type::Named(_) | Type::Array { .. }
+    )
+}
+
+/// The bits of a number or an address; `None` for other types.
+pub(crate) const fn bits_of(ty: Type) -> Option<u32> {
+    match ty {
+        Type::Integer(width) => Some(width),
+        Type::Half | Type::BFloat => Some(16),
+        Type::Float | Type::Pointer(_) => Some(32),
+        Type::Double => Some(64),
+        _ => None,
+    }
+}
+
 impl Layout {
     /// Returns the layout for the types of a module. The data layout of modules from the original
     /// SDK aligns vectors to four bytes.

@@ -10,7 +10,7 @@ mod writer;
 use super::{Target, plan};
 use crate::Options;
 use crate::error::{Error, ErrorKind, Fault, Reporter, name_of};
-use crate::layout::Layout;
+use crate::layout::{Layout, bits_of};
 use address::{Addresses, Number};
 use pinnacle_llvm::{ConstantId, ConstantKind, GlobalId, GlobalKind, Module, ThreadLocal, Type};
 use pinnacle_pexe::module::{Address, Global, Module as Pexe};
@@ -226,12 +226,8 @@ impl Flattener<'_> {
         element: Type,
         elements: &[ConstantId],
     ) -> Result<(), Fault> {
-        let width = match element {
-            Type::Integer(width @ ..=64) => width,
-            Type::Float | Type::Pointer(_) => 32,
-            Type::Double => 64,
-            Type::Half | Type::BFloat => 16,
-            _ => return Err(plan::bad_type()),
+        let Some(width @ ..=64) = bits_of(element) else {
+            return Err(plan::bad_type());
         };
         let parts = self.parts_left.checked_sub(elements.len() as u64);
         self.parts_left = parts.ok_or_else(too_much)?;

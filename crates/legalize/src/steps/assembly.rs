@@ -21,10 +21,11 @@
 //! Everything else is an error (F0201) that shows the text.
 
 use crate::Options;
+use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter};
 use pinnacle_llvm::{
-    Body, Call, ConstantKind, Edit, Editor, GlobalId, InlineAsm, Instruction, InstructionKind,
-    Module, Type, Value,
+    Body, Call, Edit, Editor, GlobalId, InlineAsm, Instruction, InstructionKind, Module, Type,
+    Value,
 };
 
 /// The barrier for all of memory.
@@ -181,17 +182,7 @@ fn replace(
         return Ok(orders_memory);
     }
     let build = &mut editor.build;
-    let nothing = build.module.constants.plain(ty, ConstantKind::Undef);
-    let mut whole = Value::Constant(nothing);
-    for (number, &element) in (0_u32..).zip(&values) {
-        let indices = build.indices(&[number]);
-        let kind = InstructionKind::InsertValue {
-            aggregate: whole,
-            element,
-            indices,
-        };
-        whole = build.emit(kind, ty);
-    }
+    build.assemble(ty, &values);
     editor.define(result);
     Ok(orders_memory)
 }

@@ -26,8 +26,9 @@
 mod pieces;
 
 use crate::Options;
+use crate::emit::{Emit, constant_bits};
 use crate::error::{ErrorKind, Fault, Reporter};
-use crate::layout::Layout;
+use crate::layout::{Layout, bits_of};
 use pinnacle_llvm::{
     Align, BinaryOp, Body, CastOp, ConstantKind, Edit, Editor, FloatPredicate, FunctionBuilder,
     GlobalId, Instruction, InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type,
@@ -239,14 +240,14 @@ impl Rewriter {
                 let seen = self.exchange(editor, access, operands, orders)?;
                 let build = &mut editor.build;
                 let equal = build.int_compare(IntPredicate::Eq, seen, expected);
-                let seen = from_integer(build, access, seen);
+                let seen = build.as_bits(seen, access.ty);
                 pair(editor, seen, equal, result);
                 Ok(Edit::Drop)
             }
             (K::Call(call), Some(result)) => {
                 let call = editor.build.body().call(call);
                 let size = editor.build.body().values(call.arguments).first().copied();
-                match size.and_then(|size| known(editor.build.module, size)) {
+                match size.and_then(|size| constant_bits(editor.build.module, size)) {
                     Some(1 | 2 | 4 | 8) => Ok(Edit::Keep),
                     Some(_) => {
                         let never = editor.build.module.int(1, 0);
@@ -273,11 +274,8 @@ impl Rewriter {
         is_atomic: bool,
     ) -> Result<Option<Access>, Fault> {
         let types = &mut editor.build.module.types;
-        let width = match types.get(ty) {
-            Type::Integer(width @ (8 | 16 | 32 | 64)) => width,
-            Type::Pointer(_) | Type::Float => 32,
-            Type::Half | Type::BFloat => 16,
-            Type::Double => 64,
+        let width = match bits_of(types.get(ty)) {
+            Some(width @ (8 | 16 | 32 | 64)) => width,
             _ if !is_atomic => return Ok(None),
             _ => {
                 return Err(Fault::new(
@@ -389,7 +387,7 @@ impl Rewriter {
         build.start(again);
         let seen = build.reserve(access.integer);
         let old = build.phi(access.integer, &[(first, before), (seen.into(), again)]);
-        let number = from_integer(build, access, old);
+        let number = build.as_bits(old, access.ty);
         let new = apply(build, op, number, value)?;
         let new = to_integer(build, access, new);
         let orders = match order {
@@ -570,17 +568,9 @@ fn to_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -> 
     }
 }
 
-fn from_integer(build: &mut FunctionBuilder<'_>, access: Access, value: Value) -> Value {
-    match build.module.types.get(access.ty) {
-        Type::Integer(_) => value,
-        Type::Pointer(_) => build.cast(CastOp::IntToPtr, value, access.ty),
-        _ => build.cast(CastOp::BitCast, value, access.ty),
-    }
-}
-
 /// Converts an integer back and makes it the result of an access.
 fn define(editor: &mut Editor<'_>, access: Access, value: Value, result: LocalId) {
-    let value = from_integer(&mut editor.build, access, value);
+    let value = editor.build.as_bits(value, access.ty);
     editor.replace(result, value);
 }
 
@@ -593,33 +583,12 @@ fn pair(editor: &mut Editor<'_>, seen: Value, equal: Value, result: LocalId) {
         editor.replace(result, seen);
         return;
     }
-    let nothing = build.module.constants.plain(ty, ConstantKind::Undef);
-    let mut whole = Value::Constant(nothing);
-    for (number, element) in [(0, seen), (1, equal)] {
-        let indices = build.indices(&[number]);
-        let kind = InstructionKind::InsertValue {
-            aggregate: whole,
-            element,
-            indices,
-        };
-        whole = build.emit(kind, ty);
-    }
+    build.assemble(ty, &[seen, equal]);
     editor.define(result);
 }
 
 fn int(build: &mut FunctionBuilder<'_>, number: u64) -> Value {
     build.module.int(32, number).into()
-}
-
-/// The bits of a constant.
-fn known(module: &Module, value: Value) -> Option<u64> {
-    match value {
-        Value::Constant(constant) => match module.constants.get(constant).kind {
-            ConstantKind::Bits(bits) => Some(bits),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 #[cold]

@@ -29,6 +29,7 @@
 
 use crate::Options;
 use crate::built_in::{BuiltIn, Signatures};
+use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::memory::{global_of, is_intrinsic};
 use pinnacle_llvm::{
@@ -149,11 +150,10 @@ fn fit_call(
     }
     let fitting = Call {
         function_type: ty,
-        arguments: build.values(&arguments),
         attributes: attributes_of(build.module, call),
         ..call
     };
-    let kind = InstructionKind::Call(build.add_call(fitting));
+    let kind = build.call_with(fitting, &arguments);
     if build.module.types.get(result_type) == Type::Void {
         build.emit_void(kind);
         if let Some(result) = instruction.result {

@@ -23,10 +23,11 @@
 //! Relies on `indirect-branches`, which removes all addresses of blocks.
 
 use crate::Options;
+use crate::emit::Emit;
 use crate::error::Reporter;
 use pinnacle_llvm::{
     BlockId, Body, ConstantId, ConstantKind, Edit, Editor, GlobalId, Instruction, InstructionKind,
-    Module, Type, Value,
+    Module, Value,
 };
 
 /// The step.
@@ -309,25 +310,12 @@ impl Expander {
                 }
             });
         }
-        let is_vector = matches!(build.module.types.get(ty), Type::Vector { .. });
         let mut whole = Value::Constant(build.module.constants.aggregate(ty, &plain));
         for (number, &element) in elements.iter().enumerate() {
             let Some(value @ Value::Local(_)) = self.known(element) else {
                 continue;
             };
-            let kind = if is_vector {
-                let index = Value::Constant(build.module.int(32, number as u64));
-                InstructionKind::InsertElement {
-                    operands: build.values(&[whole, value, index]),
-                }
-            } else {
-                InstructionKind::InsertValue {
-                    aggregate: whole,
-                    element: value,
-                    indices: build.indices(&[number as u32]),
-                }
-            };
-            whole = build.emit(kind, ty);
+            whole = build.insert(whole, value, number as u32);
         }
         whole
     }

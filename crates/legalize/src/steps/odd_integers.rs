@@ -262,11 +262,10 @@ impl Step {
                 let call = editor.build.body().call(id);
                 let types = &mut editor.build.module.types;
                 let function_type = self.types.function(types, call.function_type)?;
-                let arguments = editor.build.body().values(call.arguments).to_vec();
-                let arguments = arguments
-                    .into_iter()
-                    .map(|argument| self.now(editor.build.module, argument))
-                    .collect::<Result<Vec<_>, _>>()?;
+                let mut arguments = editor.build.body().values(call.arguments).to_vec();
+                for argument in &mut arguments {
+                    *argument = self.now(editor.build.module, *argument)?;
+                }
                 let call = Call {
                     function_type,
                     ..call
@@ -275,28 +274,8 @@ impl Step {
                 editor.build.push(Instruction { kind, ..it });
                 return Ok(Edit::Drop);
             }
-            K::GetElementPtr {
-                source,
-                flags,
-                operands,
-            } => {
-                let operands = editor.build.body().values(operands).to_vec();
-                let mut indices = Vec::with_capacity(operands.len());
-                for operand in operands {
-                    // Indices are signed numbers.
-                    let odd = self.odd(editor.build.module, operand)?;
-                    indices.push(signed(&mut editor.build, odd));
-                }
-                let operands = editor.build.values(&indices);
-                let kind = K::GetElementPtr {
-                    source,
-                    flags,
-                    operands,
-                };
-                editor.build.push(Instruction { kind, ..it });
-                return Ok(Edit::Drop);
-            }
-            K::Select { .. }
+            K::GetElementPtr { .. }
+            | K::Select { .. }
             | K::Return(_)
             | K::Alloca { .. }
             | K::ExtractElement { .. }
@@ -317,8 +296,14 @@ impl Step {
     /// Keeps an instruction that works as well on the wider numbers.
     fn keep(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         let mut kind = it.kind;
+        let has_indices = matches!(kind, K::GetElementPtr { .. });
         editor.map_operands(&mut kind, |editor, value| {
-            self.now(editor.build.module, value)
+            let odd = self.odd(editor.build.module, value)?;
+            // Indices are signed numbers.
+            Ok(match has_indices {
+                true => signed(&mut editor.build, odd),
+                false => odd.value,
+            })
         })?;
         editor.build.push(Instruction { kind, ..it });
         Ok(Edit::Drop)

@@ -43,13 +43,13 @@
 use crate::Options;
 use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
-use crate::layout::Layout;
+use crate::layout::{Layout, is_aggregate};
 use crate::memory::{Copies, Room, address, extent, global_of, is_intrinsic};
 use crate::passing::{Changed, FunctionTypes, Passing};
 use crate::vector_shapes::is_foreign;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, Edit, Editor, GlobalId,
-    Instruction, InstructionKind, Module, TailKind, Type, TypeId, TypeTable, Value,
+    Instruction, InstructionKind, Module, TailKind, TypeId, TypeTable, Value,
 };
 
 /// The step.
@@ -98,10 +98,7 @@ struct Step {
 
 /// Returns true if values of a type are passed in memory.
 fn is_large(types: &TypeTable, ty: TypeId) -> bool {
-    matches!(
-        types.get(ty),
-        Type::Struct { .. } | Type::Named(_) | Type::Array { .. }
-    ) || is_foreign(types, ty)
+    is_aggregate(types, ty) || is_foreign(types, ty)
 }
 
 /// Returns true if a parameter's attribute is essential and not supported.

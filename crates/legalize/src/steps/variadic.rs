@@ -37,13 +37,14 @@
 
 use crate::Options;
 use crate::built_in::Signatures;
+use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
-use crate::memory::{Copies, Room, address, alignment, extent, global_of, is_intrinsic};
+use crate::memory::{Copies, Place, Room, address, extent, global_of, is_intrinsic};
 use pinnacle_llvm::{
-    Atomicity, Attribute, AttributeKind, AttributeListId, AttributeSetId, BinaryOp, Body, Call,
-    CastOp, Edit, Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Parameter,
-    TailKind, Type, TypeId, Value,
+    Attribute, AttributeKind, AttributeListId, AttributeSetId, BinaryOp, Body, Call, CastOp, Edit,
+    Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Parameter, TailKind, Type,
+    TypeId, Value,
 };
 
 /// The least that an argument takes, and the least alignment, in bytes.
@@ -397,17 +398,14 @@ impl Step {
             Fault::internal("a call has a callee type that is not a function type")
         })?;
         call.function_type = build.module.types.function(result, &types, false);
-        call.arguments = build.values(&arguments);
         call.attributes = without_rest(build.module, call.attributes, count, had);
         if others.is_some() {
             // The callee reads this frame.
             call.tail = TailKind::None;
         }
-        let id = build.add_call(call);
-        build.push(Instruction {
-            kind: InstructionKind::Call(id),
-            result: instruction.result,
-        });
+        let kind = build.call_with(call, &arguments);
+        let result = instruction.result;
+        build.push(Instruction { kind, result });
         Ok(())
     }
 
@@ -440,15 +438,8 @@ impl Step {
         }
         let next = address(build, place, size);
         build.store(next, list, false);
-        build.push(Instruction {
-            kind: InstructionKind::Load {
-                pointer: place,
-                align: alignment(extent.align),
-                volatile: false,
-                atomicity: Atomicity::NONE,
-            },
-            result: Some(result),
-        });
+        Place::new(place, extent.align).load(build, ty);
+        editor.define(result);
         Ok(Edit::Drop)
     }
 }

@@ -3,9 +3,9 @@
 
 use super::bad_address;
 use crate::error::{ErrorKind, Fault};
-use crate::layout::Layout;
+use crate::layout::{Layout, bits_of};
 use pinnacle_llvm::{
-    BinaryOp, CastOp, ConstantId, ConstantKind, GlobalId, IntPredicate, List, Module, Type, TypeId,
+    BinaryOp, CastOp, ConstantId, ConstantKind, GlobalId, IntPredicate, List, Module, TypeId,
 };
 use std::collections::HashMap;
 
@@ -216,13 +216,8 @@ fn leaf(module: &Module, constant: ConstantId) -> Result<Option<Number>, Fault> 
 
 /// The bits of a number, an address or a floating-point number.
 fn width(module: &Module, ty: TypeId) -> Result<u32, Fault> {
-    match module.types.get(ty) {
-        Type::Integer(width @ ..=64) => Ok(width),
-        Type::Pointer(_) | Type::Float => Ok(32),
-        Type::Double => Ok(64),
-        Type::Half | Type::BFloat => Ok(16),
-        _ => Err(bad_address()),
-    }
+    let bits = bits_of(module.types.get(ty)).filter(|&bits| bits <= 64);
+    bits.ok_or_else(bad_address)
 }
 
 const fn mask(width: u32) -> u64 {

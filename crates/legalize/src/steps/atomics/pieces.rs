@@ -20,12 +20,13 @@
 //! ```
 
 use pinnacle_llvm::{
-    Align, BinaryOp, CastOp, Editor, FunctionBuilder, LocalId, Module, Type, TypeId, Value,
+    Align, BinaryOp, CastOp, Editor, FunctionBuilder, LocalId, Module, TypeId, Value,
 };
 
-use super::{Access, Operation, Rewriter, STRONGEST, broken, from_integer, int, to_integer};
-use crate::emit::integer;
+use super::{Access, Operation, Rewriter, STRONGEST, broken, int, to_integer};
+use crate::emit::Emit;
 use crate::error::Fault;
+use crate::layout::bits_of;
 use crate::memory::address;
 
 /// The widest integer that is split, in bits. Wider ones are accessed as if they were not
@@ -74,13 +75,8 @@ impl Rewriter {
     /// Plans a volatile access of a type that one intrinsic cannot do. Returns none for types
     /// that are not numbers or pointers, and for integers that are too wide.
     pub(super) fn split(&mut self, module: &mut Module, ty: TypeId, align: Align) -> Option<Split> {
-        let width = match module.types.get(ty) {
-            Type::Integer(width @ 1..=MAX_WIDTH) => width,
-            Type::Pointer(_) | Type::Float => 32,
-            Type::Half | Type::BFloat => 16,
-            Type::Double => 64,
-            _ => return None,
-        };
+        let width = bits_of(module.types.get(ty));
+        let width = width.filter(|width| (1..=MAX_WIDTH).contains(width))?;
         let natural = self.layout.align(&module.types, ty).unwrap_or(1);
         let value = Access {
             ty,
@@ -113,7 +109,7 @@ impl Rewriter {
             };
             let build = &mut editor.build;
             let piece = resized(build, CastOp::ZExt, piece, width, split.width);
-            let piece = shifted(build, BinaryOp::Shl, piece, split.width, place);
+            let piece = shifted(build, BinaryOp::Shl, piece, place);
             whole = Some(match whole {
                 None => piece,
                 Some(lower) => build.binary(BinaryOp::Or, lower, piece),
@@ -122,7 +118,7 @@ impl Rewriter {
         let build = &mut editor.build;
         let whole = whole.ok_or_else(broken)?;
         let number = resized(build, CastOp::Trunc, whole, split.width, split.value.width);
-        let value = from_integer(build, split.value, number);
+        let value = build.as_bits(number, split.value.ty);
         editor.replace(result, value);
         Ok(())
     }
@@ -140,7 +136,7 @@ impl Rewriter {
         let whole = resized(build, CastOp::ZExt, number, split.value.width, split.width);
         for (place, size) in split.pieces() {
             let build = &mut editor.build;
-            let piece = shifted(build, BinaryOp::LShr, whole, split.width, place);
+            let piece = shifted(build, BinaryOp::LShr, whole, place);
             let piece = resized(build, CastOp::Trunc, piece, split.width, bits(size));
             let at = address(build, pointer, place);
             let order = int(build, STRONGEST);
@@ -163,17 +159,9 @@ fn resized(build: &mut FunctionBuilder<'_>, op: CastOp, value: Value, from: u32,
 }
 
 /// A number shifted by whole bytes.
-fn shifted(
-    build: &mut FunctionBuilder<'_>,
-    op: BinaryOp,
-    value: Value,
-    width: u32,
-    bytes: u64,
-) -> Value {
-    if bytes == 0 {
-        return value;
+fn shifted(build: &mut FunctionBuilder<'_>, op: BinaryOp, value: Value, bytes: u64) -> Value {
+    match bytes {
+        0 => value,
+        _ => build.with(op, value, 8 * bytes),
     }
-    let word = |word| if word == 0 { 8 * bytes } else { 0 };
-    let distance = integer(build.module, width, word);
-    build.binary(op, value, distance.into())
 }

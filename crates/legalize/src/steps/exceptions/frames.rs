@@ -33,14 +33,15 @@ use std::collections::HashMap;
 use super::tables::{Tables, declare, stack};
 use super::{call_and_go_on, constant, funclet, is_funclet};
 use crate::Exceptions;
+use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter};
 use crate::memory::global_of;
 use crate::reach::remove_unreachable_blocks;
 use crate::symbols;
 use pinnacle_llvm::{
-    Align, AttributeListId, BinaryOp, Body, Call, CallId, CallingConvention, ConstantKind, Edit,
-    Editor, FunctionBuilder, GlobalId, Instruction, InstructionId, InstructionKind, IntPredicate,
-    Linkage, List, Module, TailKind, Type, TypeId, Value,
+    Align, AttributeListId, BinaryOp, Body, Call, CallId, CallingConvention, Edit, Editor,
+    FunctionBuilder, GlobalId, Instruction, InstructionId, InstructionKind, IntPredicate, Linkage,
+    List, Module, TailKind, Type, TypeId, Value,
 };
 
 /// The bytes that `setjmp` may use.
@@ -472,17 +473,7 @@ fn landing_pad(
     let exception = build.load(exception, places.frame, false);
     let place = field(build, places.frame, 4);
     let clause = build.load(clause, place, false);
-    let nothing = build.module.constants.plain(ty, ConstantKind::Undef);
-    let mut whole = Value::Constant(nothing);
-    for (number, element) in [exception, clause].into_iter().enumerate() {
-        let indices = build.indices(&[number as u32]);
-        let kind = InstructionKind::InsertValue {
-            aggregate: whole,
-            element,
-            indices,
-        };
-        whole = build.emit(kind, ty);
-    }
+    build.assemble(ty, &[exception, clause]);
     editor.define(result);
     Ok(())
 }

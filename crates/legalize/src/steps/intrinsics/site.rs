@@ -2,8 +2,8 @@
 //! that replaces it.
 
 use pinnacle_llvm::{
-    BinaryOp, Call, CastOp, ConstantKind, Editor, FloatPredicate, GlobalId, InstructionKind as K,
-    LocalId, Metadata, Module, Type, TypeId, Value,
+    BinaryOp, Call, CastOp, Editor, FloatPredicate, GlobalId, LocalId, Metadata, Module, Type,
+    TypeId, Value,
 };
 
 use super::MAX_LANES;
@@ -188,19 +188,7 @@ impl<'a, 'm> Site<'a, 'm> {
         if !fields.is_some_and(|fields| fields.iter().copied().map(Some).eq(expected)) {
             return Err(self.wrong());
         }
-        let build = &mut self.editor.build;
-        let constant = build.module.constants.plain(ty, ConstantKind::Undef);
-        let mut whole = Value::Constant(constant);
-        for (number, element) in [first, second].into_iter().enumerate() {
-            let indices = build.indices(&[number as u32]);
-            let kind = K::InsertValue {
-                aggregate: whole,
-                element,
-                indices,
-            };
-            whole = build.emit(kind, ty);
-        }
-        Ok(whole)
+        Ok(self.editor.build.assemble(ty, &[first, second]))
     }
 
     /// An argument that is a pointer, in the address space of programs.

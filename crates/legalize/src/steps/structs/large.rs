@@ -1,8 +1,10 @@
 //! Aggregates that are too large to be split and are kept in memory.
 
-use super::shapes::{Shape, is_aggregate};
+use super::shapes::Shape;
 use super::{Splitter, bad_path, not_possible, three};
+use crate::emit::Emit;
 use crate::error::Fault;
+use crate::layout::is_aggregate;
 use crate::memory::{Place, address, alignment, extent};
 use pinnacle_llvm::{
     BlockId, Body, ConstantKind, Editor, InstructionId, InstructionKind, List, LocalId, Module,
@@ -274,9 +276,8 @@ impl Splitter<'_> {
         let (offset, part_type) = self.path(editor, ty, indices)?;
         match self.source(editor, aggregate)? {
             Source::Undefined => {
-                let module = &mut *editor.build.module;
-                let part = module.constants.plain(part_type, ConstantKind::Undef);
-                self.parts_of(editor, part.into())
+                let part = editor.build.undefined(part_type);
+                self.parts_of(editor, part)
             }
             Source::Zero => {
                 let part = editor.build.module.zero(part_type);
@@ -314,10 +315,8 @@ impl Splitter<'_> {
             }
             Shape::Memory => {
                 let (offset, part_type) = self.path(editor, ty, indices)?;
-                let module = &mut *editor.build.module;
-                let undefined = module.constants.plain(part_type, ConstantKind::Undef);
                 match self.source(editor, aggregate)? {
-                    Source::Undefined => Ok(Some(undefined.into())),
+                    Source::Undefined => Ok(Some(editor.build.undefined(part_type))),
                     Source::Zero => Ok(Some(editor.build.module.zero(part_type).into())),
                     Source::At(from) => {
                         let from = self.part_at(editor, from, ty, offset)?;

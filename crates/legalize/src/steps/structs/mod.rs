@@ -45,6 +45,7 @@ use crate::Options;
 use crate::constants::ConstantVariables;
 use crate::emit::is_undefined;
 use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
+use crate::layout::is_aggregate;
 use crate::memory::{Copies, Place, Room, global_of};
 use crate::mentions::{functions_with, in_instruction};
 use crate::parts::{Operand, Parts};
@@ -55,7 +56,7 @@ use pinnacle_llvm::{
     Align, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId, Module, TypeId,
     Value,
 };
-use shapes::{Shape, Shapes, is_aggregate};
+use shapes::{Shape, Shapes};
 
 /// Maximum number of parts, and of scalars, of a type that is split.
 const MOST_PARTS: u64 = 32;

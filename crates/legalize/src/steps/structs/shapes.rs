@@ -1,7 +1,7 @@
 //! The way in which each type of a module is split: into scalars, or not at all.
 
 use super::MOST_PARTS;
-use crate::layout::Layout;
+use crate::layout::{Layout, is_aggregate};
 use crate::parts::Part;
 use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 
@@ -28,14 +28,6 @@ pub(super) struct Shapes {
     known: Vec<State>,
     leaves: Vec<Part>,
     pub(super) layout: Layout,
-}
-
-/// Returns true if values of a type are aggregates.
-pub(super) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
-    matches!(
-        types.get(ty),
-        Type::Struct { .. } | Type::Named(_) | Type::Array { .. }
-    )
 }
 
 /// The number of parts of an aggregate.

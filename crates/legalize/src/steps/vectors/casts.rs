@@ -3,17 +3,15 @@
 use super::{Expander, not_possible};
 use crate::emit::Emit;
 use crate::error::Fault;
+use crate::layout::bits_of;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{BinaryOp, CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
 
 /// The bits of a number.
 fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
     match module.types.get(ty) {
-        Type::Integer(width) => Some(width),
-        Type::Half | Type::BFloat => Some(16),
-        Type::Float => Some(32),
-        Type::Double => Some(64),
-        _ => None,
+        Type::Pointer(_) => None,
+        ty => bits_of(ty),
     }
 }
 
@@ -65,7 +63,7 @@ impl Expander<'_> {
                 let first = self.regroup(editor, (first, width, count), (wanted, shape.length))?;
                 for number in 0..shape.length as usize {
                     let number = first + number;
-                    let element = from_integer(editor, self.parts.get(number), shape.element);
+                    let element = editor.build.as_bits(self.parts.get(number), shape.element);
                     self.parts.set(number, element);
                 }
                 Ok(Some(first))
@@ -88,7 +86,7 @@ impl Expander<'_> {
         let wanted = width_of(editor.build.module, ty).ok_or_else(not_possible)?;
         let integers = self.integers(editor, value)?;
         let first = self.regroup(editor, integers, (wanted, 1))?;
-        Ok(from_integer(editor, self.parts.get(first), ty))
+        Ok(editor.build.as_bits(self.parts.get(first), ty))
     }
 
     /// A number, or the elements of a vector, as integers: where they are, their
@@ -171,13 +169,5 @@ impl Expander<'_> {
             self.parts.push(value);
         }
         Ok(start)
-    }
-}
-
-/// A number of the same bits as an integer.
-fn from_integer(editor: &mut Editor<'_>, value: Value, ty: TypeId) -> Value {
-    match editor.build.module.types.get(ty) {
-        Type::Integer(_) => value,
-        _ => editor.build.cast(CastOp::BitCast, value, ty),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Expander, not_possible};
 use crate::constants::part_of;
-use crate::emit::is_undefined;
+use crate::emit::{Emit, is_undefined};
 use crate::error::Fault;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
@@ -20,21 +20,6 @@ pub(super) fn number_of(module: &Module, value: Value) -> Option<u64> {
         ConstantKind::Undef | ConstantKind::Poison | ConstantKind::WideBits(_) => Some(u64::MAX),
         _ => None,
     }
-}
-
-pub(super) fn undefined(editor: &mut Editor<'_>, ty: TypeId) -> Value {
-    let constants = &mut editor.build.module.constants;
-    constants.plain(ty, ConstantKind::Undef).into()
-}
-
-/// Puts an element into a vector that PNaCl has.
-pub(super) fn insert(editor: &mut Editor<'_>, vector: Value, element: Value, number: u32) -> Value {
-    let ty = editor.build.type_of(vector);
-    let number = editor.build.module.int(32, number.into());
-    let operands = editor.build.values(&[vector, element, number.into()]);
-    editor
-        .build
-        .emit(InstructionKind::InsertElement { operands }, ty)
 }
 
 impl Expander<'_> {
@@ -107,7 +92,7 @@ impl Expander<'_> {
     pub(super) fn all_undefined(&mut self, editor: &mut Editor<'_>, shape: Shape) -> usize {
         let first = self.parts.len();
         for _ in 0..shape.length {
-            let element = undefined(editor, shape.element);
+            let element = editor.build.undefined(shape.element);
             self.parts.push(element);
         }
         first
@@ -137,11 +122,11 @@ impl Expander<'_> {
         shape: Shape,
         first: usize,
     ) -> Value {
-        let mut vector = undefined(editor, ty);
+        let mut vector = editor.build.undefined(ty);
         for number in 0..shape.length {
             let element = self.parts.get(first + number as usize);
             if !is_undefined(editor.build.module, element) {
-                vector = insert(editor, vector, element, number);
+                vector = editor.build.insert(vector, element, number);
             }
         }
         vector
@@ -160,7 +145,7 @@ impl Expander<'_> {
             return Err(not_possible());
         }
         if is_undefined(editor.build.module, value) {
-            return Ok(undefined(editor, whole.ty));
+            return Ok(editor.build.undefined(whole.ty));
         }
         if shape.bits {
             let first = self.elements(editor, value, shape)?;

@@ -1,6 +1,7 @@
 //! Phis and selects of vectors.
 
-use super::{Expander, elements, not_possible};
+use super::{Expander, not_possible};
+use crate::emit::Emit;
 use crate::error::Fault;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
@@ -98,9 +99,9 @@ impl Expander<'_> {
             // One condition for all elements becomes as many as there are.
             let bit = editor.build.module.types.integer(1);
             let bits = editor.build.module.types.vector(bit, shape.length, false);
-            let mut all = elements::undefined(editor, bits);
+            let mut all = editor.build.undefined(bits);
             for number in 0..shape.length {
-                all = elements::insert(editor, all, condition, number);
+                all = editor.build.insert(all, condition, number);
             }
             let mut operands = [all, if_true, if_false];
             for operand in &mut operands[1..] {

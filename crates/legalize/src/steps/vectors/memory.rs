@@ -3,7 +3,7 @@
 use super::{Expander, not_possible};
 use crate::emit::Emit;
 use crate::error::Fault;
-use crate::layout::Layout;
+use crate::layout::{Layout, bits_of};
 use crate::memory::{Place, Room, address, extent};
 use crate::vector_shapes::Shape;
 use pinnacle_llvm::{Align, BinaryOp, CastOp, Editor, LocalId, Module, Type, TypeId, Value};
@@ -16,13 +16,9 @@ pub(super) const SPARE: Room = Room {
 
 /// Distance of a vector's elements in memory, in bytes; none if they are not whole bytes.
 pub(super) fn stride_of(module: &Module, shape: Shape) -> Option<u64> {
-    match module.types.get(shape.element) {
-        Type::Integer(width) if width % 8 == 0 => Some(u64::from(width / 8)),
-        Type::Half | Type::BFloat => Some(2),
-        Type::Float | Type::Pointer(_) => Some(4),
-        Type::Double => Some(8),
-        _ => None,
-    }
+    let bits = bits_of(module.types.get(shape.element));
+    bits.filter(|bits| bits % 8 == 0)
+        .map(|bits| u64::from(bits / 8))
 }
 
 /// Returns true if a vector can be loaded or stored as a whole.

@@ -51,6 +51,7 @@ mod shuffle;
 
 use crate::Options;
 use crate::constants::ConstantVariables;
+use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::Layout;
 use crate::memory::Room;
@@ -217,7 +218,7 @@ impl Expander<'_> {
                         editor.replace(result, element);
                     }
                     Some(_) => {
-                        let undefined = elements::undefined(editor, shape.element);
+                        let undefined = editor.build.undefined(shape.element);
                         editor.replace(result, undefined);
                     }
                     None => {

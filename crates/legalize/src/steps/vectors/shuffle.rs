@@ -2,6 +2,7 @@
 
 use super::{Expander, elements, not_possible};
 use crate::constants::part_of;
+use crate::emit::Emit;
 use crate::error::Fault;
 use crate::vector_shapes::Shape;
 use pinnacle_llvm::{ConstantId, Edit, Editor, LocalId, TypeId, Value};
@@ -60,10 +61,10 @@ impl Expander<'_> {
                     *known.insert(element)
                 }
                 _ if vector.is_some() => continue,
-                _ => elements::undefined(editor, shape.element),
+                _ => editor.build.undefined(shape.element),
             };
             match &mut vector {
-                Some(vector) => *vector = elements::insert(editor, *vector, element, place as u32),
+                Some(vector) => *vector = editor.build.insert(*vector, element, place as u32),
                 None => self.parts.push(element),
             }
         }
