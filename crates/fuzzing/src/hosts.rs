@@ -280,7 +280,8 @@ impl<'a, H: Host> Player<'a, H> {
             Action::SetThreadPointer(_)
             | Action::Yield
             | Action::Sleep(_)
-            | Action::StartThread { .. } => {}
+            | Action::StartThread { .. }
+            | Action::RestartThread(_) => {}
         }
     }
 }

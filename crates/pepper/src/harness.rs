@@ -282,7 +282,7 @@ impl Program {
     /// A program that continues from a saved state, and its first action.
     pub(crate) fn restored(state: Vec<u8>) -> (Program, Action) {
         let mut program = Program::new();
-        let reader = Reader::new(std::io::Cursor::new(state));
+        let reader = Reader::new(move || Ok(std::io::Cursor::new(state.clone()))).unwrap();
         program.pepper = program.pepper.with_saved_state(reader);
         let (program, action) = program.start_up_to(0);
         (program, action)

@@ -44,6 +44,8 @@ const HOOKS: Hooks = Hooks {
     offered: families::saved::OFFERED,
     restored: families::saved::restored,
     saved: families::saved::FAMILIES,
+    resting: families::saved::resting,
+    rest_again: families::saved::rest_again,
 };
 
 /// Number of functions in the hook.

@@ -10,6 +10,7 @@ use flate2::write::GzEncoder;
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
 use pinnacle_system::state::{Destination, Reader, Writer};
 use std::io::{self, BufRead, Read, Seek, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The first bytes of a file.
 const MARK: &[u8; 8] = b"PNstate\n";
@@ -84,6 +85,33 @@ pub fn create(
     })
 }
 
+/// A file that is read more than once, one time after the other.
+struct Shared<F>(Arc<Mutex<F>>);
+
+impl<F> Clone for Shared<F> {
+    fn clone(&self) -> Shared<F> {
+        Shared(self.0.clone())
+    }
+}
+
+impl<F: Read> Read for Shared<F> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .read(buffer)
+    }
+}
+
+impl<F: Seek> Seek for Shared<F> {
+    fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .seek(to)
+    }
+}
+
 /// Reads a file with the state of a program, whose memory has this size.
 ///
 /// # Errors
@@ -101,7 +129,13 @@ pub fn read(
     }
     let (version, sum) = head[MARK.len()..].split_at(4);
     if version != VERSION.to_le_bytes() {
-        return Err("it was saved by another version of Pinnacle; save it anew".into());
+        let version = version
+            .iter()
+            .rfold(0, |sum: u32, &byte| sum << 8 | u32::from(byte));
+        return Err(format!(
+            "it was saved by another version of Pinnacle: version {version} of the format, \
+             expected {VERSION}; save it anew"
+        ));
     }
     if sum != program {
         let hex = |sum: &[u8]| {
@@ -132,16 +166,19 @@ pub fn read(
     {
         return Err("it is damaged: something follows its end; save it anew".into());
     }
-    file.seek(io::SeekFrom::Start(start))
-        .map_err(|error| error.to_string())?;
-    Ok(Reader::new(GzDecoder::new(file)))
+    let file = Shared(Arc::new(Mutex::new(file)));
+    Reader::new(move || {
+        let mut file = file.clone();
+        file.seek(io::SeekFrom::Start(start))?;
+        Ok(flate2::read::GzDecoder::new(file))
+    })
+    .map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::Cursor;
-    use std::sync::{Arc, Mutex};
 
     const PROGRAM: Sum = [7; 32];
     const TEXT: &str =
@@ -190,6 +227,14 @@ mod tests {
         let mut longer = file.clone();
         longer.push(0);
         assert!(opened(&longer, &PROGRAM).is_err());
+    }
+
+    #[test]
+    fn another_version_is_refused_by_its_number() {
+        let mut bytes = file();
+        bytes[MARK.len()] = 1;
+        let error = opened(&bytes, &PROGRAM).unwrap_err();
+        assert!(error.contains("version 1 of the format"), "{error}");
     }
 
     #[test]

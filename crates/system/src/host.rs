@@ -77,6 +77,17 @@ impl GuestCall {
     }
 }
 
+/// The start of a thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ThreadStart {
+    /// Address of a function `void ()`.
+    pub start: u32,
+    /// The top of its stack; the engine aligns it down.
+    pub stack: u32,
+    /// Its thread pointer.
+    pub thread_pointer: u32,
+}
+
 /// The action that the engine must take after a host function.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Action {
@@ -121,6 +132,9 @@ pub enum Action {
         /// Its thread pointer.
         thread_pointer: u32,
     },
+    /// Start a thread of a saved state, then call [`Host::resume`] with the result that
+    /// [`Action::StartThread`] would have.
+    RestartThread(ThreadStart),
     /// End the calling thread. If `flag` is not 0, write the word 0 there as its last action.
     ExitThread {
         /// Address of the word, or 0. The host has checked that it can be
@@ -173,9 +187,9 @@ pub trait Host {
     /// zero-extended, floating-point numbers as bits.
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action;
 
-    /// Returns the next action of a thread after [`Action::Call`] or [`Action::Wait`]. `result` is
-    /// the result of the guest function (0 for `void`), and 0 after a wait. Not called after other
-    /// actions.
+    /// Returns the next action of a thread after [`Action::Call`], [`Action::Wait`] or
+    /// [`Action::RestartThread`]. `result` is the result of the guest function (0 for `void`) or of
+    /// the start, and 0 after a wait. Not called after other actions.
     fn resume(&mut self, result: u64, context: &mut HostContext<'_>) -> Action {
         let _ = (result, context);
         let reason = "a host that asks for nothing was resumed";

@@ -5,6 +5,7 @@
 //! nothing is saved. The bytes that are read may be anybody's: every length has a bound, memory is
 //! only taken for bytes that are there, and whatever does not fit is [`Unusable`].
 
+use crate::memory_budget::MemoryBudget;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -142,8 +143,15 @@ impl Writer {
         self.word(value.to_bits());
     }
 
-    /// Writes a time.
+    /// Writes a time. The state cannot be completed if it is [`MAX_SECONDS`] or later.
     pub fn time(&mut self, value: Duration) {
+        if value.as_secs() >= MAX_SECONDS && self.error.is_none() {
+            self.error = Some(io::Error::other(format!(
+                "a time of {} seconds is later than a state can have; expected less than \
+                 {MAX_SECONDS} seconds",
+                value.as_secs()
+            )));
+        }
         self.number(value.as_secs());
         self.word(value.subsec_nanos());
     }
@@ -168,9 +176,16 @@ impl Writer {
     }
 }
 
+/// The bytes of a state.
+type Source = Box<dyn Read + Send>;
+
 /// Reads the parts of a state. Each method fails at the end of the state.
 pub struct Reader {
-    source: Box<dyn Read + Send>,
+    source: Source,
+    /// Opens the state once more from its beginning.
+    open: Box<dyn FnMut() -> io::Result<Source> + Send>,
+    /// The budget of the program that continues from the state.
+    budget: MemoryBudget,
 }
 
 impl fmt::Debug for Reader {
@@ -180,10 +195,43 @@ impl fmt::Debug for Reader {
 }
 
 impl Reader {
-    /// Reads from a source.
-    pub fn new(source: impl Read + Send + 'static) -> Reader {
-        Reader {
-            source: Box::new(source),
+    /// Reads from a source, which `open` opens at its beginning, and once more for [`Reader::rewind`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if `open` does.
+    pub fn new<R: Read + Send + 'static>(
+        mut open: impl FnMut() -> io::Result<R> + Send + 'static,
+    ) -> io::Result<Reader> {
+        let mut open = move || open().map(|source| Box::new(source) as Source);
+        Ok(Reader {
+            source: open()?,
+            open: Box::new(open),
+            budget: MemoryBudget::default(),
+        })
+    }
+
+    /// Returns to the beginning of the state.
+    pub fn rewind(&mut self) -> Result<(), Unusable> {
+        let source = (self.open)();
+        self.source = source
+            .map_err(|error| Unusable::because(format!("it cannot be read again: {error}")))?;
+        Ok(())
+    }
+
+    /// Takes no more memory from now on than this budget has room for.
+    pub fn limit(&mut self, budget: &MemoryBudget) {
+        self.budget = budget.clone();
+    }
+
+    /// Checks that the budget has room for this many bytes. Readers of objects check it before they
+    /// take memory, and charge the objects when these are complete.
+    pub fn room(&self, bytes: u64) -> Result<(), Unusable> {
+        match self.budget.has_room(bytes) {
+            true => Ok(()),
+            false => Err(Unusable::because(
+                "the memory limit is too small for the saved state; raise it with --memory",
+            )),
         }
     }
 
@@ -264,6 +312,7 @@ impl Reader {
     /// Reads bytes that are preceded by their number, at most `max` of them.
     pub fn bytes(&mut self, max: usize) -> Result<Vec<u8>, Unusable> {
         let count = self.count(max)?;
+        self.room(count as u64)?;
         let mut bytes = Vec::new();
         // Grows with what is read.
         let read = (&mut self.source)
@@ -340,8 +389,10 @@ pub(crate) mod tests {
         kept.bytes()
     }
 
-    fn reader(bytes: &[u8]) -> Reader {
-        Reader::new(io::Cursor::new(bytes.to_vec()))
+    /// Reads a state in memory.
+    pub(crate) fn reader(bytes: &[u8]) -> Reader {
+        let bytes = bytes.to_vec();
+        Reader::new(move || Ok(io::Cursor::new(bytes.clone()))).unwrap()
     }
 
     #[test]
@@ -375,7 +426,10 @@ pub(crate) mod tests {
             to.word(1_000_000_000);
         });
         assert!(reader(&late).time().is_err());
-        let beyond = written(|to| to.time(Duration::from_secs(MAX_SECONDS)));
+        let beyond = written(|to| {
+            to.number(MAX_SECONDS);
+            to.word(0);
+        });
         assert!(reader(&beyond).time().is_err());
         let long = written(|to| to.word(u32::MAX));
         assert!(
@@ -385,5 +439,34 @@ pub(crate) mod tests {
         assert!(reader(&long).count(10).is_err());
         assert!(reader(&[1, 0, 0, 0, 0xff]).text(10).is_err());
         assert!(reader(&[1]).end().is_err());
+    }
+
+    #[test]
+    fn a_time_that_no_reader_accepts_is_not_written() {
+        for (seconds, is_written) in [(MAX_SECONDS - 1, true), (MAX_SECONDS, false)] {
+            let mut writer = Writer::new(Kept::default());
+            writer.time(Duration::from_secs(seconds));
+            assert_eq!(writer.finish().is_ok(), is_written, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_state_is_read_again_from_its_beginning() {
+        let mut from = reader(&[1, 0]);
+        assert_eq!(from.words::<1>().ok(), None);
+        assert_eq!(from.rewind(), Ok(()));
+        assert_eq!((from.truth(), from.truth()), (Ok(true), Ok(false)));
+    }
+
+    #[test]
+    fn bytes_without_room_in_the_budget_are_not_read() {
+        let bytes = written(|to| to.bytes(&[7; 1000]));
+        let mut from = reader(&bytes);
+        from.limit(&MemoryBudget::new(999));
+        let error = from.bytes(2000).unwrap_err().to_string();
+        assert!(error.contains("--memory"), "{error}");
+        let mut from = reader(&bytes);
+        from.limit(&MemoryBudget::new(1000));
+        assert_eq!(from.bytes(2000).map(|bytes| bytes.len()), Ok(1000));
     }
 }

@@ -452,6 +452,12 @@ impl Machine {
                 answer::START_THREAD,
                 &[(*start).into(), (*stack).into(), (*thread_pointer).into()],
             ),
+            // Pages do not continue from saved states.
+            Action::RestartThread(_) => {
+                let kind = TrapKind::Unsupported("a thread of a saved state".into());
+                put_text(&mut words[..WOKEN], &kind.to_string());
+                return answer::TRAP;
+            }
             Action::ExitThread { flag } => {
                 self.thread_pointers.remove(&thread);
                 (answer::EXIT_THREAD, &[(*flag).into()])

@@ -1,5 +1,7 @@
-//! Saved states of programs that draw: the pictures and messages after a state are those of a run
-//! that was never interrupted, on the same engine and on another one.
+//! Saved states of programs: pictures, messages and sound after a state are those of a run that was
+//! never interrupted, on the same engine and on another one.
+
+mod sound;
 
 use crate::ENGINES;
 use crate::toolchain::{Toolchain, run};
@@ -21,7 +23,37 @@ const AFTER: &str = r#"{"frame": 6, "mouse": {"action": "move", "x": 160, "y": 1
 "#;
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
-    vec![Trial::test("states/sketch", || sketch(toolchain))]
+    vec![
+        Trial::test("states/sketch", || sketch(toolchain)),
+        Trial::test("states/sound", || sound::tune(toolchain)),
+    ]
+}
+
+/// Compiles a program of the examples to `folder/program.pexe`.
+fn compile(toolchain: &Toolchain, folder: &Path, name: &str) -> Result<(), Failed> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
+    let mut compiler = toolchain.compiler("cc");
+    compiler.arg("-O2").arg(examples.join(name));
+    compiler.args(["-lppapi", "-lm", "-o"]);
+    run(compiler.arg(folder.join("program.pexe")))?;
+    Ok(())
+}
+
+/// Runs the program with a script and options on an engine.
+fn go(
+    toolchain: &Toolchain,
+    folder: &Path,
+    engine: &str,
+    script: &str,
+    options: &[&str],
+) -> Result<(), Failed> {
+    let file = folder.join("script.jsonl");
+    fs::write(&file, script)?;
+    let mut command = toolchain.pinnacle();
+    command.args(["run", "--view", "320x240", "--engine", engine]);
+    command.arg("--script").arg(file);
+    run(command.args(options).arg(folder.join("program.pexe")))?;
+    Ok(())
 }
 
 /// The pictures and messages of a run.
@@ -40,15 +72,11 @@ fn film(
     options: &[&str],
 ) -> Result<Seen, Failed> {
     let place = tempfile::tempdir_in(folder)?;
-    let file = place.path().join("script.jsonl");
-    fs::write(&file, script)?;
     let (frames, messages) = (place.path().join("frames"), place.path().join("messages"));
-    let mut command = toolchain.pinnacle();
-    command.args(["run", "--view", "320x240", "--engine", engine]);
-    command.arg("--script").arg(file);
-    command.arg("--frames").arg(&frames);
-    command.arg("--messages").arg(&messages);
-    run(command.args(options).arg(folder.join("sketch.pexe")))?;
+    let (to_frames, to_messages) = (frames.to_string_lossy(), messages.to_string_lossy());
+    let outputs = ["--frames", &*to_frames, "--messages", &*to_messages];
+    let options = [&outputs[..], options].concat();
+    go(toolchain, folder, engine, script, &options)?;
     let mut pictures = BTreeMap::new();
     for entry in fs::read_dir(frames)? {
         let entry = entry?;
@@ -62,11 +90,7 @@ fn film(
 fn sketch(toolchain: &Toolchain) -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
-    let mut compiler = toolchain.compiler("cc");
-    compiler.arg("-O2").arg(examples.join("sketch.c"));
-    compiler.args(["-lppapi", "-lm", "-o"]);
-    run(compiler.arg(folder.join("sketch.pexe")))?;
+    compile(toolchain, folder, "sketch.c")?;
     for first in ENGINES {
         let state = folder.join(format!("{first}.state"));
         let state = state.to_string_lossy();

@@ -76,9 +76,6 @@ impl State {
         if self.is_asking {
             return refused("a message that waits for its response");
         }
-        if !self.rates.is_empty() {
-            return refused("a sound that plays");
-        }
         if self.gamepads.now().iter().any(Option::is_some) {
             return refused("a gamepad");
         }

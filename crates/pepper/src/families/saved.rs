@@ -1,18 +1,28 @@
 //! The parts of families in saved states, which the kernel reads and writes without knowing them.
 
+use crate::families::audio::playback::{Audio, AudioConfig};
 use crate::families::graphics::surface::{Image, Surface};
 use crate::families::input::events::event::ProgramEvent;
 use crate::families::{audio, files, graphics, input, messaging, page, system};
 use crate::kernel::interface::SavedFamily;
 use crate::kernel::program::Offered;
 use crate::kernel::resource::ReadResource;
+use crate::kernel::restart::Resting;
 use crate::kernel::scheduler::LoopNumber;
 use crate::kernel::state::Kernel;
 use crate::view::View;
+use pinnacle_system::state::Unusable;
+use std::collections::BTreeMap;
 
 /// The kinds of resources that a saved state can have. All others are refused when a state is
 /// saved.
 pub(crate) const KINDS: &[(&str, ReadResource)] = &[
+    ("Audio", |from, adoption| {
+        Ok(Box::new(Audio::read_saved(from, adoption)?))
+    }),
+    ("AudioConfig", |from, _| {
+        Ok(Box::new(AudioConfig::read_saved(from)?))
+    }),
     ("Graphics2d", |from, _| {
         Ok(Box::new(Surface::read_saved(from)?))
     }),
@@ -50,6 +60,19 @@ pub(crate) const FAMILIES: &[SavedFamily] = &[
     audio::playback::SAVED,
     files::storage::SAVED,
 ];
+
+/// Returns the threads that fill buffers of sound and wait for the next one.
+pub(crate) fn resting(kernel: &mut Kernel) -> Option<Vec<Resting>> {
+    audio::playback::resting(kernel)
+}
+
+/// Takes these threads, by thread pointer, for those that rest in a restored state.
+pub(crate) fn rest_again(
+    kernel: &mut Kernel,
+    threads: &BTreeMap<u32, u32>,
+) -> Result<(), Unusable> {
+    audio::playback::rest_again(kernel, threads)
+}
 
 /// Shows the picture of a restored state.
 pub(crate) fn restored(kernel: &mut Kernel) {

@@ -11,11 +11,13 @@ use crate::kernel::loops::{Weigh, queued_size};
 use crate::kernel::pending::PendingId;
 use crate::kernel::program::Offered;
 use crate::kernel::resource::ReadResource;
+use crate::kernel::restart::Resting;
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Var;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Calls from the kernel to the families. The kernel does not depend on any family.
@@ -34,6 +36,11 @@ pub(crate) struct Hooks {
     pub(crate) restored: fn(&mut Kernel),
     /// The states of families.
     pub(crate) saved: &'static [SavedFamily],
+    /// Returns the threads that rest in functions of the families. `None` if such a thread is about
+    /// to rest.
+    pub(crate) resting: fn(&mut Kernel) -> Option<Vec<Resting>>,
+    /// Takes these threads, by thread pointer, for those that rest in the restored state.
+    pub(crate) rest_again: fn(&mut Kernel, &BTreeMap<u32, u32>) -> Result<(), Unusable>,
 }
 
 /// The part of a family in a saved state.
@@ -136,6 +143,8 @@ pub(crate) enum Activity {
     Blocked(PendingId),
     /// The program is asked for the memory of an array, which a method returns.
     Fill(ArrayOutput),
+    /// The threads of a saved state are restarted.
+    Restart,
     /// A family continues. It keeps the state itself.
     Family(&'static Continuation),
 }

@@ -25,6 +25,7 @@ pub(crate) mod pending;
 pub(crate) mod program;
 pub(crate) mod refcount;
 pub(crate) mod resource;
+pub(crate) mod restart;
 pub(crate) mod saved;
 pub(crate) mod scheduler;
 pub(crate) mod startup;

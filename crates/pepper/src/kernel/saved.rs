@@ -1,29 +1,33 @@
 //! Saved states: everything that a program and its host have at an idle point.
 //!
 //! A program is idle when its main thread rests in `ppapi_start`, no call of it is under way, and
-//! it has no other thread. Nothing below `ppapi_start` ever runs again: it does not return, and a
+//! its other threads rest as [`Restarting`] describes. Nothing below `ppapi_start` ever runs again: it does not return, and a
 //! program ends by a call of `exit` or by its element's end. So a state has no frames of functions.
 //! To continue from one, a program starts as usual up to its call of `ppapi_start`, which puts the
 //! stack to the place where it was. Then the state replaces memory and the state of the host, and
 //! the main loop runs on. That holds for every engine.
 
 use crate::interfaces;
-use crate::kernel::call::Call;
+use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::callback::Callback;
 use crate::kernel::completion::OPERATION_SIZE;
 use crate::kernel::heap::Heap;
-use crate::kernel::interface::Work;
+use crate::kernel::interface::{Activity, Work};
 use crate::kernel::loops::MAIN_LOOP;
 use crate::kernel::pending::{Completions, PendingId};
 use crate::kernel::program::Life;
 use crate::kernel::resource::Resources;
+use crate::kernel::restart::{Restarting, Resting};
+use crate::kernel::startup::fail;
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Vars;
+use pinnacle_system::host::{Action, ThreadStart};
+use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::collections::{BTreeSet, HashMap};
 
 /// The version of the parts that follow.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Maximum number of resources.
 const MAX_RESOURCES: usize = 1 << 28;
@@ -39,7 +43,10 @@ impl Call<'_, '_> {
     pub(crate) fn is_idle(&mut self, number: u32) -> bool {
         let thread = self.context.thread;
         let is_main = number == MAIN_LOOP && self.is_main_thread();
-        is_main && self.kernel.thread(thread).activities.is_empty()
+        let resting = self.kernel.hooks.resting;
+        is_main
+            && self.kernel.thread(thread).activities.is_empty()
+            && resting(self.kernel).is_some()
     }
 
     /// Saves the state of the program, which is idle, or notifies the page of the reason why not.
@@ -55,22 +62,118 @@ impl Call<'_, '_> {
 
     fn save_to(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let origin = self.kernel.origin;
+        let resting = (self.kernel.hooks.resting)(self.kernel).unwrap_or_default();
         to.word(VERSION);
         to.number(origin.functions);
         self.context.memory.save_size(to);
         to.words(&[origin.hook_table, self.context.thread_pointer]);
         // What cannot be saved is most often found in the small parts, so these come first.
         self.kernel.devices.page.save(to)?;
-        self.kernel.save(to)?;
-        self.irt.save(to)?;
+        self.kernel.save(to, &resting)?;
+        let pointers: Vec<u32> = resting.iter().map(|one| one.thread_pointer).collect();
+        self.irt.save(to, &pointers)?;
         self.context.memory.save(to)?;
         to.word(END);
         Ok(())
     }
 
     /// Continues from a saved state. The caller is in `ppapi_start`, for the first time.
-    pub(crate) fn restore(&mut self, mut from: Reader) -> Result<(), Unusable> {
-        let from = &mut from;
+    pub(crate) fn continue_from(&mut self, mut from: Reader) -> Result<Action, Fault> {
+        from.limit(&self.kernel.budget);
+        match self.restore(&mut from, 0) {
+            Ok(threads) if threads.is_empty() => self.restored(),
+            Ok(threads) => {
+                self.kernel.restarting = Some(Restarting::new(from, threads));
+                self.restart_next()
+            }
+            Err(error) => Ok(self.cannot_continue(&error)),
+        }
+    }
+
+    /// Ends a program that cannot continue from its state.
+    fn cannot_continue(&mut self, error: &Unusable) -> Action {
+        self.kernel.devices.page.continued(Err(error));
+        fail(&error.to_string())
+    }
+
+    /// Runs the main loop of a program whose state is complete.
+    fn restored(&mut self) -> Result<Action, Fault> {
+        self.irt.mute(false);
+        (self.kernel.hooks.restored)(self.kernel);
+        self.kernel.devices.page.continued(Ok(()));
+        self.turn(MAIN_LOOP)
+    }
+
+    /// Restarts the next thread of the state, or waits until all rest again.
+    fn restart_next(&mut self) -> Result<Action, Fault> {
+        self.begin(Activity::Restart);
+        let restarting = self.kernel.restarting.as_mut();
+        Ok(match restarting.and_then(|one| one.left.pop()) {
+            Some(start) => Action::RestartThread(start),
+            None => Action::Wait { deadline: None },
+        })
+    }
+
+    /// Continues after a thread was started with a result, or after the wait for all.
+    pub(crate) fn go_on_restarting(&mut self, result: u32) -> Result<Action, Fault> {
+        let Some(restarting) = &mut self.kernel.restarting else {
+            return Ok(fail("a saved state is restored twice"));
+        };
+        if result != 0 {
+            let error = Unusable::because(
+                "the threads of the saved state do not fit in the memory limit; raise it with \
+                 --memory",
+            );
+            return Ok(self.cannot_continue(&error));
+        }
+        if restarting.is_complete() {
+            return self.restore_again();
+        }
+        if restarting.is_stuck {
+            let missing = "a thread does not rest where it did";
+            return Ok(self.cannot_continue(&Unusable::damaged(missing)));
+        }
+        self.restart_next()
+    }
+
+    /// A thread has arrived where it rested. It waits for the rest of the state.
+    pub(crate) fn arrive(&mut self) -> Result<Action, Fault> {
+        let (pointer, thread) = (self.context.thread_pointer, self.context.thread);
+        if let Some(restarting) = &mut self.kernel.restarting {
+            restarting.arrived.insert(pointer, thread);
+            if restarting.is_complete() {
+                self.context.wake.extend(self.kernel.main_thread);
+            }
+        }
+        Ok(Action::Wait { deadline: None })
+    }
+
+    /// Replaces everything once more: the threads have changed memory on their way.
+    fn restore_again(&mut self) -> Result<Action, Fault> {
+        let Some(mut restarting) = self.kernel.restarting.take() else {
+            return NOTHING;
+        };
+        let from = &mut restarting.from;
+        let again = from.rewind();
+        let again = again.and_then(|()| self.restore(from, restarting.count));
+        if let Err(error) = again {
+            return Ok(self.cannot_continue(&error));
+        }
+        let resume = self.kernel.hooks.rest_again;
+        if let Err(error) = resume(self.kernel, &restarting.arrived) {
+            return Ok(self.cannot_continue(&error));
+        }
+        self.context.wake.extend(restarting.arrived.values());
+        self.restored()
+    }
+
+    /// Replaces the state of the program and of the host. Returns the other threads of the program,
+    /// of which this number exist already.
+    fn restore(
+        &mut self,
+        from: &mut Reader,
+        restarted: usize,
+    ) -> Result<Vec<ThreadStart>, Unusable> {
         if from.word()? != VERSION || from.number()? != self.kernel.origin.functions {
             return Err(Unusable::because(
                 "another version of Pinnacle has saved the state, with other functions",
@@ -89,24 +192,22 @@ impl Call<'_, '_> {
         self.kernel.devices.page.restore(from)?;
         let limit = self.context.memory.limit();
         self.kernel.restore(from, limit, self.context.thread)?;
-        self.irt.restore(from)?;
+        let threads = self.irt.restore(from, restarted)?;
         self.context.memory.restore(from)?;
         if from.word()? != END {
             return Err(Unusable::damaged("something follows its end"));
         }
         from.end()?;
-        self.irt.mute(false);
         self.kernel.budget.set_guest(self.context.memory.mapped());
-        (self.kernel.hooks.restored)(self.kernel);
-        Ok(())
+        Ok(threads)
     }
 }
 
 impl Kernel {
-    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+    fn save(&mut self, to: &mut Writer, resting: &[Resting]) -> Result<(), Refusal> {
         self.refuse_pending()?;
         let main = self.main_thread.unwrap_or(0);
-        if self.threads.keys().any(|&thread| thread != main) {
+        if self.threads.keys().filter(|&&one| one != main).count() > resting.len() {
             return Err(Refusal::of("a second thread"));
         }
         let loop_resource = self.thread(main).loop_resource;
@@ -119,7 +220,8 @@ impl Kernel {
         self.missing.iter().for_each(|name| to.text(name));
         self.heap.save(to);
         self.vars.save(to)?;
-        self.save_resources(to, loop_resource)?;
+        let held = resting.iter().map(|one| one.resource).chain(loop_resource);
+        self.save_resources(to, held)?;
         self.loops.save(to, |work, to| match work {
             Work::Call { callback, result } => {
                 to.truth(false);
@@ -155,10 +257,17 @@ impl Kernel {
         Ok(())
     }
 
-    fn save_resources(&self, to: &mut Writer, loop_resource: Option<u32>) -> Result<(), Refusal> {
+    /// Writes all resources. `held_by_threads` are those to which threads hold references.
+    fn save_resources(
+        &self,
+        to: &mut Writer,
+        held_by_threads: impl Iterator<Item = u32>,
+    ) -> Result<(), Refusal> {
         let mut held: HashMap<u32, u32> = HashMap::new();
         let owned = self.resources.iter().flat_map(|(.., one)| one.held());
-        let owned = owned.chain(self.vars.held_resources()).chain(loop_resource);
+        let owned = owned
+            .chain(self.vars.held_resources())
+            .chain(held_by_threads);
         owned.for_each(|id| *held.entry(id).or_default() += 1);
         to.word(self.resources.last());
         to.count(self.resources.len());

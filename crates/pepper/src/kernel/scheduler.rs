@@ -60,6 +60,7 @@ impl Call<'_, '_> {
             }
             Some(Activity::Blocked(id)) => self.wait_for(id),
             Some(Activity::Fill(array)) => self.filled(array, result as u32),
+            Some(Activity::Restart) => self.go_on_restarting(result as u32),
             Some(Activity::Family(continuation)) => (continuation.resume)(self, result as u32),
             None => Ok(fail("a thread was resumed that waits for nothing")),
         }

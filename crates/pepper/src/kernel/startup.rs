@@ -60,13 +60,7 @@ pub(crate) fn start(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
         main.thread = Some(thread);
     }
     if let Some(saved) = call.kernel.saved.take() {
-        let result = call.restore(saved);
-        let page = &mut call.kernel.devices.page;
-        page.continued(result.as_ref().copied());
-        return match result {
-            Ok(()) => call.turn(MAIN_LOOP),
-            Err(error) => Ok(fail(&error.to_string())),
-        };
+        return call.continue_from(saved);
     }
     let get_interface =
         call.context.first_host_function + call.irt.function_count() + GET_INTERFACE;

@@ -13,6 +13,7 @@ use crate::kernel::pending::Completions;
 use crate::kernel::program::Life;
 use crate::kernel::refcount::Released;
 use crate::kernel::resource::{Resource, Resources};
+use crate::kernel::restart::Restarting;
 use crate::kernel::timers::Timers;
 use crate::kernel::var::Vars;
 use crate::view::View;
@@ -91,6 +92,8 @@ pub(crate) struct Kernel {
     pub(crate) should_save: bool,
     /// The saved state that the program continues from, until it has started so far.
     pub(crate) saved: Option<Reader>,
+    /// The threads of the saved state, until all rest again.
+    pub(crate) restarting: Option<Restarting>,
     /// The things about the start of a program that a saved state relies on.
     pub(crate) origin: Origin,
 }
@@ -128,6 +131,7 @@ impl Kernel {
             is_unwanted: false,
             should_save: false,
             saved: None,
+            restarting: None,
             origin: Origin::default(),
         }
     }

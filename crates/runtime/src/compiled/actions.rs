@@ -9,7 +9,7 @@ use super::thread;
 use super::thread_state;
 use super::values::{into_words, to_value, value_type};
 use super::wasm_state::Guest;
-use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS};
+use crate::host::{Action, GuestCall, Host, HostContext, MAX_NESTED_CALLS, ThreadStart};
 use crate::trap::TrapKind;
 use pinnacle_pexe::FuncId;
 use pinnacle_pexe::types::{Signature, Type};
@@ -33,6 +33,19 @@ pub(super) fn call<H: Host + Send>(
             Performed::AskHost => 0,
             Performed::Rest(Action::Call(call)) => {
                 call_program(context, first_host_function, &call)?
+            }
+            Performed::Rest(Action::RestartThread(thread)) => {
+                let ThreadStart {
+                    start,
+                    stack,
+                    thread_pointer,
+                } = thread;
+                let start = Action::StartThread {
+                    start,
+                    stack,
+                    thread_pointer,
+                };
+                act(context, first_host_function, start)?
             }
             Performed::Rest(action) => return act(context, first_host_function, action),
         };

@@ -4,7 +4,7 @@
 use super::intrinsics::BYTES_PER_UNIT;
 use super::machine::{Machine, Step};
 use super::thread::Thread;
-use crate::host::{Action, GuestCall, HostContext};
+use crate::host::{Action, GuestCall, HostContext, ThreadStart};
 use crate::memory::PAGE_SIZE;
 use crate::thread_budget;
 use crate::trap::{Trap, TrapKind};
@@ -26,12 +26,35 @@ pub(super) enum Question {
 }
 
 impl<'p> Machine<'p, '_> {
-    /// Calls the host and carries out its action.
+    /// Calls the host and carries out its actions.
     pub(super) fn ask(
         &mut self,
         thread: &mut Thread<'p>,
-        question: Question,
+        mut question: Question,
     ) -> Result<Step, Trap> {
+        loop {
+            let action = self.question(thread, question)?;
+            let result = match action {
+                Action::Return(value) => {
+                    thread.finish(value);
+                    return Ok(Step::Continue);
+                }
+                Action::RestartThread(ThreadStart {
+                    start,
+                    stack,
+                    thread_pointer,
+                }) => self.start_thread(start, stack, thread_pointer),
+                action => {
+                    let acted = self.act(thread, action);
+                    return acted.map_err(|kind| self.trap(Some(thread), kind));
+                }
+            };
+            question = Question::Resume(result.map_err(|kind| self.trap(Some(thread), kind))?);
+        }
+    }
+
+    /// Calls the host. Returns its action.
+    fn question(&mut self, thread: &mut Thread<'p>, question: Question) -> Result<Action, Trap> {
         let mut context = HostContext {
             memory: self.memory,
             thread: thread.id,
@@ -65,12 +88,7 @@ impl<'p> Machine<'p, '_> {
                 return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
             }
         }
-        if let Action::Return(value) = action {
-            thread.finish(value);
-            return Ok(Step::Continue);
-        }
-        self.act(thread, action)
-            .map_err(|kind| self.trap(Some(thread), kind))
+        Ok(action)
     }
 
     /// Does what the host asks for.

@@ -226,6 +226,8 @@ struct State {
     has_threads: bool,
     /// Number of threads that the program has started and that have not ended.
     threads: u32,
+    /// How these threads were started.
+    starts: thread::Starts,
 }
 
 /// The IRT of a running program.
@@ -275,6 +277,7 @@ impl Irt {
                 second_pointers: BTreeMap::new(),
                 has_threads: false,
                 threads: 0,
+                starts: thread::Starts::default(),
             },
         }
     }

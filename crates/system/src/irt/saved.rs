@@ -1,18 +1,21 @@
 //! The IRT in a saved state: descriptors, the pages that can be mapped, random numbers.
 
 use super::Irt;
+use super::thread::Starts;
+use crate::host::{MAX_THREADS, ThreadStart};
 use crate::memory::PAGE_SIZE;
 use crate::state::{Reader, Refusal, Unusable, Writer};
 
 impl Irt {
-    /// Writes the state of the IRT, without the program's memory.
+    /// Writes the state of the IRT, without the program's memory. `resting` has the thread pointers
+    /// of the threads besides the main one that the host can let rest again when they are restarted.
     ///
     /// # Errors
     ///
     /// Fails with the part that cannot be saved.
-    pub fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+    pub fn save(&mut self, to: &mut Writer, resting: &[u32]) -> Result<(), Refusal> {
         let state = &mut self.state;
-        if state.threads > 0 {
+        if state.threads as usize != resting.len() {
             return Err(Refusal::of("a second thread"));
         }
         if !state.modules.is_empty() {
@@ -26,18 +29,29 @@ impl Irt {
         state.files.save(to)?;
         state.arena.save(to);
         to.truth(state.has_threads);
+        to.count(resting.len());
+        for &pointer in resting {
+            let start = state.starts.of(pointer);
+            let start = start.ok_or_else(|| Refusal::of("a thread with another thread pointer"))?;
+            to.words(&[start.start, start.stack, start.thread_pointer]);
+        }
         to.option(state.random.state(), Writer::number);
         Ok(())
     }
 
-    /// Replaces the state by a saved one.
+    /// Replaces the state by a saved one. Returns the threads that the program must have besides the
+    /// main one; `restarted` of them exist already.
     ///
     /// # Errors
     ///
     /// Fails if the state does not fit this run or is damaged.
-    pub fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
+    pub fn restore(
+        &mut self,
+        from: &mut Reader,
+        restarted: usize,
+    ) -> Result<Vec<ThreadStart>, Unusable> {
         let state = &mut self.state;
-        if state.threads > 0 {
+        if state.threads as usize != restarted {
             return Err(Unusable::because(
                 "the program has started a thread before it can continue from a saved state",
             ));
@@ -45,10 +59,23 @@ impl Irt {
         state.files.restore(from)?;
         state.arena.restore(from)?;
         state.has_threads = from.truth()?;
+        state.starts = Starts::default();
+        let mut threads = Vec::new();
+        for _ in 0..from.count(MAX_THREADS)? {
+            let [start, stack, thread_pointer] = from.words()?;
+            let thread = ThreadStart {
+                start,
+                stack,
+                thread_pointer,
+            };
+            state.starts.record(thread);
+            threads.push(thread);
+        }
+        state.threads = threads.len() as u32;
         if let Some(random) = from.option(Reader::number)? {
             state.random.set_state(random);
         }
-        Ok(())
+        Ok(threads)
     }
 
     /// Drops output to streams from now on, or no longer.

@@ -3,9 +3,10 @@
 use super::call::{Call, DONE};
 use super::{Interface, interface};
 use crate::Errno;
-use crate::host::Action;
+use crate::host::{Action, MAX_THREADS, ThreadStart};
 use crate::memory::Access;
 use crate::trap::TrapKind;
+use std::collections::BTreeMap;
 
 pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
     thread_create(I32, I32, I32) -> I32,
@@ -13,10 +14,38 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
     thread_nice(I32) -> I32,
 };
 
+/// The starts of threads that run, by thread pointer. Saved states need them.
+#[derive(Debug, Default)]
+pub(super) struct Starts(BTreeMap<u32, ThreadStart>);
+
+impl Starts {
+    /// Records a start. A program whose starts fail with ever new pointers fills the map, which
+    /// then ignores further ones: the threads cannot be saved.
+    pub(super) fn record(&mut self, start: ThreadStart) {
+        if self.0.len() < 2 * MAX_THREADS || self.0.contains_key(&start.thread_pointer) {
+            self.0.insert(start.thread_pointer, start);
+        }
+    }
+
+    fn forget(&mut self, thread_pointer: u32) {
+        self.0.remove(&thread_pointer);
+    }
+
+    /// Returns the start of the thread with this pointer.
+    pub(super) fn of(&self, thread_pointer: u32) -> Option<ThreadStart> {
+        self.0.get(&thread_pointer).copied()
+    }
+}
+
 pub(super) fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [start, stack, thread_pointer] = [0, 1, 2].map(|index| call.arg(index));
     call.state.has_threads = true;
     call.state.threads += 1;
+    call.state.starts.record(ThreadStart {
+        start,
+        stack,
+        thread_pointer,
+    });
     Ok(Action::StartThread {
         start,
         stack,
@@ -35,6 +64,7 @@ pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     }
     call.state.second_pointers.remove(&call.context.thread);
     call.state.threads = call.state.threads.saturating_sub(1);
+    call.state.starts.forget(call.context.thread_pointer);
     Ok(Action::ExitThread { flag })
 }
 

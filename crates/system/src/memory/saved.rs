@@ -181,7 +181,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::tests::Kept;
+    use crate::state::tests::{Kept, reader};
 
     const P: u32 = PAGE_SIZE;
 
@@ -207,7 +207,7 @@ mod tests {
     }
 
     fn restore(memory: &mut Memory, bytes: &[u8]) -> Result<(), Unusable> {
-        let mut from = Reader::new(std::io::Cursor::new(bytes.to_vec()));
+        let mut from = reader(bytes);
         memory.check_size(&mut from)?;
         memory.restore(&mut from)
     }

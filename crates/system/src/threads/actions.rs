@@ -19,7 +19,8 @@ pub enum Outcome {
     /// The program has ended with this status.
     Exit(u8),
     /// It runs, and the engine must carry out this action: [`Action::Call`],
-    /// [`Action::StartThread`], [`Action::SetThreadPointer`], [`Action::Load`] or [`Action::Trap`].
+    /// [`Action::StartThread`], [`Action::RestartThread`], [`Action::SetThreadPointer`],
+    /// [`Action::Load`] or [`Action::Trap`].
     Rest(Action),
 }
 

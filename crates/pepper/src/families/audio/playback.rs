@@ -13,6 +13,10 @@
 //! Source: Chromium's `ppapi/shared_impl/ppb_audio_shared.cc` and
 //! `ppapi/proxy/ppb_audio_proxy.cc`.
 
+mod saved;
+
+pub(crate) use saved::{SAVED, rest_again, resting};
+
 use crate::host::PLAYER;
 use crate::kernel::call::{Call, NOTHING, boolean, word};
 use crate::kernel::callback::function;
@@ -22,7 +26,6 @@ use crate::kernel::heap::Block;
 use crate::kernel::ids::IdMap;
 use crate::kernel::interface::Activity;
 use crate::kernel::interface::Continuation;
-use crate::kernel::interface::SavedFamily;
 use crate::kernel::resource::{Abandon, Resource};
 use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
@@ -30,7 +33,7 @@ use pinnacle_pexe::Type;
 use pinnacle_system::host::{Action, GuestCall};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::MemoryBudget;
-use pinnacle_system::state::Refusal;
+use pinnacle_system::state::{Refusal, Writer};
 use std::time::Duration;
 
 /// Bytes of a frame: left and right, two bytes each.
@@ -55,6 +58,11 @@ pub(crate) struct AudioConfig {
 impl Resource for AudioConfig {
     fn name(&self) -> &'static str {
         "AudioConfig"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
     }
 }
 
@@ -92,6 +100,15 @@ pub(crate) struct Audio {
 impl Resource for Audio {
     fn name(&self) -> &'static str {
         "Audio"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<u32> {
+        vec![self.config_resource]
     }
 
     fn abandon(&self) -> Abandon {
@@ -156,6 +173,8 @@ struct Playback {
     program_thread: Option<u32>,
     /// The thread, when it runs.
     thread: Option<u32>,
+    /// Its thread pointer.
+    thread_pointer: u32,
     /// Time at which the first buffer was due.
     start: Duration,
     /// Number of buffers so far.
@@ -177,19 +196,6 @@ pub(super) struct Sounds {
 impl State for Sounds {
     const INDEX: usize = crate::families::AUDIO;
 }
-
-/// The part of the family in saved states, which have no sound that plays.
-pub(crate) const SAVED: SavedFamily = SavedFamily {
-    save: |kernel, _| {
-        let sounds = kernel.states.get::<Sounds>();
-        let is_silent = sounds.playbacks.len() == 0 && sounds.to_join.is_empty();
-        match is_silent && sounds.steps.is_empty() {
-            true => Ok(()),
-            false => Err(Refusal::of("a sound that plays")),
-        }
-    },
-    restore: |_, _| Ok(()),
-};
 
 /// The step that a playback's thread is in.
 #[derive(Debug)]
@@ -273,6 +279,11 @@ pub(crate) fn player(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let Some(playback) = playback.filter(|one| one.thread.is_none()) else {
         return NOTHING;
     };
+    if call.kernel.restarting.is_some() {
+        call.begin(Activity::Family(&GO_ON));
+        return call.arrive();
+    }
+    playback.thread_pointer = call.context.thread_pointer;
     (playback.thread, playback.start) = (Some(thread), now);
     let audio = playback.audio;
     call.kernel.resources.hold(audio);
@@ -307,6 +318,7 @@ pub(super) fn start_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Resu
         audio: named.id,
         program_thread: None,
         thread: None,
+        thread_pointer: 0,
         start: Duration::ZERO,
         count: 0,
     };
@@ -439,6 +451,9 @@ fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, F
     }
     let mut due = playback.start.saturating_add(played);
     if now < due {
+        if kernel.should_save {
+            kernel.wake.extend(kernel.main_thread);
+        }
         begin_step(call, Step::Wait { number, audio });
         return Ok(Action::Wait {
             deadline: Some(due),
