@@ -5,7 +5,7 @@
 //! nothing is saved. The bytes that are read may be anybody's: every length has a bound, memory is
 //! only taken for bytes that are there, and whatever does not fit is [`Unusable`].
 
-use crate::memory_budget::MemoryBudget;
+use crate::memory_budget::{Charge, MemoryBudget};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -239,6 +239,13 @@ impl Reader {
     pub fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Unusable> {
         let read = self.source.read_exact(buffer);
         read.map_err(|_| Unusable::damaged("it ends too early"))
+    }
+
+    /// Takes this number of bytes from the budget.
+    pub fn charge(&self, bytes: u64) -> Result<Charge, Unusable> {
+        self.room(bytes)?;
+        let short = |_| Unusable::because("the memory limit is too small for the saved state");
+        self.budget.charge(bytes).map_err(short)
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Unusable> {

@@ -454,8 +454,7 @@ impl Machine {
             ),
             // Pages do not continue from saved states.
             Action::RestartThread(_) => {
-                let kind = TrapKind::Unsupported("a thread of a saved state".into());
-                put_text(&mut words[..WOKEN], &kind.to_string());
+                put_text(&mut words[..WOKEN], "unsupported: a thread of a saved state");
                 return answer::TRAP;
             }
             Action::ExitThread { flag } => {

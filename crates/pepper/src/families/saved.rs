@@ -1,8 +1,11 @@
 //! The parts of families in saved states, which the kernel reads and writes without knowing them.
 
 use crate::families::audio::playback::{Audio, AudioConfig};
+use crate::families::files::file::{FileIo, FileRef, FileSystem};
 use crate::families::graphics::surface::{Image, Surface};
 use crate::families::input::events::event::ProgramEvent;
+use crate::families::urls::loader::{Loader, Response};
+use crate::families::urls::request::RequestInfo;
 use crate::families::{audio, files, graphics, input, messaging, page, system};
 use crate::kernel::interface::SavedFamily;
 use crate::kernel::program::Offered;
@@ -23,6 +26,13 @@ pub(crate) const KINDS: &[(&str, ReadResource)] = &[
     ("AudioConfig", |from, _| {
         Ok(Box::new(AudioConfig::read_saved(from)?))
     }),
+    ("FileIo", |from, _| Ok(Box::new(FileIo::read_saved(from)?))),
+    ("FileRef", |from, _| {
+        Ok(Box::new(FileRef::read_saved(from)?))
+    }),
+    ("FileSystem", |from, _| {
+        Ok(Box::new(FileSystem::read_saved(from)?))
+    }),
     ("Graphics2d", |from, _| {
         Ok(Box::new(Surface::read_saved(from)?))
     }),
@@ -34,6 +44,15 @@ pub(crate) const KINDS: &[(&str, ReadResource)] = &[
     }),
     ("MessageLoop", |from, _| {
         Ok(Box::new(LoopNumber(from.word()?)))
+    }),
+    ("UrlLoader", |from, _| {
+        Ok(Box::new(Loader::read_saved(from)?))
+    }),
+    ("UrlRequestInfo", |from, _| {
+        Ok(Box::new(RequestInfo::read_saved(from)?))
+    }),
+    ("UrlResponseInfo", |from, _| {
+        Ok(Box::new(Response::read_saved(from)?))
     }),
     ("View", |from, _| {
         let mut view = View::of_size(0, 0);
@@ -58,7 +77,7 @@ pub(crate) const FAMILIES: &[SavedFamily] = &[
     messaging::SAVED,
     system::SAVED,
     audio::playback::SAVED,
-    files::storage::SAVED,
+    files::saved::SAVED,
 ];
 
 /// Returns the threads that fill buffers of sound and wait for the next one.

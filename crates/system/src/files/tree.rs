@@ -7,6 +7,7 @@ use super::passing::{MessageSocket, Passed};
 use super::path::GuestPath;
 use super::status::{Status, Time};
 use crate::Errno;
+use crate::state::{Reader, Refusal, Unusable, Writer};
 use std::any::Any;
 use std::fmt;
 
@@ -178,6 +179,25 @@ pub trait Tree: Send + fmt::Debug {
     /// Fails unless an existing file allows this access, a sum of
     /// [`access_modes`](super::access_modes).
     fn check_access(&self, path: &TreePath, modes: u32) -> Result<(), Errno>;
+
+    /// Writes all files to a saved state. By default a tree cannot be saved, because its files are
+    /// not part of the program.
+    fn save(&self, _to: &mut Writer) -> Result<(), Refusal> {
+        Err(Refusal::of("files that are not in memory (--storage)"))
+    }
+
+    /// Replaces all files by those of a saved state.
+    fn restore(&self, _from: &mut Reader) -> Result<(), Unusable> {
+        Err(Unusable::because(
+            "its files are in memory; leave --storage out",
+        ))
+    }
+
+    /// Opens a file of a saved state by its number, even if it has no name; with `append`, for
+    /// writing at its end.
+    fn reopen(&self, _inode: u64, _append: bool) -> Option<Box<dyn File>> {
+        None
+    }
 }
 
 /// An open file with its position. The caller checks the guest's rights to read and write.

@@ -20,7 +20,12 @@ use crate::table::typed::Res;
 use pinnacle_system::files::{File, Status, TreePath, Whence};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::memory_budget::Charge;
+use pinnacle_system::state::{Refusal, Writer};
 use std::sync::Arc;
+
+mod saved;
+
+pub(super) use saved::OpenFiles;
 
 /// `PP_FileSystemType` of files that do not belong to the origin.
 pub(super) const TYPE_EXTERNAL: u32 = 1;
@@ -56,7 +61,7 @@ pub(super) fn file_info(status: &Status, system_type: u32) -> [u8; FILE_INFO_SIZ
 
 /// A file system.
 #[derive(Debug)]
-pub(super) struct FileSystem {
+pub(crate) struct FileSystem {
     /// `PP_FileSystemType`.
     pub(super) system_type: u32,
     /// True if the program has requested to open it.
@@ -68,6 +73,11 @@ pub(super) struct FileSystem {
 impl Resource for FileSystem {
     fn name(&self) -> &'static str {
         "FileSystem"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
     }
 }
 
@@ -98,6 +108,16 @@ pub(crate) struct FileRef {
 impl Resource for FileRef {
     fn name(&self) -> &'static str {
         "FileRef"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<u32> {
+        let system = Some(self.file_system);
+        system.filter(|&system| system != 0).into_iter().collect()
     }
 
     fn end(self: Box<Self>, _id: u32, kernel: &mut Kernel) {
@@ -343,7 +363,7 @@ fn read_whole(file: &mut Box<dyn File>, offset: i64, buffer: &mut [u8]) -> Resul
 
 /// `PPB_FileIO`: a file that may be open, once.
 #[derive(Debug)]
-pub(super) struct FileIo {
+pub(crate) struct FileIo {
     pub(super) open: Option<OpenFile>,
     was_closed: bool,
     operations: Operations,
@@ -352,6 +372,10 @@ pub(super) struct FileIo {
 impl Resource for FileIo {
     fn name(&self) -> &'static str {
         "FileIo"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to)
     }
 
     fn size(&self) -> u64 {

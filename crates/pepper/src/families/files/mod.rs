@@ -4,6 +4,7 @@ pub(crate) mod file;
 pub(crate) mod file_io;
 pub(crate) mod file_ref;
 pub(crate) mod file_system;
+pub(crate) mod saved;
 pub(crate) mod storage;
 pub(crate) mod transfer;
 

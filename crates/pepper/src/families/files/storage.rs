@@ -15,13 +15,15 @@ use crate::device::storage::{StorageKind, Stored};
 use crate::kernel::errors::PpError;
 use crate::kernel::family::State;
 use crate::kernel::interface::Ending;
-use crate::kernel::interface::SavedFamily;
 use crate::kernel::pending::PendingId;
 use crate::kernel::state::Kernel;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
-use pinnacle_system::state::Refusal;
 use std::collections::VecDeque;
+
+mod saved;
+
+pub(super) use saved::{reopen, restore_volumes, save_volumes};
 
 /// Cost in bytes of a file or directory besides its content and its name.
 const NODE_COST: u64 = 146;
@@ -74,18 +76,6 @@ pub(super) struct Volume {
 impl State for Volumes {
     const INDEX: usize = crate::families::FILES;
 }
-
-/// The part of the family in saved states, which have no files of the program.
-pub(crate) const SAVED: SavedFamily = SavedFamily {
-    save: |kernel, _| {
-        let state = kernel.states.get::<Volumes>();
-        match state.volumes.iter().all(Option::is_none) && state.unsafe_yet.is_empty() {
-            true => Ok(()),
-            false => Err(Refusal::of("a file system of the program")),
-        }
-    },
-    restore: |_, _| Ok(()),
-};
 
 /// Opens a file system, if it is not open yet.
 pub(super) fn open_volume(kernel: &mut Kernel, kind: StorageKind) -> Result<&mut Volume, PpError> {

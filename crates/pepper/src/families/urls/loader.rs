@@ -20,11 +20,14 @@ use crate::kernel::state::Kernel;
 use crate::table::typed::Res;
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::memory_budget::{Charge, MemoryBudget};
+use pinnacle_system::state::{Refusal, Writer};
 use std::collections::VecDeque;
+
+mod saved;
 
 /// `PPB_URLResponseInfo`.
 #[derive(Debug)]
-pub(super) struct Response {
+pub(crate) struct Response {
     pub(super) head: Head,
     /// The name of the file with the body; the host holds a reference to it. 0 without a file.
     pub(super) file_ref: u32,
@@ -34,6 +37,16 @@ pub(super) struct Response {
 impl Resource for Response {
     fn name(&self) -> &'static str {
         "UrlResponseInfo"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<u32> {
+        let file = Some(self.file_ref);
+        file.filter(|&file| file != 0).into_iter().collect()
     }
 
     fn size(&self) -> u64 {
@@ -78,7 +91,7 @@ enum Awaited {
 
 /// `PPB_URLLoader`.
 #[derive(Debug)]
-pub(super) struct Loader {
+pub(crate) struct Loader {
     /// The options of the request, once it is open.
     options: Option<Options>,
     /// The device works on it.
@@ -111,6 +124,16 @@ pub(super) struct Loader {
 impl Resource for Loader {
     fn name(&self) -> &'static str {
         "UrlLoader"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to)
+    }
+
+    fn held(&self) -> Vec<u32> {
+        let response = Some(self.response);
+        let response = response.filter(|&response| response != 0);
+        response.into_iter().collect()
     }
 
     fn size(&self) -> u64 {

@@ -13,7 +13,10 @@ use crate::kernel::var::Var;
 use crate::table::typed::Res;
 use crate::urls;
 use pinnacle_system::memory_budget::{Charge, OutOfBudget};
+use pinnacle_system::state::{Refusal, Writer};
 use std::sync::Arc;
+
+mod saved;
 
 /// Default number of buffered bytes at which a loader pauses the device.
 const UPPER_THRESHOLD: i32 = 100_000_000;
@@ -43,7 +46,7 @@ pub(super) struct Options {
 
 /// `PPB_URLRequestInfo`.
 #[derive(Debug)]
-pub(super) struct RequestInfo {
+pub(crate) struct RequestInfo {
     url: Arc<str>,
     method: Arc<str>,
     headers: Arc<str>,
@@ -57,6 +60,19 @@ pub(super) struct RequestInfo {
 impl Resource for RequestInfo {
     fn name(&self) -> &'static str {
         "UrlRequestInfo"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn held(&self) -> Vec<u32> {
+        let files = self.body.iter().filter_map(|piece| match piece {
+            Piece::File(part) => Some(part.file_ref),
+            Piece::Bytes(_) => None,
+        });
+        files.collect()
     }
 
     fn size(&self) -> u64 {

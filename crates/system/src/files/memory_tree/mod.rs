@@ -5,13 +5,15 @@
 //! and name count towards a limit. Exceeding it is `ENOSPC`.
 
 mod handles;
+mod saved;
 mod store;
 
-use super::tree::{OpenRequest, Opened, SetTime, Tree, TreePath};
+use super::tree::{File, OpenRequest, Opened, SetTime, Tree, TreePath};
 use super::{Status, access_modes, link_ascent};
 use crate::Errno;
 use crate::clock::Clock;
 use crate::memory_budget::MemoryBudget;
+use crate::state::{Reader, Refusal, Unusable, Writer};
 use handles::{Handle, MemoryDirectory, MemoryFile};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -244,6 +246,26 @@ impl Tree for MemoryTree {
             return Err(Errno::EACCES);
         }
         Ok(())
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        locked(&self.0).save(to);
+        Ok(())
+    }
+
+    fn restore(&self, from: &mut Reader) -> Result<(), Unusable> {
+        locked(&self.0).restore(from)
+    }
+
+    fn reopen(&self, inode: u64, append: bool) -> Option<Box<dyn File>> {
+        let mut store = locked(&self.0);
+        store.is_file(inode).then(|| -> Box<dyn File> {
+            Box::new(MemoryFile {
+                handle: Handle::new(&self.0, &mut store, inode),
+                position: 0,
+                append,
+            })
+        })
     }
 }
 

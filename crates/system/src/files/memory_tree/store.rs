@@ -12,13 +12,13 @@ use std::sync::Arc;
 pub(super) type Inode = u64;
 
 /// The root directory.
-const ROOT: Inode = 1;
+pub(super) const ROOT: Inode = 1;
 
 /// Cost in bytes of a node, without contents.
-const NODE_COST: u64 = 192;
+pub(super) const NODE_COST: u64 = 192;
 
 /// Cost in bytes of a name, without its letters.
-const NAME_COST: u64 = 64;
+pub(super) const NAME_COST: u64 = 64;
 
 /// Maximum number of symbolic links followed on the way to a file.
 const MAX_LINKS: u32 = 40;
@@ -40,21 +40,21 @@ impl Content {
         }
     }
 
-    fn is_directory(&self) -> bool {
+    pub(super) fn is_directory(&self) -> bool {
         matches!(self, Content::Directory(_))
     }
 }
 
 pub(super) struct Node {
     pub(super) content: Content,
-    permissions: u32,
+    pub(super) permissions: u32,
     /// Number of its names.
-    names: u32,
+    pub(super) names: u32,
     /// Number of open files and directories that refer to it.
-    handles: u32,
-    accessed: Time,
-    modified: Time,
-    changed: Time,
+    pub(super) handles: u32,
+    pub(super) accessed: Time,
+    pub(super) modified: Time,
+    pub(super) changed: Time,
 }
 
 /// The location to which a path leads.
@@ -80,13 +80,13 @@ impl Found {
 
 /// All nodes of a tree.
 pub(super) struct Store {
-    nodes: BTreeMap<Inode, Node>,
-    next: Inode,
+    pub(super) nodes: BTreeMap<Inode, Node>,
+    pub(super) next: Inode,
     device: u64,
-    used: u64,
+    pub(super) used: u64,
     limit: u64,
     /// Allocated bytes beyond the lengths of files.
-    slack: u64,
+    pub(super) slack: u64,
     budget: MemoryBudget,
     /// Bytes taken from the budget: `used` and `slack`.
     charge: Charge,
@@ -173,7 +173,7 @@ impl Store {
     }
 
     /// Counts bytes, if there is room for them.
-    fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
+    pub(super) fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
         if bytes > self.limit.saturating_sub(self.used) {
             return Err(Errno::ENOSPC);
         }
@@ -192,7 +192,7 @@ impl Store {
 
     /// Updates the charge to the current use. An excess, which only a longer name can cause, is
     /// settled at the next change.
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         let _ = self.charge.resize(self.used + self.slack);
     }
 

@@ -98,6 +98,7 @@ impl Surface {
     pub(crate) fn read_saved(from: &mut Reader) -> Result<Surface, Unusable> {
         let size = read_size(from)?;
         let is_opaque = from.truth()?;
+        from.room(picture_bytes(size))?;
         let mut surface = Surface::new(size, is_opaque).ok_or_else(|| {
             Unusable::because("there is no memory for a picture of the saved state")
         })?;
