@@ -281,11 +281,15 @@ impl Program {
 
     /// A program that continues from a saved state, and its first action.
     pub(crate) fn restored(state: Vec<u8>) -> (Program, Action) {
-        let mut program = Program::new();
+        Program::new().restored_from(state)
+    }
+
+    /// Lets this program, which has not started yet, continue from a saved state.
+    pub(crate) fn restored_from(self, state: Vec<u8>) -> (Program, Action) {
+        let mut program = self;
         let reader = Reader::new(move || Ok(std::io::Cursor::new(state.clone()))).unwrap();
         program.pepper = program.pepper.with_saved_state(reader);
-        let (program, action) = program.start_up_to(0);
-        (program, action)
+        program.start_up_to(0)
     }
 
     /// Answers the first of the four calls of the start-up, and returns the next action.

@@ -10,6 +10,7 @@ use crate::families::audio::playback;
 use crate::interfaces;
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::interface::Hooks;
+use crate::kernel::restart::may_repeat;
 use crate::kernel::startup;
 use crate::kernel::state::Kernel;
 use crate::message::numbers::Numbers;
@@ -317,6 +318,16 @@ impl Host for Pepper {
     }
 
     fn call(&mut self, function: usize, args: &[u64], context: &mut HostContext<'_>) -> Action {
+        if let Some(restarting) = &self.kernel.restarting
+            && !restarting.arrived.contains_key(&context.thread_pointer)
+            && !may_repeat(&self.functions[function].name)
+        {
+            return startup::fail(&format!(
+                "the state cannot be restored: a thread calls {} on its way to where it rested, \
+                 which cannot be repeated",
+                self.functions[function].name
+            ));
+        }
         let own = function.checked_sub(self.irt.functions().len());
         if let Some(&handler) = own.and_then(|index| self.handlers.get(index)) {
             return self.run(context, args, handler);

@@ -454,7 +454,10 @@ impl Machine {
             ),
             // Pages do not continue from saved states.
             Action::RestartThread(_) => {
-                put_text(&mut words[..WOKEN], "unsupported: a thread of a saved state");
+                put_text(
+                    &mut words[..WOKEN],
+                    "unsupported: a thread of a saved state",
+                );
                 return answer::TRAP;
             }
             Action::ExitThread { flag } => {

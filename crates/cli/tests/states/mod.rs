@@ -1,6 +1,7 @@
 //! Saved states of programs: pictures, messages and sound after a state are those of a run that was
 //! never interrupted, on the same engine and on another one.
 
+mod messages;
 mod sound;
 
 use crate::ENGINES;
@@ -26,14 +27,23 @@ pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     vec![
         Trial::test("states/sketch", || sketch(toolchain)),
         Trial::test("states/sound", || sound::tune(toolchain)),
+        Trial::test("states/files", || messages::files(toolchain)),
+        Trial::test("states/worker", || messages::worker(toolchain)),
+        Trial::test("states/worker-quits", || messages::worker_quits(toolchain)),
     ]
 }
 
-/// Compiles a program of the examples to `folder/program.pexe`.
+/// Compiles a program of these tests or of the examples to `program.pexe` in a folder.
 fn compile(toolchain: &Toolchain, folder: &Path, name: &str) -> Result<(), Failed> {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/pepper");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let examples = package.join("../../examples/pepper");
+    let own = package.join("tests/states").join(name);
+    let source = match own.exists() {
+        true => own,
+        false => examples.join(name),
+    };
     let mut compiler = toolchain.compiler("cc");
-    compiler.arg("-O2").arg(examples.join(name));
+    compiler.arg("-O2").arg(source).arg("-I").arg(examples);
     compiler.args(["-lppapi", "-lm", "-o"]);
     run(compiler.arg(folder.join("program.pexe")))?;
     Ok(())

@@ -1,19 +1,54 @@
 //! The threads of a saved state that are started anew.
 //!
-//! A state has no frames of functions. A thread that rests in a function of the host, which its
-//! start function has called at once, needs none: it is started again, with its stack and its
-//! thread pointer, and calls that function again. When all have arrived there, the state replaces
-//! everything once more, so that nothing remains of what the threads did on their way.
+//! A state has no frames of functions. Two kinds of threads can do without:
+//!
+//! * Threads that fill buffers of sound. Their start function calls the function that the host has
+//!   given it, and nothing else.
+//! * Threads that run a message loop. Their frames are those of a function that calls
+//!   `PPB_MessageLoop.Run`. They are never used again: the thread cannot leave its loop.
+//!
+//! A thread is started again, with its stack and its thread pointer, and runs up to the function of
+//! the host in which it rested. When all have arrived, the state replaces everything once more, so
+//! that nothing remains of what the threads did on their way. They may only do what leaves nothing
+//! outside of the program ([`may_repeat`]).
 
 use pinnacle_system::host::ThreadStart;
 use pinnacle_system::state::Reader;
 use std::collections::BTreeMap;
 
-/// A thread that rests in a function of the host that its start function has called at once.
+/// Returns true if a thread may call this function of the host on its way to where it rested.
+pub(crate) fn may_repeat(function: &str) -> bool {
+    const PREFIXES: [&str; 10] = [
+        "PPB_Audio.thread",
+        "PPB_Core;",
+        "PPB_GetInterface",
+        "PPB_MessageLoop;",
+        "nacl-irt-basic-",
+        "nacl-irt-futex-",
+        "nacl-irt-memory-",
+        "nacl-irt-thread-",
+        "nacl-irt-tls-",
+        "nacl_irt_query",
+    ];
+    PREFIXES.iter().any(|prefix| function.starts_with(prefix))
+}
+
+/// A thread that rests in a function of the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Resting {
+    pub(crate) thread: u32,
     pub(crate) thread_pointer: u32,
     /// The resource to which it holds a reference of the host.
+    pub(crate) resource: u32,
+}
+
+/// A thread that rests in the message loop that it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LoopThread {
+    /// The number of the loop.
+    pub(crate) number: u32,
+    pub(crate) thread_pointer: u32,
+    /// The resource of the loop.
     pub(crate) resource: u32,
 }
 

@@ -1,8 +1,9 @@
 //! Saved states: everything that a program and its host have at an idle point.
 //!
 //! A program is idle when its main thread rests in `ppapi_start`, no call of it is under way, and
-//! its other threads rest as [`Restarting`] describes. Nothing below `ppapi_start` ever runs again: it does not return, and a
-//! program ends by a call of `exit` or by its element's end. So a state has no frames of functions.
+//! its other threads rest as [`restart`](super::restart) describes. Nothing below `ppapi_start` ever
+//! runs again: it does not return, and a program ends by a call of `exit` or by its element's end.
+//! So a state has no frames of functions.
 //! To continue from one, a program starts as usual up to its call of `ppapi_start`, which puts the
 //! stack to the place where it was. Then the state replaces memory and the state of the host, and
 //! the main loop runs on. That holds for every engine.
@@ -12,19 +13,19 @@ use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::callback::Callback;
 use crate::kernel::completion::OPERATION_SIZE;
 use crate::kernel::heap::Heap;
-use crate::kernel::interface::{Activity, Work};
+use crate::kernel::interface::{Activity, After, Work};
 use crate::kernel::loops::MAIN_LOOP;
 use crate::kernel::pending::{Completions, PendingId};
 use crate::kernel::program::Life;
 use crate::kernel::resource::Resources;
-use crate::kernel::restart::{Restarting, Resting};
+use crate::kernel::restart::{LoopThread, Restarting, Resting};
 use crate::kernel::startup::fail;
 use crate::kernel::state::Kernel;
 use crate::kernel::var::Vars;
-use pinnacle_system::host::{Action, ThreadStart};
+use pinnacle_system::host::{Action, MAX_THREADS, ThreadStart};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The version of the parts that follow.
 const VERSION: u32 = 2;
@@ -43,10 +44,9 @@ impl Call<'_, '_> {
     pub(crate) fn is_idle(&mut self, number: u32) -> bool {
         let thread = self.context.thread;
         let is_main = number == MAIN_LOOP && self.is_main_thread();
-        let resting = self.kernel.hooks.resting;
         is_main
             && self.kernel.thread(thread).activities.is_empty()
-            && resting(self.kernel).is_some()
+            && self.kernel.resting().is_some()
     }
 
     /// Saves the state of the program, which is idle, or notifies the page of the reason why not.
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
 
     fn save_to(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let origin = self.kernel.origin;
-        let resting = (self.kernel.hooks.resting)(self.kernel).unwrap_or_default();
+        let resting = self.kernel.resting().unwrap_or_default();
         to.word(VERSION);
         to.number(origin.functions);
         self.context.memory.save_size(to);
@@ -130,8 +130,10 @@ impl Call<'_, '_> {
             return self.restore_again();
         }
         if restarting.is_stuck {
-            let missing = "a thread does not rest where it did";
-            return Ok(self.cannot_continue(&Unusable::damaged(missing)));
+            let error = Unusable::because(
+                "a thread does not come to where it rested when it is started again",
+            );
+            return Ok(self.cannot_continue(&error));
         }
         self.restart_next()
     }
@@ -159,8 +161,7 @@ impl Call<'_, '_> {
         if let Err(error) = again {
             return Ok(self.cannot_continue(&error));
         }
-        let resume = self.kernel.hooks.rest_again;
-        if let Err(error) = resume(self.kernel, &restarting.arrived) {
+        if let Err(error) = self.kernel.rest_again(&restarting.arrived) {
             return Ok(self.cannot_continue(&error));
         }
         self.context.wake.extend(restarting.arrived.values());
@@ -204,6 +205,68 @@ impl Call<'_, '_> {
 }
 
 impl Kernel {
+    /// Returns the threads besides the main one that rest in functions of the host. `None` if a
+    /// thread is about to rest.
+    fn resting(&mut self) -> Option<Vec<Resting>> {
+        let mut resting = (self.hooks.resting)(self)?;
+        for (&id, thread) in &self.threads {
+            let is_counted = resting.iter().any(|one| one.thread == id);
+            if Some(id) == self.main_thread || is_counted || thread.activities.is_empty() {
+                continue;
+            }
+            let is_outermost = thread.activities.len() == 1;
+            let (Some(thread_pointer), Some(resource), true) =
+                (thread.rests, thread.loop_resource, is_outermost)
+            else {
+                return None;
+            };
+            resting.push(Resting {
+                thread: id,
+                thread_pointer,
+                resource,
+            });
+        }
+        resting.sort_by_key(|one| one.thread);
+        Some(resting)
+    }
+
+    /// Returns the threads among these that rest in message loops.
+    fn resting_in_loops(&self, resting: &[Resting]) -> Vec<LoopThread> {
+        let threads = resting.iter().filter_map(|one| {
+            let thread = self.threads.get(&one.thread)?;
+            thread.rests?;
+            Some(LoopThread {
+                number: thread.message_loop?,
+                thread_pointer: one.thread_pointer,
+                resource: one.resource,
+            })
+        });
+        threads.collect()
+    }
+
+    /// Takes these threads, by thread pointer, for those that rest in the restored state.
+    fn rest_again(&mut self, threads: &BTreeMap<u32, u32>) -> Result<(), Unusable> {
+        let damaged = || Unusable::damaged("its threads contradict each other");
+        for one in std::mem::take(&mut self.loop_threads) {
+            let &thread = threads.get(&one.thread_pointer).ok_or_else(damaged)?;
+            let message_loop = self.loops.get(one.number).ok_or_else(damaged)?;
+            if one.number == MAIN_LOOP || message_loop.thread.is_some() {
+                return Err(damaged());
+            }
+            (message_loop.thread, message_loop.runs) = (Some(thread), 1);
+            let thread = self.thread(thread);
+            thread.message_loop = Some(one.number);
+            thread.loop_resource = Some(one.resource);
+            thread.rests = Some(one.thread_pointer);
+            thread.is_restarted = true;
+            thread.activities = vec![Activity::Loop {
+                number: one.number,
+                after: After::Nothing,
+            }];
+        }
+        (self.hooks.rest_again)(self, threads)
+    }
+
     fn save(&mut self, to: &mut Writer, resting: &[Resting]) -> Result<(), Refusal> {
         self.refuse_pending()?;
         let main = self.main_thread.unwrap_or(0);
@@ -212,6 +275,11 @@ impl Kernel {
         }
         let loop_resource = self.thread(main).loop_resource;
         to.option(loop_resource, Writer::word);
+        let in_loops = self.resting_in_loops(resting);
+        to.count(in_loops.len());
+        for one in &in_loops {
+            to.words(&[one.number, one.thread_pointer, one.resource]);
+        }
         to.option(self.thread_functions, |to, words| to.words(&words));
         self.life.save(to);
         self.view.save(to);
@@ -222,7 +290,8 @@ impl Kernel {
         self.vars.save(to)?;
         let held = resting.iter().map(|one| one.resource).chain(loop_resource);
         self.save_resources(to, held)?;
-        self.loops.save(to, |work, to| match work {
+        let numbers: Vec<u32> = in_loops.iter().map(|one| one.number).collect();
+        self.loops.save(to, &numbers, |work, to| match work {
             Work::Call { callback, result } => {
                 to.truth(false);
                 callback.save(to);
@@ -286,6 +355,15 @@ impl Kernel {
 
     fn restore(&mut self, from: &mut Reader, limit: u32, thread: u32) -> Result<(), Unusable> {
         let loop_resource = from.option(Reader::word)?;
+        self.loop_threads.clear();
+        for _ in 0..from.count(MAX_THREADS)? {
+            let [number, thread_pointer, resource] = from.words()?;
+            self.loop_threads.push(LoopThread {
+                number,
+                thread_pointer,
+                resource,
+            });
+        }
         self.thread_functions = from.option(Reader::words)?;
         self.life = Life::read(from, self.hooks.offered)?;
         self.view.restore(from)?;
@@ -306,6 +384,7 @@ impl Kernel {
         }
         let (vars, mut held) = Vars::read(from, &self.budget, &mut adoption)?;
         held.extend(loop_resource);
+        held.extend(self.loop_threads.iter().map(|one| one.resource));
         let mut resources = Resources::new(&self.budget);
         self.resource_charge.shrink(self.resource_charge.bytes());
         let last = from.word()?;

@@ -8,7 +8,7 @@
 use crate::kernel::call::{Call, NOTHING};
 use crate::kernel::callback::{Callback, procedure};
 use crate::kernel::interface::{Activity, After, ProgramCall, Work};
-use crate::kernel::loops::{Next, Queued};
+use crate::kernel::loops::{MAIN_LOOP, Next, Queued};
 use crate::kernel::program::Offered;
 use crate::kernel::resource::Resource;
 use crate::kernel::startup::fail;
@@ -46,6 +46,7 @@ impl Call<'_, '_> {
         let thread = self.context.thread;
         let known = self.kernel.thread(thread);
         let activity = known.activities.pop();
+        known.rests = None;
         let charged = known.activities.len() as u64 * ACTIVITY_SIZE;
         known
             .charge
@@ -117,6 +118,13 @@ impl Call<'_, '_> {
                 Next::Wait(due) => {
                     let deadline = [due, self.next_event_time()].into_iter().flatten().min();
                     let after = After::Nothing;
+                    if number != MAIN_LOOP {
+                        let (thread, pointer) = (self.context.thread, self.context.thread_pointer);
+                        self.kernel.thread(thread).rests = Some(pointer);
+                        let main = self.kernel.main_thread;
+                        let main = main.filter(|_| self.kernel.should_save);
+                        self.context.wake.extend(main);
+                    }
                     self.begin(Activity::Loop { number, after });
                     return Ok(Action::Wait { deadline });
                 }
@@ -126,6 +134,15 @@ impl Call<'_, '_> {
 
     /// `Run` of a loop returns.
     fn quit(&mut self, number: u32, destroy: bool) -> Result<Action, Fault> {
+        let thread = self.context.thread;
+        let known = self.kernel.thread(thread);
+        if known.is_restarted && known.activities.is_empty() {
+            return Ok(fail(
+                "a thread leaves its message loop after it was restored from a saved state, which \
+                 has no frames of functions; do not quit the loop, or save the state before the \
+                 thread is started",
+            ));
+        }
         if let Some(message_loop) = self.kernel.loops.get(number) {
             message_loop.runs = message_loop.runs.saturating_sub(1);
             message_loop.is_destroyed |= destroy;

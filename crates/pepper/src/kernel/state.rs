@@ -13,7 +13,7 @@ use crate::kernel::pending::Completions;
 use crate::kernel::program::Life;
 use crate::kernel::refcount::Released;
 use crate::kernel::resource::{Resource, Resources};
-use crate::kernel::restart::Restarting;
+use crate::kernel::restart::{LoopThread, Restarting};
 use crate::kernel::timers::Timers;
 use crate::kernel::var::Vars;
 use crate::view::View;
@@ -40,6 +40,10 @@ pub(crate) struct Thread {
     pub(crate) activities: Vec<Activity>,
     /// Charge for the activities.
     pub(crate) charge: Charge,
+    /// The thread pointer, while it waits in a message loop for work.
+    pub(crate) rests: Option<u32>,
+    /// True if it was started again for a saved state, so that its frames are not those that it had.
+    pub(crate) is_restarted: bool,
 }
 
 /// The things about the start of a program that a saved state relies on.
@@ -92,6 +96,8 @@ pub(crate) struct Kernel {
     pub(crate) should_save: bool,
     /// The saved state that the program continues from, until it has started so far.
     pub(crate) saved: Option<Reader>,
+    /// The threads of the saved state that rest in message loops.
+    pub(crate) loop_threads: Vec<LoopThread>,
     /// The threads of the saved state, until all rest again.
     pub(crate) restarting: Option<Restarting>,
     /// The things about the start of a program that a saved state relies on.
@@ -131,6 +137,7 @@ impl Kernel {
             is_unwanted: false,
             should_save: false,
             saved: None,
+            loop_threads: Vec::new(),
             restarting: None,
             origin: Origin::default(),
         }
@@ -144,6 +151,8 @@ impl Kernel {
             blocking_messages: 0,
             activities: Vec::new(),
             charge: self.budget.empty_charge(),
+            rests: None,
+            is_restarted: false,
         })
     }
 

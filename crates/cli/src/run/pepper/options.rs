@@ -95,8 +95,9 @@ pub(in crate::run) struct Options {
     /// Save the state of the program in FILE at the end of the run, so that --restore continues from
     /// there.
     ///
-    /// The run must end when the program is idle: it waits for events, has no other thread, and
-    /// nothing is open that cannot be saved, such as a socket, a sound or OpenGL.
+    /// The run must end when the program is idle: it waits for events, its other threads wait in
+    /// message loops or for the next sound, and nothing is open that cannot be saved, such as a
+    /// socket or OpenGL.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "replay", "gdb"])]
     pub(super) save: Option<PathBuf>,
 

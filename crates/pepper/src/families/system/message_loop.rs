@@ -3,7 +3,7 @@
 use crate::kernel::call::{Call, code};
 use crate::kernel::callback::Callback;
 use crate::kernel::errors::{OK, PpError};
-use crate::kernel::interface::Work;
+use crate::kernel::interface::{Activity, After, Work};
 use crate::kernel::loops::MAIN_LOOP;
 use crate::kernel::loops::Refusal;
 use crate::kernel::scheduler::LoopNumber;
@@ -79,6 +79,11 @@ fn attach(call: &mut Call<'_, '_>, named_loop: Res<LoopNumber>) -> Result<(), Pp
 
 fn run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<Action, Fault> {
     match may_run(call, message_loop) {
+        Ok(number) if call.kernel.restarting.is_some() => {
+            let after = After::Nothing;
+            call.begin(Activity::Loop { number, after });
+            call.arrive()
+        }
         Ok(number) => call.turn(number),
         Err(error) => code(error.code()),
     }

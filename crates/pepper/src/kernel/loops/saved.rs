@@ -8,20 +8,23 @@ use std::cmp::Reverse;
 const MAX_ITEMS: usize = 1 << 24;
 
 impl<W: Weigh> Loops<W> {
-    /// Writes all loops. `write` writes a piece of work.
+    /// Writes all loops. Threads rest in those with the numbers `resting`. `write` writes a piece of
+    /// work.
     pub(crate) fn save(
         &self,
         to: &mut Writer,
+        resting: &[u32],
         write: impl Fn(&W, &mut Writer) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         to.word(self.next_loop);
         to.number(self.next_order);
         to.count(self.loops.len());
         for (number, one) in &self.loops {
-            if one.runs > 0 {
+            let rests = resting.contains(number);
+            if one.runs > u32::from(rests) {
                 return Err(Refusal::of("a message loop that runs in another one"));
             }
-            if *number != MAIN_LOOP && one.thread.is_some() {
+            if *number != MAIN_LOOP && !rests && one.thread.is_some() {
                 return Err(Refusal::of("a second thread"));
             }
             to.word(*number);

@@ -5,6 +5,8 @@ use crate::harness::{Program, called};
 use crate::message::Message;
 use pinnacle_system::host::Action;
 
+mod threads;
+
 const CORE: &str = "PPB_Core;1.0";
 const GRAPHICS: &str = "PPB_Graphics2D;1.1";
 const IMAGE: &str = "PPB_ImageData;1.0";

@@ -94,6 +94,7 @@ pub(crate) fn resting(kernel: &mut Kernel) -> Option<Vec<Resting>> {
     let mut threads: Vec<_> = sounds.playbacks.iter().map(|(_, one)| one).collect();
     threads.sort_by_key(|one| one.thread);
     let resting = threads.iter().map(|one| Resting {
+        thread: one.thread.unwrap_or(0),
         thread_pointer: one.thread_pointer,
         resource: one.audio,
     });
