@@ -151,7 +151,7 @@ fn travel(
     program: &Program,
     interval: u64,
     ways: &[u64],
-    options: Options,
+    options: &Options,
     weight: u32,
 ) -> Journey {
     let module = program.module();
@@ -166,7 +166,7 @@ fn travel(
     let mut image = loader::load(module, &load_options(&host.inner)).unwrap();
     let options = Options {
         trace: TraceLevel::Steps,
-        ..options
+        ..options.clone()
     };
     let start = StartState {
         entry: module.entry().unwrap(),
@@ -193,11 +193,11 @@ fn travel(
 
 /// Compares runs that go back with one that does not.
 fn check(program: &Program, options: &Options) {
-    let straight = travel(program, u64::MAX, &[], options.clone(), 0);
+    let straight = travel(program, u64::MAX, &[], options, 0);
     let moments = straight.traveller.seen.len() as u64;
     for interval in [1, 7, 1000] {
         let ways = [moments / 2, 0, moments - 1, 3];
-        let journey = travel(program, interval, &ways, options.clone(), 0);
+        let journey = travel(program, interval, &ways, options, 0);
         assert_eq!(journey.end, straight.end);
         assert_eq!(journey.log, straight.log);
         assert_eq!(journey.traveller.seen.len() as u64, moments);
@@ -262,7 +262,7 @@ fn jumping() -> Arc<Program> {
 
 #[test]
 fn calls_by_the_host_and_jumps_find_the_same_states_again() {
-    let journey = travel(&jumping(), u64::MAX, &[], Options::default(), 0);
+    let journey = travel(&jumping(), u64::MAX, &[], &Options::default(), 0);
     assert_eq!(journey.end, Ok(9));
     check(&jumping(), &Options::default());
 }
@@ -273,7 +273,7 @@ fn fuel_runs_out_at_the_same_moment_again() {
         fuel: Some(400),
         ..Options::default()
     };
-    let journey = travel(&jumping(), u64::MAX, &[], options.clone(), 0);
+    let journey = travel(&jumping(), u64::MAX, &[], &options, 0);
     assert_eq!(journey.end.unwrap_err().kind, TrapKind::OutOfFuel);
     check(&jumping(), &options);
 }
@@ -281,7 +281,7 @@ fn fuel_runs_out_at_the_same_moment_again() {
 /// The host writes 4 MiB in each of 20 calls, and the memory of the program has 64 MiB.
 #[test]
 fn a_log_that_is_too_large_loses_its_beginning() {
-    let journey = travel(&jumping(), 1_000_000, &[0, 0], Options::default(), 4 << 20);
+    let journey = travel(&jumping(), 1_000_000, &[0, 0], &Options::default(), 4 << 20);
     assert_eq!(journey.end, Ok(9));
     let [(moment, true), again] = journey.traveller.arrived[..] else {
         panic!("{:?}", journey.traveller.arrived);

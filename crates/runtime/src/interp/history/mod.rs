@@ -77,7 +77,7 @@ impl<'p> History<'p> {
         self.log_size = self.log.borrow().size();
     }
 
-    /// Returns true if the log has grown so much that the next snapshot should be taken soon.
+    /// Returns true if the log has grown by a quarter of the limit since the last snapshot.
     pub(super) fn needs_snapshot(&self) -> bool {
         self.log.borrow().size() > self.log_size + self.limit / 4
     }
