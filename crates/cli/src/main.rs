@@ -47,6 +47,7 @@ mod mutate;
 #[cfg(all(feature = "wasmtime", unix))]
 mod native;
 mod nm;
+mod opt;
 mod options;
 mod original_names;
 mod output;
@@ -174,6 +175,7 @@ enum Command {
     Binfmt(binfmt::Arguments),
     Finalize(finalize::Arguments),
     Freeze(freeze::Arguments),
+    Opt(opt::Arguments),
     Shrink(shrink::Arguments),
     Smith(smith::Arguments),
     Mutate(mutate::Arguments),
@@ -271,6 +273,7 @@ fn main() -> ExitCode {
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Freeze(arguments) => freeze::run(&arguments, &output),
+        Command::Opt(arguments) => opt::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),
         Command::Smith(arguments) => smith::run(&arguments, &output),

@@ -41,6 +41,7 @@ pub mod lower;
 mod memory;
 mod mentions;
 mod parts;
+pub mod passes;
 mod passing;
 mod reach;
 mod steps;

@@ -209,6 +209,20 @@ impl AttributeTable {
         id
     }
 
+    /// Replaces or drops each attribute of all sets. Ids stay the same.
+    pub(crate) fn reduce(&mut self, mut each: impl FnMut(Attribute) -> Option<Attribute>) {
+        let mut reduced = Vec::with_capacity(self.attributes.len());
+        self.set_index = Index::default();
+        for place in 0..self.sets.len() {
+            let kept = self.sets[place].of(&self.attributes).iter();
+            let kept: Vec<_> = kept.filter_map(|&attribute| each(attribute)).collect();
+            self.set_index
+                .insert(self.set_index.hash_of(&&kept[..]), place as u32);
+            self.sets[place] = List::push(&mut reduced, &kept);
+        }
+        self.attributes = reduced;
+    }
+
     /// The attributes of a set.
     #[must_use]
     pub fn attributes(&self, set: AttributeSetId) -> &[Attribute] {

@@ -228,8 +228,15 @@ impl<'m> Editor<'m> {
     }
 
     /// Replaces the result of a removed instruction with another value, in all existing uses and in
-    /// those added until editing ends.
+    /// those added until editing ends. A local without a name takes that of the result.
     pub fn replace(&mut self, local: LocalId, value: Value) {
+        if let Value::Local(new) = value {
+            let locals = &mut self.build.body_mut().locals;
+            let name = locals[local.index()].name;
+            if locals[new.index()].name.is_none() {
+                locals[new.index()].name = name;
+            }
+        }
         if self.substitutes.len() <= local.index() {
             self.substitutes.resize(local.index() + 1, None);
         }

@@ -54,6 +54,7 @@ mod operands;
 mod parameters;
 mod parse;
 mod print;
+mod release;
 mod substitute;
 mod types;
 mod unions;
@@ -86,11 +87,13 @@ pub use natural::align_naturally;
 pub use parameters::Parameter;
 pub use parse::{
     MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxErrors, parse, parse_as_written,
+    parse_with_pointees,
 };
 pub use print::{
     BodyNames, Dialect, PartPrinter, PrintError, PrintOptions, dialect_of, dialects, print,
     print_as_of, print_globals, print_instruction, print_with, print_within,
 };
+pub use release::print_lowered;
 pub use substitute::{Cycle, Substitution};
 pub use types::{NamedStruct, Type, TypeTable};
 pub use variables::{SourcePart, SourceType, SourceVariable, SourceVariables};

@@ -273,6 +273,14 @@ impl TypeTable {
         self.plain(Type::Pointer(address_space))
     }
 
+    /// The opaque pointer of the same address space for a pointer; any other type as it is.
+    pub(crate) fn opaque(&mut self, ty: TypeId) -> TypeId {
+        match self.get(ty) {
+            Type::Pointer(space) => self.pointer_in(space),
+            _ => ty,
+        }
+    }
+
     /// Makes a pointer type that is equal only to itself, for a module read in its original form.
     /// [`TypeTable::set_pointee`] sets its pointee.
     pub(crate) fn own_pointer(&mut self, address_space: u32) -> TypeId {

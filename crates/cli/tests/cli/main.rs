@@ -30,6 +30,8 @@ mod native;
 mod native_with_clang;
 mod nm;
 mod page;
+#[cfg(unix)]
+mod passes;
 mod pepper;
 mod programs;
 mod recordings;

@@ -5,6 +5,7 @@
 
 use super::loader;
 use crate::error::Error;
+use pinnacle_legalize::passes::pass_of;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
@@ -60,6 +61,14 @@ const TOOLS: &[(&str, Way)] = &[
     ("sel_ldr", Way::Loader),
 ];
 
+/// Tools of LLVM that Pinnacle stands in for if it is called by their names: tests of PNaCl's LLVM
+/// run them. They are not among [`names`], because they would hide those of LLVM itself.
+const OF_LLVM: &[(&str, &[&str])] = &[
+    ("llvm-as", &["opt"]),
+    ("llvm-dis", &["opt", "-S"]),
+    ("opt", &["opt"]),
+];
+
 /// The options that asked an original tool for help.
 const HELP: [&str; 3] = ["--help", "-help", "-h"];
 
@@ -100,6 +109,9 @@ pub fn failure_status(name: &OsStr) -> Option<u8> {
 ///
 /// Fails if an option asks for what cannot be had, or lacks its value.
 pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
+    if let Some((_, words)) = OF_LLVM.iter().find(|(known, _)| *known == name) {
+        return Some(Ok(with_words(words, arguments)));
+    }
     let (_, way) = TOOLS.iter().find(|(known, _)| *known == name)?;
     if let [only] = arguments
         && HELP.iter().any(|help| only == help)
@@ -275,6 +287,14 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
         "simplifycfg",
         "sroa",
     ];
+    // Passes of PNaCl's own LLVM; `pinnacle opt` refuses those of LLVM beside them.
+    let is_own = |argument: &OsString| {
+        let name = argument.to_string_lossy();
+        pass_of(name.trim_start_matches('-')).is_some()
+    };
+    if arguments.iter().any(is_own) {
+        return Ok(with_words(&["opt"], arguments));
+    }
     let mut passes = Vec::new();
     let mut words = with_words(&["llvm", "opt"], &[]);
     for argument in arguments {
@@ -437,6 +457,13 @@ mod tests {
                  -vectorize-loops=false -vectorize-slp=false",
             ),
             (
+                "pnacl-opt -pnacl-abi-simplify-preopt -S x.bc",
+                "opt -pnacl-abi-simplify-preopt -S x.bc",
+            ),
+            ("opt -O2 x.ll", "opt -O2 x.ll"),
+            ("llvm-as -o x.bc x.ll", "opt -o x.bc x.ll"),
+            ("llvm-dis -", "opt -S -"),
+            (
                 "pnacl-bcanalyzer -dump x.pexe",
                 "dis --listing=records x.pexe",
             ),
@@ -463,7 +490,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_had_is_refused() {
-        assert!(line("pnacl-opt -pnacl-abi-simplify-preopt x.bc").starts_with("error: -pnacl-abi"));
+        assert!(line("pnacl-opt -pnacl-none x.bc").starts_with("error: -pnacl-none"));
         assert!(line("pnacl-translate -arch mips x.pexe").contains("mips cannot be made"));
         assert!(line("pnacl-finalize a b").starts_with("error: pnacl-finalize takes one"));
         assert!(line("pnacl-ld x.o -o").starts_with("error: -o must be followed"));

@@ -240,6 +240,13 @@ impl Parser<'_> {
                 Ok(Callee::Value(self.value(ty)?))
             }
             Kind::Word if self.is_word("asm") => self.assembly().map(Callee::Assembly),
+            // With pointees, only the expression says the type that the callee has.
+            Kind::Word
+                if self.pointees.is_some()
+                    && !matches!(self.word(), b"undef" | b"poison" | b"null") =>
+            {
+                Ok(Callee::Value(self.expression()?.0.into()))
+            }
             _ => Ok(Callee::Value(self.value(pointer)?)),
         }
     }

@@ -72,7 +72,9 @@ impl Parser<'_> {
         let types = &self.module.types;
         let op = match (op, types.get(from.model), types.get(to.model)) {
             // Between address spaces it has a conversion of its own.
-            (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) if !self.is_as_written() => {
+            (CastOp::BitCast, Type::Pointer(lhs), Type::Pointer(rhs))
+                if lhs != rhs && !self.is_as_written() =>
+            {
                 CastOp::AddrSpaceCast
             }
             _ => op,

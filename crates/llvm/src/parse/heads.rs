@@ -210,7 +210,10 @@ impl<'t> Parser<'t> {
             }
             return self.add(head.token, head.name, known);
         }
-        let ty = upgraded_function_type(&mut self.module, head.ty, call);
+        let mut ty = upgraded_function_type(&mut self.module, head.ty, call);
+        if self.pointees.is_some() && new.starts_with(b"llvm.") {
+            ty = self.without_pointees(ty);
+        }
         let id = self.module.add_function(&new, ty);
         if new.starts_with(b"llvm.") {
             self.intrinsics.insert(new, id);
@@ -223,6 +226,23 @@ impl<'t> Parser<'t> {
         let space = self.address_space()?;
         self.module.global_mut(id).address_space = space;
         self.add(head.token, head.name, id)
+    }
+
+    /// The type of an intrinsic as passes look for it: its pointers are opaque.
+    fn without_pointees(&mut self, function: TypeId) -> TypeId {
+        let Type::Function {
+            result,
+            parameters,
+            variadic,
+        } = self.module.types.get(function)
+        else {
+            return function;
+        };
+        let parameters = self.module.types.list(parameters).to_vec();
+        let types = &mut self.module.types;
+        let parameters: Vec<_> = parameters.into_iter().map(|ty| types.opaque(ty)).collect();
+        let result = types.opaque(result);
+        types.function(result, &parameters, variadic)
     }
 
     /// Moves to the address space of a function, if it has one among the words

@@ -58,6 +58,7 @@ pub use error::{MAX_SYNTAX_ERRORS, Place, SyntaxError, SyntaxErrorKind, SyntaxEr
 use function::Locals;
 use lex::{Kind, Token, hexadecimal_unescaped, unescaped};
 use metadata::Debug;
+use type_graph::Pointers;
 use types::NamedType;
 use written::Written;
 
@@ -81,7 +82,25 @@ const MAX_DEPTH: usize = 128;
 /// assert_eq!((errors.first().place().line, errors.first().place().column), (2, 17));
 /// ```
 pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
-    parse_with(text, None)
+    parse_with(text, None, false)
+}
+
+/// Like [`parse`], but pointers that say what they point to keep their pointees
+/// ([`crate::TypeTable::pointee`]). Passes can change the module, and
+/// [`crate::print_lowered`] prints it in the syntax of a release with such pointers.
+///
+/// # Errors
+///
+/// Fails with all errors that could be found, at most [`MAX_SYNTAX_ERRORS`].
+///
+/// ```
+/// use pinnacle_llvm::{dialect_of, parse_with_pointees, print_lowered};
+/// let mut module = parse_with_pointees(b"@x = global i32* null").unwrap();
+/// let text = print_lowered(&mut module, dialect_of("3.7").unwrap(), "", 1 << 10).unwrap();
+/// assert!(text.contains("@x = global i32* null"));
+/// ```
+pub fn parse_with_pointees(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
+    parse_with(text, None, true)
 }
 
 /// Reads the text of a module as a release up to LLVM 14 read it, and keeps it as it is written:
@@ -103,10 +122,14 @@ pub fn parse_as_written(
     text: &[u8],
     dialect: Dialect,
 ) -> std::result::Result<Module, SyntaxErrors> {
-    parse_with(text, Some(dialect))
+    parse_with(text, Some(dialect), false)
 }
 
-fn parse_with(text: &[u8], dialect: Option<Dialect>) -> std::result::Result<Module, SyntaxErrors> {
+fn parse_with(
+    text: &[u8],
+    dialect: Option<Dialect>,
+    keeps_pointees: bool,
+) -> std::result::Result<Module, SyntaxErrors> {
     if u32::try_from(text.len()).is_err() {
         let too_long = Fault {
             kind: E::TooLong,
@@ -121,6 +144,7 @@ fn parse_with(text: &[u8], dialect: Option<Dialect>) -> std::result::Result<Modu
     };
     let mut parser = Parser::new(text, tokens);
     parser.written = dialect.map(|dialect| Box::new(Written::new(dialect)));
+    parser.pointees = keeps_pointees.then(BTreeMap::new);
     parser.module();
     if parser.faults.is_empty() {
         Ok(parser.module)
@@ -201,6 +225,8 @@ struct Parser<'t> {
     has_pads: bool,
     /// State for text that is kept as it is written.
     written: Option<Box<Written>>,
+    /// Pointers with a pointee, if text in today's model keeps them.
+    pointees: Option<Pointers>,
 }
 
 impl<'t> Parser<'t> {
@@ -233,6 +259,7 @@ impl<'t> Parser<'t> {
             opaque_pointers: false,
             has_pads: false,
             written: None,
+            pointees: None,
         }
     }
 

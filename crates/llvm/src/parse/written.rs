@@ -117,13 +117,16 @@ impl<'t> Parser<'t> {
         written.is_some_and(|written| written.is_defining)
     }
 
-    /// Returns the pointer to a type. It has a pointee only if the text is read as it was written.
+    /// Returns the pointer to a type. It has a pointee only if the text is read as it was written
+    /// or with pointees.
     pub(super) fn pointer_type(&mut self, space: u32, pointee: TypeId) -> TypeId {
         let types = &mut self.module.types;
-        let Some(written) = &mut self.written else {
-            return types.pointer_in(space);
+        let pointers = match (&mut self.written, &mut self.pointees) {
+            (Some(written), _) => &mut written.pointers,
+            (None, Some(pointers)) => pointers,
+            (None, None) => return types.pointer_in(space),
         };
-        *written.pointers.entry((space, pointee)).or_insert_with(|| {
+        *pointers.entry((space, pointee)).or_insert_with(|| {
             let pointer = types.own_pointer(space);
             types.set_pointee(pointer, pointee);
             pointer
@@ -144,7 +147,7 @@ impl<'t> Parser<'t> {
 
     /// The address of a global.
     pub(super) fn address_of(&mut self, id: GlobalId) -> ConstantId {
-        if !self.is_as_written() {
+        if !self.is_as_written() && self.pointees.is_none() {
             return self.module.address_of(id);
         }
         let global = self.module.global(id);

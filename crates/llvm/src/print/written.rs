@@ -75,7 +75,9 @@ impl Printer<'_> {
         self.written_comdats();
         let (globals, mut first) = (module.globals(), !self.has(Habit::Tabs));
         for (index, global) in globals.iter().enumerate() {
-            if let GlobalKind::Variable { .. } = global.kind {
+            if let GlobalKind::Variable { .. } = global.kind
+                && !global.removed
+            {
                 self.push(if first { "\n" } else { "" });
                 first = false;
                 self.written_variable(GlobalId::at(index), global);
@@ -85,6 +87,7 @@ impl Printer<'_> {
             first = true;
             for (index, global) in globals.iter().enumerate() {
                 let is_it = match global.kind {
+                    _ if global.removed => false,
                     GlobalKind::Alias(_) => !ifuncs,
                     GlobalKind::Ifunc(_) => ifuncs,
                     GlobalKind::Variable { .. } | GlobalKind::Function(_) => false,
@@ -97,7 +100,9 @@ impl Printer<'_> {
             }
         }
         for (index, global) in globals.iter().enumerate() {
-            if let GlobalKind::Function(_) = global.kind {
+            if let GlobalKind::Function(_) = global.kind
+                && !global.removed
+            {
                 self.written_function(GlobalId::at(index), global);
             }
         }

@@ -10,6 +10,7 @@ mod csmith;
 mod document;
 mod earlier;
 mod expected;
+mod filecheck;
 mod libcxx;
 mod newlib;
 mod options;
@@ -95,6 +96,13 @@ const SUITES: &[Entry] = &[
         source: bitcode::SOURCE,
         expected: include_str!("expected/bitcode.txt"),
         prepare: bitcode::prepare,
+    },
+    Entry {
+        name: "filecheck",
+        title: "Tests of passes by FileCheck",
+        source: filecheck::SOURCE,
+        expected: include_str!("expected/filecheck.txt"),
+        prepare: filecheck::prepare,
     },
     Entry {
         name: "libcxx",

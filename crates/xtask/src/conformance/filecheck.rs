@@ -1,0 +1,157 @@
+//! Tests of LLVM's kind: text with comments that say what to run (`RUN`), and what FileCheck must
+//! find in the output. Tests of PNaCl's LLVM run with Pinnacle under the names of its tools.
+
+mod script;
+
+use super::bounded::{self, Bounds};
+use super::options::Options;
+use super::toolchain::{Toolchain, short};
+use super::{Judgement, Run, Suite, files_below, read};
+use crate::process::{Result, root};
+use script::Script;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub(super) const SOURCE: &str = "`tests/passes`, checked by `FileCheck-19`";
+
+/// The tools that Pinnacle is, by these names.
+const OWN: [&str; 11] = [
+    "llvm-as",
+    "llvm-dis",
+    "opt",
+    "pnacl-abicheck",
+    "pnacl-bcanalyzer",
+    "pnacl-bccompress",
+    "pnacl-bcdis",
+    "pnacl-bcfuzz",
+    "pnacl-freeze",
+    "pnacl-opt",
+    "pnacl-thaw",
+];
+
+/// Those that Pinnacle does not have.
+const MISSING: [&str; 2] = ["pnacl-bcfuzz", "pnacl-thaw"];
+
+/// Tools that every system has.
+const USUAL: [&str; 14] = [
+    "FileCheck",
+    "cat",
+    "cmp",
+    "cp",
+    "diff",
+    "echo",
+    "grep",
+    "head",
+    "mkdir",
+    "not",
+    "rm",
+    "sed",
+    "tail",
+    "wc",
+];
+
+/// LLVM's `not`: succeeds if a command fails, unless a signal ended it.
+const NOT: &str = "#!/bin/sh\n\
+                   [ \"$1\" != --crash ] || shift\n\
+                   \"$@\"\n\
+                   status=$?\n\
+                   [ $status -ne 0 ] && [ $status -lt 126 ]\n";
+
+struct FileCheck {
+    folder: PathBuf,
+    cases: Vec<String>,
+}
+
+pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
+    let own = root().join("tests/passes");
+    let folder = options.from.clone().unwrap_or(own);
+    let folder =
+        std::fs::canonicalize(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let is_test = |name: &str| {
+        let is_input = name.split('/').any(|part| part == "Inputs");
+        !is_input && [".ll", ".test", ".s"].iter().any(|end| name.ends_with(end))
+    };
+    let mut cases = files_below(&folder, is_test)?;
+    // Files without a command are inputs of others.
+    cases.retain(|case| read(&folder.join(case)).is_ok_and(|text| text.contains("RUN:")));
+    Ok(Box::new(FileCheck { folder, cases }))
+}
+
+impl Suite for FileCheck {
+    fn cases(&self) -> &[String] {
+        &self.cases
+    }
+
+    fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
+        let path = self.folder.join(case);
+        let script = Script::of(&read(&path)?);
+        if let Some(feature) = script.requires.first() {
+            return Ok(Judgement::NotApplicable(format!("it requires {feature}")));
+        }
+        let unknown = |tool: &&String| {
+            MISSING.contains(&tool.as_str())
+                || !OWN.contains(&tool.as_str()) && !USUAL.contains(&tool.as_str())
+        };
+        if let Some(tool) = script.tools().iter().find(unknown) {
+            return Ok(Judgement::NotApplicable(format!("it runs {tool}")));
+        }
+        let variable = tools(toolchain, scratch)?;
+        let mut runs = Vec::new();
+        for (number, command) in script.commands.iter().enumerate() {
+            let command = script::substituted(command, &path, scratch);
+            let bounds = Bounds {
+                time: Duration::from_secs(60),
+                memory: Some(8 << 20),
+            };
+            let arguments = ["-o", "pipefail", "-c", &command];
+            let variables = [("PATH", variable.as_os_str())];
+            let ended = bounded::run(Path::new("bash"), arguments, &variables, scratch, &bounds)?;
+            let failure = (!ended.is_good()).then(|| match ended.message() {
+                "" => format!("exit status {}", ended.status),
+                message => short(message),
+            });
+            runs.push(Run {
+                configuration: format!("RUN {}", number + 1),
+                failure,
+            });
+        }
+        if script.expects_failure {
+            let failed = runs.iter().any(|run| run.failure.is_some());
+            let failure = (!failed).then(|| String::from("passes, against its XFAIL"));
+            runs = vec![Run {
+                configuration: String::from("XFAIL"),
+                failure,
+            }];
+        }
+        Ok(Judgement::Judged(runs))
+    }
+}
+
+/// Makes a folder with the tools of a test. Returns the variable `PATH` with it.
+fn tools(toolchain: &Toolchain, scratch: &Path) -> Result<OsString> {
+    let folder = scratch.join("tools");
+    let failed = |error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    let link = |to: &Path, name: &str| {
+        let link = folder.join(name);
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(to, link).map_err(failed)
+    };
+    for name in OWN.iter().filter(|name| !MISSING.contains(name)) {
+        link(toolchain.command(), name)?;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders = std::env::split_paths(&path);
+    let checker = folders
+        .map(|folder| folder.join("FileCheck-19"))
+        .find(|path| path.is_file())
+        .ok_or("FileCheck-19 was not found: install llvm-19-tools")?;
+    link(&checker, "FileCheck")?;
+    let not = folder.join("not");
+    std::fs::write(&not, NOT).map_err(failed)?;
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&not, mode).map_err(failed)?;
+    let all = std::iter::once(folder.clone()).chain(std::env::split_paths(&path));
+    std::env::join_paths(all).map_err(|error| error.to_string())
+}
