@@ -4,12 +4,14 @@
 //! on an earlier one that removes a construct. If the module has this construct, [`run_pass`]
 //! refuses the module and names the pass that removes it.
 
+use crate::built_in::BuiltIn;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::freeze::freeze;
+use crate::reach::reached_from;
 use crate::{Errors, Exceptions, Options, STEPS};
 use pinnacle_llvm::{
-    Atomicity, ConstantId, ConstantKind, GlobalId, InstructionKind as K, Module, Type, TypeId,
-    Value,
+    Atomicity, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind as K, Module, Type,
+    TypeId, Value,
 };
 
 /// A pass of PNaCl's LLVM.
@@ -119,7 +121,6 @@ pub const PASSES: &[Pass] = &[
 
 /// The steps before the optimiser of PNaCl's linker ran.
 const PRE_OPTIMIZATION: &[&str] = &[
-    "target",
     "exceptions",
     "aliases",
     "linkage",
@@ -136,7 +137,6 @@ const PRE_OPTIMIZATION: &[&str] = &[
 
 /// The steps after it.
 const POST_OPTIMIZATION: &[&str] = &[
-    "target",
     "strip",
     "aliases",
     "linkage",
@@ -214,7 +214,31 @@ pub fn run_pass(module: &mut Module, pass: &Pass, options: &Options) -> Result<(
         (step.run)(module, &options, &mut reporter);
         reporter.finish()?;
     }
+    if names.contains(&"intrinsics") || names.contains(&"variadic") {
+        remove_unused_declarations(module);
+    }
     Ok(())
+}
+
+/// Removes declarations of intrinsics and of C functions that PNaCl has built in, if nothing uses
+/// them, as the passes that replace their calls did.
+fn remove_unused_declarations(module: &mut Module) {
+    let all = (0..module.globals().len()).map(GlobalId::at);
+    let roots: Vec<GlobalId> = all
+        .clone()
+        .filter(|&id| match module.global(id).kind {
+            GlobalKind::Function(_) => body_of(module, id).is_some(),
+            _ => !module.global(id).removed,
+        })
+        .collect();
+    let reached = reached_from(module, &roots).globals;
+    for id in all {
+        let name = module.names.get(module.global(id).name);
+        let is_intrinsic = name.starts_with(b"llvm.") && module.as_function(id).is_some();
+        if !reached[id.index()] && (is_intrinsic || BuiltIn::declared(module, id).is_some()) {
+            module.remove(id);
+        }
+    }
 }
 
 /// A construct that a step relies on not to be there, since an earlier step removes it.
@@ -224,76 +248,56 @@ enum Leftover {
     BlockAddresses,
     /// A constant expression of an integer, other than one of an address.
     IntegerExpressions,
-    /// A function with variable arguments that has a body.
-    VariadicDefinitions,
+    /// A definition with variable arguments, or a call with those.
+    Variadic,
     /// An invoke.
     Invokes,
     /// An atomic access.
     Atomics,
 }
 
-/// The constructs that steps rely on not to be there: the step, the construct, the step that
-/// removes it, and the pass that runs that step.
-const RELIANCES: &[(&str, Leftover, &str, &str)] = &[
+/// The constructs that steps rely on not to be there: the construct, the step that removes it, the
+/// pass that runs that step, and the steps that rely on it.
+const RELIANCES: &[(Leftover, &str, &str, &[&str])] = &[
     (
-        "constant-expressions",
         Leftover::BlockAddresses,
         "indirect-branches",
         "expand-indirectbr",
+        &["constant-expressions"],
     ),
     (
-        "calls",
-        Leftover::VariadicDefinitions,
+        Leftover::Variadic,
         "variadic",
         "expand-varargs",
+        &["calls", "signatures"],
     ),
     (
-        "signatures",
-        Leftover::VariadicDefinitions,
-        "variadic",
-        "expand-varargs",
-    ),
-    (
-        "intrinsics",
         Leftover::Invokes,
         "exceptions",
         "pnacl-sjlj-eh",
+        &[
+            "variadic",
+            "calls",
+            "signatures",
+            "intrinsics",
+            "structs",
+            "vectors",
+            "large-integers",
+            "odd-integers",
+            "small-arguments",
+        ],
     ),
     (
-        "structs",
         Leftover::Atomics,
         "atomics",
         "nacl-rewrite-atomics",
+        &["structs", "large-integers", "odd-integers"],
     ),
     (
-        "large-integers",
-        Leftover::Atomics,
-        "atomics",
-        "nacl-rewrite-atomics",
-    ),
-    (
-        "large-integers",
         Leftover::IntegerExpressions,
         "constant-expressions",
         "expand-constant-expr",
-    ),
-    (
-        "odd-integers",
-        Leftover::Atomics,
-        "atomics",
-        "nacl-rewrite-atomics",
-    ),
-    (
-        "odd-integers",
-        Leftover::IntegerExpressions,
-        "constant-expressions",
-        "expand-constant-expr",
-    ),
-    (
-        "bits",
-        Leftover::IntegerExpressions,
-        "constant-expressions",
-        "expand-constant-expr",
+        &["large-integers", "odd-integers", "bits"],
     ),
 ];
 
@@ -306,8 +310,8 @@ fn refuse_leftovers(
     pass: &Pass,
     reporter: &mut Reporter,
 ) {
-    for &(relying, leftover, remover, remover_pass) in RELIANCES {
-        if relying == step
+    for &(leftover, remover, remover_pass, relying) in RELIANCES {
+        if relying.contains(&step)
             && !own.contains(&remover)
             && let Some(what) = found(module, leftover)
         {
@@ -333,11 +337,7 @@ fn found(module: &Module, leftover: Leftover) -> Option<&'static str> {
     let is_there = match leftover {
         Leftover::BlockAddresses => has_block_address(module),
         Leftover::IntegerExpressions => uses_integer_expression(module),
-        Leftover::VariadicDefinitions => (0..module.globals().len()).any(|index| {
-            let id = GlobalId::at(index);
-            let ty = module.types.get(module.global(id).ty);
-            matches!(ty, Type::Function { variadic: true, .. }) && body_of(module, id).is_some()
-        }),
+        Leftover::Variadic => has_variadic(module),
         Leftover::Invokes => in_bodies(&|kind| matches!(kind, K::Invoke { .. })),
         Leftover::Atomics => in_bodies(&|kind| match kind {
             K::Load { atomicity, .. } | K::Store { atomicity, .. } => *atomicity != Atomicity::NONE,
@@ -348,9 +348,24 @@ fn found(module: &Module, leftover: Leftover) -> Option<&'static str> {
     is_there.then_some(match leftover {
         Leftover::BlockAddresses => "the address of a block",
         Leftover::IntegerExpressions => "a constant expression of an integer",
-        Leftover::VariadicDefinitions => "a function with variable arguments",
+        Leftover::Variadic => "a function with variable arguments",
         Leftover::Invokes => "an invoke",
         Leftover::Atomics => "an atomic access",
+    })
+}
+
+fn has_variadic(module: &Module) -> bool {
+    let is_variadic = |ty: TypeId| {
+        let ty = module.types.get(ty);
+        matches!(ty, Type::Function { variadic: true, .. })
+    };
+    (0..module.globals().len()).any(|index| {
+        let id = GlobalId::at(index);
+        body_of(module, id).is_some_and(|body| {
+            let mut calls = body.instructions().iter().filter_map(|it| it.kind.call());
+            is_variadic(module.global(id).ty)
+                || calls.any(|call| is_variadic(body.call(call).function_type))
+        })
     })
 }
 
@@ -416,7 +431,7 @@ mod tests {
 
     #[test]
     fn what_a_step_relies_on_is_removed_by_a_pass() {
-        for (_, _, step, name) in RELIANCES {
+        for (_, step, name, _) in RELIANCES {
             let pass = pass_of(name).map(|pass| pass.work);
             assert!(matches!(pass, Some(Work::Steps(steps)) if steps.contains(step)));
         }

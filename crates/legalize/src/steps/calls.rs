@@ -225,7 +225,8 @@ fn fitted(build: &mut FunctionBuilder<'_>, value: Option<Value>, wanted: TypeId)
     let Some((value, ty)) = found else {
         return build.module.zero(wanted).into();
     };
-    if ty == wanted {
+    // Pointers of one address space are equal, whatever they say that they point to.
+    if build.module.types.get(ty) == build.module.types.get(wanted) {
         return value;
     }
     let op = match (class_of(build.module, ty), class_of(build.module, wanted)) {

@@ -36,69 +36,69 @@ define internal void @f(ptr %p) {
   %26 = call i16 @llvm.nacl.atomic.load.i16(ptr %25, i32 6)
   %27 = zext i16 %26 to i32
   %28 = shl i32 %27, 16
-  %29 = or i32 %24, %28
-  %30 = trunc i32 %29 to i8
-  call void @llvm.nacl.atomic.store.i8(i8 %30, ptr %p, i32 6)
-  %31 = lshr i32 %29, 8
-  %32 = trunc i32 %31 to i8
-  %33 = getelementptr i8, ptr %p, i32 1
-  call void @llvm.nacl.atomic.store.i8(i8 %32, ptr %33, i32 6)
-  %34 = lshr i32 %29, 16
-  %35 = trunc i32 %34 to i8
-  %36 = getelementptr i8, ptr %p, i32 2
-  call void @llvm.nacl.atomic.store.i8(i8 %35, ptr %36, i32 6)
-  %37 = lshr i32 %29, 24
-  %38 = trunc i32 %37 to i8
-  %39 = getelementptr i8, ptr %p, i32 3
-  call void @llvm.nacl.atomic.store.i8(i8 %38, ptr %39, i32 6)
-  %40 = call i32 @llvm.nacl.atomic.load.i32(ptr %p, i32 6)
-  %41 = zext i32 %40 to i64
-  %42 = getelementptr i8, ptr %p, i32 4
-  %43 = call i32 @llvm.nacl.atomic.load.i32(ptr %42, i32 6)
-  %44 = zext i32 %43 to i64
-  %45 = shl i64 %44, 32
-  %46 = or i64 %41, %45
-  %47 = bitcast i64 %46 to double
-  %48 = bitcast double %47 to i64
+  %a = or i32 %24, %28
+  %29 = trunc i32 %a to i8
+  call void @llvm.nacl.atomic.store.i8(i8 %29, ptr %p, i32 6)
+  %30 = lshr i32 %a, 8
+  %31 = trunc i32 %30 to i8
+  %32 = getelementptr i8, ptr %p, i32 1
+  call void @llvm.nacl.atomic.store.i8(i8 %31, ptr %32, i32 6)
+  %33 = lshr i32 %a, 16
+  %34 = trunc i32 %33 to i8
+  %35 = getelementptr i8, ptr %p, i32 2
+  call void @llvm.nacl.atomic.store.i8(i8 %34, ptr %35, i32 6)
+  %36 = lshr i32 %a, 24
+  %37 = trunc i32 %36 to i8
+  %38 = getelementptr i8, ptr %p, i32 3
+  call void @llvm.nacl.atomic.store.i8(i8 %37, ptr %38, i32 6)
+  %39 = call i32 @llvm.nacl.atomic.load.i32(ptr %p, i32 6)
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr i8, ptr %p, i32 4
+  %42 = call i32 @llvm.nacl.atomic.load.i32(ptr %41, i32 6)
+  %43 = zext i32 %42 to i64
+  %44 = shl i64 %43, 32
+  %45 = or i64 %40, %44
+  %b = bitcast i64 %45 to double
+  %46 = bitcast double %b to i64
+  %47 = trunc i64 %46 to i16
+  call void @llvm.nacl.atomic.store.i16(i16 %47, ptr %p, i32 6)
+  %48 = lshr i64 %46, 16
   %49 = trunc i64 %48 to i16
-  call void @llvm.nacl.atomic.store.i16(i16 %49, ptr %p, i32 6)
-  %50 = lshr i64 %48, 16
-  %51 = trunc i64 %50 to i16
-  %52 = getelementptr i8, ptr %p, i32 2
-  call void @llvm.nacl.atomic.store.i16(i16 %51, ptr %52, i32 6)
-  %53 = lshr i64 %48, 32
-  %54 = trunc i64 %53 to i16
-  %55 = getelementptr i8, ptr %p, i32 4
-  call void @llvm.nacl.atomic.store.i16(i16 %54, ptr %55, i32 6)
-  %56 = lshr i64 %48, 48
-  %57 = trunc i64 %56 to i16
-  %58 = getelementptr i8, ptr %p, i32 6
-  call void @llvm.nacl.atomic.store.i16(i16 %57, ptr %58, i32 6)
-  %59 = call i8 @llvm.nacl.atomic.load.i8(ptr %p, i32 6)
-  %60 = zext i8 %59 to i32
-  %61 = getelementptr i8, ptr %p, i32 1
-  %62 = call i8 @llvm.nacl.atomic.load.i8(ptr %61, i32 6)
-  %63 = zext i8 %62 to i32
-  %64 = shl i32 %63, 8
-  %65 = or i32 %60, %64
-  %66 = getelementptr i8, ptr %p, i32 2
-  %67 = call i8 @llvm.nacl.atomic.load.i8(ptr %66, i32 6)
-  %68 = zext i8 %67 to i32
-  %69 = shl i32 %68, 16
-  %70 = or i32 %65, %69
-  %71 = getelementptr i8, ptr %p, i32 3
-  %72 = call i8 @llvm.nacl.atomic.load.i8(ptr %71, i32 6)
-  %73 = zext i8 %72 to i32
-  %74 = shl i32 %73, 24
-  %75 = or i32 %70, %74
-  %76 = inttoptr i32 %75 to ptr
-  %77 = ptrtoint ptr %76 to i32
-  %78 = trunc i32 %77 to i16
-  call void @llvm.nacl.atomic.store.i16(i16 %78, ptr %p, i32 6)
-  %79 = lshr i32 %77, 16
-  %80 = trunc i32 %79 to i16
-  %81 = getelementptr i8, ptr %p, i32 2
-  call void @llvm.nacl.atomic.store.i16(i16 %80, ptr %81, i32 6)
+  %50 = getelementptr i8, ptr %p, i32 2
+  call void @llvm.nacl.atomic.store.i16(i16 %49, ptr %50, i32 6)
+  %51 = lshr i64 %46, 32
+  %52 = trunc i64 %51 to i16
+  %53 = getelementptr i8, ptr %p, i32 4
+  call void @llvm.nacl.atomic.store.i16(i16 %52, ptr %53, i32 6)
+  %54 = lshr i64 %46, 48
+  %55 = trunc i64 %54 to i16
+  %56 = getelementptr i8, ptr %p, i32 6
+  call void @llvm.nacl.atomic.store.i16(i16 %55, ptr %56, i32 6)
+  %57 = call i8 @llvm.nacl.atomic.load.i8(ptr %p, i32 6)
+  %58 = zext i8 %57 to i32
+  %59 = getelementptr i8, ptr %p, i32 1
+  %60 = call i8 @llvm.nacl.atomic.load.i8(ptr %59, i32 6)
+  %61 = zext i8 %60 to i32
+  %62 = shl i32 %61, 8
+  %63 = or i32 %58, %62
+  %64 = getelementptr i8, ptr %p, i32 2
+  %65 = call i8 @llvm.nacl.atomic.load.i8(ptr %64, i32 6)
+  %66 = zext i8 %65 to i32
+  %67 = shl i32 %66, 16
+  %68 = or i32 %63, %67
+  %69 = getelementptr i8, ptr %p, i32 3
+  %70 = call i8 @llvm.nacl.atomic.load.i8(ptr %69, i32 6)
+  %71 = zext i8 %70 to i32
+  %72 = shl i32 %71, 24
+  %73 = or i32 %68, %72
+  %c = inttoptr i32 %73 to ptr
+  %74 = ptrtoint ptr %c to i32
+  %75 = trunc i32 %74 to i16
+  call void @llvm.nacl.atomic.store.i16(i16 %75, ptr %p, i32 6)
+  %76 = lshr i32 %74, 16
+  %77 = trunc i32 %76 to i16
+  %78 = getelementptr i8, ptr %p, i32 2
+  call void @llvm.nacl.atomic.store.i16(i16 %77, ptr %78, i32 6)
   ret void
 }
 

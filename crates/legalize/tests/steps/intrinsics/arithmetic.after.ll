@@ -1,8 +1,8 @@
 
 define internal i32 @smaller(i32 %a, i32 %b) {
   %1 = icmp slt i32 %a, %b
-  %2 = select i1 %1, i32 %a, i32 %b
-  ret i32 %2
+  %r = select i1 %1, i32 %a, i32 %b
+  ret i32 %r
 }
 
 define internal i1 @overflows(i32 %a, i32 %b) {
@@ -12,8 +12,8 @@ define internal i1 @overflows(i32 %a, i32 %b) {
   %4 = and i32 %2, %3
   %5 = icmp slt i32 %4, 0
   %6 = insertvalue { i32, i1 } undef, i32 %1, 0
-  %7 = insertvalue { i32, i1 } %6, i1 %5, 1
-  %r = extractvalue { i32, i1 } %7, 1
+  %pair = insertvalue { i32, i1 } %6, i1 %5, 1
+  %r = extractvalue { i32, i1 } %pair, 1
   ret i1 %r
 }
 
@@ -36,16 +36,16 @@ define internal void @product(ptr %0, i64 %a, i64 %b) {
   %17 = or i1 %8, %13
   %18 = or i1 %17, %16
   %19 = insertvalue { i64, i1 } undef, i64 %15, 0
-  %20 = insertvalue { i64, i1 } %19, i1 %18, 1
-  store { i64, i1 } %20, ptr %0
+  %pair = insertvalue { i64, i1 } %19, i1 %18, 1
+  store { i64, i1 } %pair, ptr %0
   ret void
 }
 
 define internal i8 @clamped(i8 %a, i8 %b) {
   %1 = add i8 %a, %b
   %2 = icmp ult i8 %1, %a
-  %3 = select i1 %2, i8 -1, i8 %1
-  ret i8 %3
+  %r = select i1 %2, i8 -1, i8 %1
+  ret i8 %r
 }
 
 define internal i32 @rotated(i32 %a, i32 %n) {
@@ -54,18 +54,18 @@ define internal i32 @rotated(i32 %a, i32 %n) {
   %3 = and i32 %1, 31
   %4 = shl i32 %a, %2
   %5 = lshr i32 %a, %3
-  %6 = or i32 %4, %5
-  %7 = shl i32 %6, 7
-  %8 = lshr i32 %6, 25
-  %9 = or i32 %7, %8
-  ret i32 %9
+  %r = or i32 %4, %5
+  %6 = shl i32 %r, 7
+  %7 = lshr i32 %r, 25
+  %s = or i32 %6, %7
+  ret i32 %s
 }
 
 define internal i32 @size(i32 %a) {
   %1 = sub i32 0, %a
   %2 = icmp slt i32 %a, 0
-  %3 = select i1 %2, i32 %1, i32 %a
-  ret i32 %3
+  %r = select i1 %2, i32 %1, i32 %a
+  ret i32 %r
 }
 
 declare i32 @llvm.smin.i32(i32, i32)

@@ -9,12 +9,12 @@ define internal i8 @narrow(i8 %a) {
   %1 = zext i8 %a to i32
   %2 = call i32 @llvm.ctlz.i32(i32 %1, i1 false)
   %3 = sub i32 %2, 24
-  %4 = trunc i32 %3 to i8
-  %5 = zext i8 %4 to i32
-  %6 = or i32 %5, 256
-  %7 = call i32 @llvm.cttz.i32(i32 %6, i1 true)
-  %8 = trunc i32 %7 to i8
-  ret i8 %8
+  %r = trunc i32 %3 to i8
+  %4 = zext i8 %r to i32
+  %5 = or i32 %4, 256
+  %6 = call i32 @llvm.cttz.i32(i32 %5, i1 true)
+  %s = trunc i32 %6 to i8
+  ret i8 %s
 }
 
 define internal i16 @reversed(i16 %a) {
@@ -36,8 +36,8 @@ define internal i16 @reversed(i16 %a) {
   %16 = shl i32 %15, 1
   %17 = or i32 %14, %16
   %18 = lshr i32 %17, 16
-  %19 = trunc i32 %18 to i16
-  ret i16 %19
+  %r = trunc i32 %18 to i16
+  ret i16 %r
 }
 
 define internal i128 @wide(i128 %a) {
@@ -48,8 +48,8 @@ define internal i128 @wide(i128 %a) {
   %5 = trunc i128 %4 to i64
   %6 = call i64 @llvm.ctpop.i64(i64 %5)
   %7 = add i64 %3, %6
-  %8 = zext i64 %7 to i128
-  ret i128 %8
+  %r = zext i64 %7 to i128
+  ret i128 %r
 }
 
 declare i32 @llvm.ctlz.i32(i32, i1)

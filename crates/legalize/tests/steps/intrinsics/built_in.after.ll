@@ -25,8 +25,8 @@ define internal ptr @copy(ptr %to, ptr %from) {
 }
 
 define internal i32 @first(ptr %buffer) {
-  %1 = call i32 @llvm.nacl.setjmp(ptr %buffer)
-  ret i32 %1
+  %r = call i32 @llvm.nacl.setjmp(ptr %buffer)
+  ret i32 %r
 }
 
 define internal void @back(ptr %buffer) {

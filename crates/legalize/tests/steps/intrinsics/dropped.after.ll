@@ -11,10 +11,10 @@ yes:
   unreachable
 
 no:
-  %1 = call ptr @llvm.stacksave.p0()
-  call void @llvm.stackrestore.p0(ptr %1)
-  %2 = call ptr @llvm.nacl.read.tp()
-  store i32 1, ptr %2, align 4
+  %stack = call ptr @llvm.stacksave.p0()
+  call void @llvm.stackrestore.p0(ptr %stack)
+  %thread = call ptr @llvm.nacl.read.tp()
+  store i32 1, ptr %thread, align 4
   store ptr null, ptr %p, align 8
   ret i32 1
 }

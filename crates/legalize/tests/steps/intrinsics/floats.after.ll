@@ -5,16 +5,16 @@ define internal float @sign(float %a, float %b) {
   %3 = and i32 %1, 2147483647
   %4 = and i32 %2, -2147483648
   %5 = or i32 %3, %4
-  %6 = bitcast i32 %5 to float
-  ret float %6
+  %r = bitcast i32 %5 to float
+  ret float %r
 }
 
 define internal double @larger(double %a, double %b) {
   %1 = fcmp ogt double %a, %b
   %2 = select i1 %1, double %a, double %b
   %3 = fcmp uno double %b, %b
-  %4 = select i1 %3, double %a, double %2
-  %s = call double @llvm.fabs.f64(double %4)
+  %r = select i1 %3, double %a, double %2
+  %s = call double @llvm.fabs.f64(double %r)
   %t = call double @llvm.sqrt.f64(double %s)
   ret double %t
 }
@@ -25,8 +25,8 @@ define internal i1 @infinite(float %a) {
   %3 = icmp slt i32 %1, 0
   %4 = xor i1 %3, true
   %5 = sub i32 %2, 2139095040
-  %6 = icmp ult i32 %5, 1
-  ret i1 %6
+  %r = icmp ult i32 %5, 1
+  ret i1 %r
 }
 
 define internal i32 @nearest(double %a) {
@@ -39,20 +39,20 @@ define internal i32 @nearest(double %a) {
   %7 = fcmp olt double %a, 0xC1E0000000000000
   %8 = select i1 %7, i32 -2147483648, i32 0
   %9 = select i1 %6, i32 2147483647, i32 %8
-  %10 = select i1 %3, i32 %5, i32 %9
-  ret i32 %10
+  %r = select i1 %3, i32 %5, i32 %9
+  ret i32 %r
 }
 
 define internal double @fused(double %a, double %b, double %c) {
   %1 = fmul double %a, %b
-  %2 = fadd double %1, %c
-  ret double %2
+  %r = fadd double %1, %c
+  ret double %r
 }
 
 define internal i1 @strict(double %a, double %b) {
-  %1 = fadd double %a, %b
-  %2 = fcmp ult double %1, %b
-  ret i1 %2
+  %s = fadd double %a, %b
+  %r = fcmp ult double %s, %b
+  ret i1 %r
 }
 
 declare float @llvm.copysign.f32(float, float)

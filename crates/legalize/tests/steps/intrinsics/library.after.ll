@@ -1,17 +1,17 @@
 
 define internal double @round_down(double %x) {
-  %1 = call double @floor(double %x)
-  ret double %1
+  %r = call double @floor(double %x)
+  ret double %r
 }
 
 define internal float @power(float %x, i32 %n) {
-  %1 = call float @__powisf2(float %x, i32 %n)
-  ret float %1
+  %r = call float @__powisf2(float %x, i32 %n)
+  ret float %r
 }
 
 define internal i64 @nearest(double %x) {
-  %1 = call i64 @llround(double %x)
-  ret i64 %1
+  %r = call i64 @llround(double %x)
+  ret i64 %r
 }
 
 define internal void @each(ptr %0, ptr %1) {
@@ -21,8 +21,8 @@ define internal void @each(ptr %0, ptr %1) {
   %5 = insertelement <2 x float> undef, float %4, i32 0
   %6 = extractelement <2 x float> %x, i32 1
   %7 = call float @sinf(float %6)
-  %8 = insertelement <2 x float> %5, float %7, i32 1
-  store <2 x float> %8, ptr %0
+  %r = insertelement <2 x float> %5, float %7, i32 1
+  store <2 x float> %r, ptr %0
   ret void
 }
 
@@ -33,8 +33,8 @@ define internal void @taken_apart(ptr %0, double %x) {
   %5 = load i32, ptr %3
   call void @llvm.stackrestore.p0(ptr %2)
   %6 = insertvalue { double, i32 } undef, double %4, 0
-  %7 = insertvalue { double, i32 } %6, i32 %5, 1
-  store { double, i32 } %7, ptr %0
+  %r = insertvalue { double, i32 } %6, i32 %5, 1
+  store { double, i32 } %r, ptr %0
   ret void
 }
 

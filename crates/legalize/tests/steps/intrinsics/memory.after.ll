@@ -23,11 +23,11 @@ define internal i32 @sizes(ptr %unknown) {
 define internal ptr @aligned(ptr %p) {
   %1 = ptrtoint ptr %p to i32
   %2 = and i32 %1, -16
-  %3 = inttoptr i32 %2 to ptr
-  %4 = getelementptr i8, ptr %3, i32 4
-  %5 = load i32, ptr %4
-  %6 = getelementptr i8, ptr %3, i32 %5
-  ret ptr %6
+  %r = inttoptr i32 %2 to ptr
+  %3 = getelementptr i8, ptr %r, i32 4
+  %4 = load i32, ptr %3
+  %s = getelementptr i8, ptr %r, i32 %4
+  ret ptr %s
 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

@@ -2,8 +2,8 @@
 define internal <4 x i32> @whole(<4 x i32> %a, <4 x i32> %b) {
   %1 = add <4 x i32> %a, %b
   %2 = icmp ult <4 x i32> %1, %a
-  %3 = select <4 x i1> %2, <4 x i32> <i32 -1, i32 -1, i32 -1, i32 -1>, <4 x i32> %1
-  ret <4 x i32> %3
+  %r = select <4 x i1> %2, <4 x i32> <i32 -1, i32 -1, i32 -1, i32 -1>, <4 x i32> %1
+  ret <4 x i32> %r
 }
 
 define internal void @lanes(ptr %0, ptr %1) {
@@ -17,8 +17,8 @@ define internal void @lanes(ptr %0, ptr %1) {
   %9 = zext i16 %8 to i32
   %10 = call i32 @llvm.ctpop.i32(i32 %9)
   %11 = trunc i32 %10 to i16
-  %12 = insertelement <2 x i16> %7, i16 %11, i32 1
-  store <2 x i16> %12, ptr %0
+  %r = insertelement <2 x i16> %7, i16 %11, i32 1
+  store <2 x i16> %r, ptr %0
   ret void
 }
 

@@ -36,8 +36,8 @@ define internal i1 @computes(ptr %p, ptr %q) {
   %34 = icmp ult i64 %13, %1
   %35 = icmp slt i64 %33, %3
   %36 = icmp eq i64 %33, %3
-  %37 = select i1 %36, i1 %34, i1 %35
-  ret i1 %37
+  %less = select i1 %36, i1 %34, i1 %35
+  ret i1 %less
 }
 
 define internal i32 @middle(ptr %p, i64 %n) {
@@ -62,6 +62,6 @@ define internal i32 @middle(ptr %p, i64 %n) {
   %19 = and i64 %18, 68719476735
   %20 = xor i64 %14, -1
   %21 = xor i64 %19, 68719476735
-  %22 = trunc i64 %20 to i32
-  ret i32 %22
+  %r = trunc i64 %20 to i32
+  ret i32 %r
 }

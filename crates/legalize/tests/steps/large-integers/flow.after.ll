@@ -29,6 +29,6 @@ loop:
 done:
   %17 = phi i64 [ %0, %entry ], [ %0, %entry ], [ %15, %loop ]
   %18 = phi i64 [ %2, %entry ], [ %2, %entry ], [ %16, %loop ]
-  %19 = trunc i64 %17 to i32
-  ret i32 %19
+  %t = trunc i64 %17 to i32
+  ret i32 %t
 }

@@ -19,6 +19,6 @@ define internal <4 x i32> @bits(i64 %0, i64 %1) {
   store i64 %0, ptr %3, align 8
   %4 = getelementptr i8, ptr %3, i32 8
   store i64 %1, ptr %4, align 8
-  %5 = load <4 x i32>, ptr %3, align 16
-  ret <4 x i32> %5
+  %r = load <4 x i32>, ptr %3, align 16
+  ret <4 x i32> %r
 }

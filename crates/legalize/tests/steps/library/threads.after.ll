@@ -58,9 +58,9 @@ declare double @llvm.sin.f64(double)
 
 define i32 @f() {
   %1 = load ptr, ptr @slot.theirs
-  %2 = call ptr %1()
+  %a = call ptr %1()
   %b = call ptr @llvm.threadlocal.address.p0(ptr @mine)
-  %v = load i32, ptr %2, align 4
+  %v = load i32, ptr %a, align 4
   %w = load i32, ptr %b, align 4
   %sum = add i32 %v, %w
   ret i32 %sum

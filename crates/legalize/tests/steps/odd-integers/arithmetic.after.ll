@@ -1,10 +1,10 @@
 
 define internal i64 @sum(i64 %a, i64 %b) {
   %1 = add i64 %a, %b
-  %2 = and i64 %1, 8589934591
-  %3 = xor i64 %2, 8589934591
-  %4 = lshr i64 %3, 2
-  ret i64 %4
+  %s = and i64 %1, 8589934591
+  %x = xor i64 %s, 8589934591
+  %r = lshr i64 %x, 2
+  ret i64 %r
 }
 
 define internal i1 @signed(i32 %a, i32 %b) {
@@ -13,32 +13,32 @@ define internal i1 @signed(i32 %a, i32 %b) {
   %3 = shl i32 %b, 8
   %4 = ashr i32 %3, 8
   %5 = sdiv i32 %2, %4
-  %6 = and i32 %5, 16777215
-  %7 = shl i32 %6, 8
-  %8 = ashr i32 %7, 8
-  %9 = ashr i32 %8, 3
-  %10 = and i32 %9, 16777215
-  %11 = shl i32 %10, 8
-  %12 = icmp slt i32 %11, -1280
-  ret i1 %12
+  %q = and i32 %5, 16777215
+  %6 = shl i32 %q, 8
+  %7 = ashr i32 %6, 8
+  %8 = ashr i32 %7, 3
+  %h = and i32 %8, 16777215
+  %9 = shl i32 %h, 8
+  %r = icmp slt i32 %9, -1280
+  ret i1 %r
 }
 
 define internal i32 @conversions(i64 %a, double %d) {
   %1 = trunc i64 %a to i16
-  %2 = and i16 %1, 4095
-  %3 = shl i16 %2, 4
-  %4 = ashr i16 %3, 4
-  %5 = sext i16 %4 to i32
-  %6 = and i32 %5, 1048575
-  %7 = fptosi double %d to i32
-  %8 = and i32 %7, 1048575
-  %9 = mul i32 %6, %8
-  %10 = and i32 %9, 1048575
-  %11 = shl i32 %10, 12
-  %12 = ashr i32 %11, 12
-  %13 = sitofp i32 %12 to double
-  %n = fptosi double %13 to i32
-  %r = add i32 %n, %10
+  %t = and i16 %1, 4095
+  %2 = shl i16 %t, 4
+  %3 = ashr i16 %2, 4
+  %4 = sext i16 %3 to i32
+  %s = and i32 %4, 1048575
+  %5 = fptosi double %d to i32
+  %f = and i32 %5, 1048575
+  %6 = mul i32 %s, %f
+  %m = and i32 %6, 1048575
+  %7 = shl i32 %m, 12
+  %8 = ashr i32 %7, 12
+  %g = sitofp i32 %8 to double
+  %n = fptosi double %g to i32
+  %r = add i32 %n, %m
   ret i32 %r
 }
 

@@ -6,6 +6,6 @@ define internal signext i32 @f(i32 signext %a, i8 %b, i32 %c) {
 
 define internal i32 @indirect(ptr %p) {
   %r = call i16 %p(i16 512)
-  %1 = zext i16 %r to i32
-  ret i32 %1
+  %z = zext i16 %r to i32
+  ret i32 %z
 }

@@ -6,17 +6,17 @@ define internal i32 @copy24(ptr %from, ptr %to) {
   %4 = load i8, ptr %3, align 1
   %5 = zext i8 %4 to i32
   %6 = shl i32 %5, 16
-  %7 = or i32 %2, %6
-  %8 = trunc i32 %7 to i16
-  store i16 %8, ptr %to, align 1
-  %9 = getelementptr i8, ptr %to, i32 2
-  %10 = lshr i32 %7, 16
-  %11 = trunc i32 %10 to i8
-  store i8 %11, ptr %9, align 1
+  %v = or i32 %2, %6
+  %7 = trunc i32 %v to i16
+  store i16 %7, ptr %to, align 1
+  %8 = getelementptr i8, ptr %to, i32 2
+  %9 = lshr i32 %v, 16
+  %10 = trunc i32 %9 to i8
+  store i8 %10, ptr %8, align 1
   store i16 515, ptr %to, align 2
-  %12 = getelementptr i8, ptr %to, i32 2
-  store i8 1, ptr %12, align 1
-  ret i32 %7
+  %11 = getelementptr i8, ptr %to, i32 2
+  store i8 1, ptr %11, align 1
+  ret i32 %v
 }
 
 define internal void @copy56(ptr %from, ptr %to) {
@@ -31,22 +31,22 @@ define internal void @copy56(ptr %from, ptr %to) {
   %9 = load i8, ptr %8, align 1
   %10 = zext i8 %9 to i64
   %11 = shl i64 %10, 48
-  %12 = or i64 %7, %11
-  %13 = trunc i64 %12 to i32
-  store i32 %13, ptr %to, align 4
-  %14 = getelementptr i8, ptr %to, i32 4
-  %15 = lshr i64 %12, 32
-  %16 = trunc i64 %15 to i16
-  store i16 %16, ptr %14, align 2
-  %17 = getelementptr i8, ptr %to, i32 6
-  %18 = lshr i64 %12, 48
-  %19 = trunc i64 %18 to i8
-  store i8 %19, ptr %17, align 1
+  %v = or i64 %7, %11
+  %12 = trunc i64 %v to i32
+  store i32 %12, ptr %to, align 4
+  %13 = getelementptr i8, ptr %to, i32 4
+  %14 = lshr i64 %v, 32
+  %15 = trunc i64 %14 to i16
+  store i16 %15, ptr %13, align 2
+  %16 = getelementptr i8, ptr %to, i32 6
+  %17 = lshr i64 %v, 48
+  %18 = trunc i64 %17 to i8
+  store i8 %18, ptr %16, align 1
   ret void
 }
 
 define internal i8 @few(ptr %p) {
   %1 = load i8, ptr %p, align 1
-  %2 = and i8 %1, 7
-  ret i8 %2
+  %v = and i8 %1, 7
+  ret i8 %v
 }

@@ -19,21 +19,21 @@ back:
   br label %loop
 
 end:
-  %9 = freeze i32 %5
-  %10 = freeze i8 %6
-  ret i32 %9
+  %r = freeze i32 %5
+  %9 = freeze i8 %6
+  ret i32 %r
 }
 
 define internal i32 @backwards(ptr %p) {
   br label %define
 
 use:
-  ret i32 %1
+  ret i32 %r
 
 define:
-  %1 = load i32, ptr %p, align 4
-  %2 = getelementptr i8, ptr %p, i32 4
-  %3 = load i8, ptr %2, align 4
+  %r = load i32, ptr %p, align 4
+  %1 = getelementptr i8, ptr %p, i32 4
+  %2 = load i8, ptr %1, align 4
   br label %use
 }
 

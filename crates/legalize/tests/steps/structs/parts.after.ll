@@ -16,31 +16,31 @@ define internal double @f(ptr %p, ptr %q, i32 %n, ptr %given.address) {
   %11 = getelementptr i8, ptr %p, i32 8
   %12 = load i16, ptr %11, align 4
   %13 = getelementptr i8, ptr %p, i32 16
-  %14 = load double, ptr %13, align 4
+  %r = load double, ptr %13, align 4
   store i32 %n, ptr %q, align 8
-  %15 = getelementptr i8, ptr %q, i32 4
-  store i8 %8, ptr %15, align 4
-  %16 = getelementptr i8, ptr %q, i32 6
-  store i16 %10, ptr %16, align 2
-  %17 = getelementptr i8, ptr %q, i32 8
-  store i16 5, ptr %17, align 8
-  %18 = getelementptr i8, ptr %q, i32 16
-  store double %14, ptr %18, align 8
+  %14 = getelementptr i8, ptr %q, i32 4
+  store i8 %8, ptr %14, align 4
+  %15 = getelementptr i8, ptr %q, i32 6
+  store i16 %10, ptr %15, align 2
+  %16 = getelementptr i8, ptr %q, i32 8
+  store i16 5, ptr %16, align 8
+  %17 = getelementptr i8, ptr %q, i32 16
+  store double %r, ptr %17, align 8
   store i8 %8, ptr %q, align 2
-  %19 = getelementptr i8, ptr %q, i32 2
-  store i16 %10, ptr %19, align 2
-  %20 = getelementptr i8, ptr %q, i32 4
-  store i16 5, ptr %20, align 2
+  %18 = getelementptr i8, ptr %q, i32 2
+  store i16 %10, ptr %18, align 2
+  %19 = getelementptr i8, ptr %q, i32 4
+  store i16 5, ptr %19, align 2
   store i32 %n, ptr %p, align 8
-  %21 = getelementptr i8, ptr %p, i32 4
-  store i8 %1, ptr %21, align 4
-  %22 = getelementptr i8, ptr %p, i32 6
-  store i16 %3, ptr %22, align 2
-  %23 = getelementptr i8, ptr %p, i32 8
-  store i16 %5, ptr %23, align 8
-  %24 = getelementptr i8, ptr %p, i32 16
-  store double %14, ptr %24, align 8
-  ret double %14
+  %20 = getelementptr i8, ptr %p, i32 4
+  store i8 %1, ptr %20, align 4
+  %21 = getelementptr i8, ptr %p, i32 6
+  store i16 %3, ptr %21, align 2
+  %22 = getelementptr i8, ptr %p, i32 8
+  store i16 %5, ptr %22, align 8
+  %23 = getelementptr i8, ptr %p, i32 16
+  store double %r, ptr %23, align 8
+  ret double %r
 }
 
 define internal void @g(ptr %p, ptr %q) {

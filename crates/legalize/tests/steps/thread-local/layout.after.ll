@@ -16,13 +16,13 @@ define internal i32 @f() {
   %1 = call ptr @llvm.nacl.read.tp()
   %2 = getelementptr i8, ptr %1, i32 -32
   %byte = load i8, ptr %2, align 1
-  %3 = getelementptr i8, ptr %1, i32 -28
-  %word = load i32, ptr %3, align 4
-  %4 = getelementptr i8, ptr %1, i32 -24
-  store i64 1, ptr %4, align 4
-  %5 = getelementptr i8, ptr %1, i32 -16
-  %6 = getelementptr [3 x i8], ptr %5, i32 0, i32 2
-  store i8 1, ptr %6, align 1
+  %address = getelementptr i8, ptr %1, i32 -28
+  %word = load i32, ptr %address, align 4
+  %3 = getelementptr i8, ptr %1, i32 -24
+  store i64 1, ptr %3, align 4
+  %4 = getelementptr i8, ptr %1, i32 -16
+  %5 = getelementptr [3 x i8], ptr %4, i32 0, i32 2
+  store i8 1, ptr %5, align 1
   ret i32 %word
 }
 

@@ -4,30 +4,30 @@ define internal i32 @f(<4 x i32> %a, <4 x i32> %b, i32 %n, i64 %wide) {
   store <4 x i32> %a, ptr %1
   %2 = and i32 %n, 3
   %3 = getelementptr i32, ptr %1, i32 %2
-  %4 = load i32, ptr %3
+  %e = load i32, ptr %3
   store <4 x i32> %a, ptr %1
-  %5 = trunc i64 %wide to i32
-  %6 = and i32 %5, 3
-  %7 = getelementptr i32, ptr %1, i32 %6
-  store i32 %4, ptr %7
+  %4 = trunc i64 %wide to i32
+  %5 = and i32 %4, 3
+  %6 = getelementptr i32, ptr %1, i32 %5
+  store i32 %e, ptr %6
   %v = load <4 x i32>, ptr %1
-  %8 = extractelement <4 x i32> %v, i32 0
-  %9 = insertelement <4 x i32> %v, i32 %8, i32 1
-  %10 = insertelement <4 x i32> %9, i32 %8, i32 2
-  %11 = insertelement <4 x i32> %10, i32 %8, i32 3
-  %12 = extractelement <4 x i32> %11, i32 0
-  %13 = insertelement <4 x i32> %b, i32 %12, i32 1
-  %14 = extractelement <4 x i32> %b, i32 3
-  %15 = insertelement <4 x i32> undef, i32 %14, i32 0
-  %16 = insertelement <4 x i32> %15, i32 0, i32 2
-  %17 = insertelement <4 x i32> %16, i32 0, i32 3
-  %r = extractelement <4 x i32> %17, i32 0
-  store i32 %14, ptr %1
-  %18 = getelementptr i8, ptr %1, i32 4
-  store i32 undef, ptr %18
-  %19 = and i32 %n, 1
-  %20 = getelementptr i32, ptr %1, i32 %19
-  %21 = load i32, ptr %20
-  %t = add i32 %r, %21
+  %7 = extractelement <4 x i32> %v, i32 0
+  %8 = insertelement <4 x i32> %v, i32 %7, i32 1
+  %9 = insertelement <4 x i32> %8, i32 %7, i32 2
+  %splat = insertelement <4 x i32> %9, i32 %7, i32 3
+  %10 = extractelement <4 x i32> %splat, i32 0
+  %moved = insertelement <4 x i32> %b, i32 %10, i32 1
+  %11 = extractelement <4 x i32> %b, i32 3
+  %12 = insertelement <4 x i32> undef, i32 %11, i32 0
+  %13 = insertelement <4 x i32> %12, i32 0, i32 2
+  %wider = insertelement <4 x i32> %13, i32 0, i32 3
+  %r = extractelement <4 x i32> %wider, i32 0
+  store i32 %11, ptr %1
+  %14 = getelementptr i8, ptr %1, i32 4
+  store i32 undef, ptr %14
+  %15 = and i32 %n, 1
+  %16 = getelementptr i32, ptr %1, i32 %15
+  %s = load i32, ptr %16
+  %t = add i32 %r, %s
   ret i32 %t
 }

@@ -24,16 +24,16 @@ more:
   br label %end
 
 end:
-  %17 = phi i64 [ %13, %entry ], [ %15, %more ]
-  %18 = phi i64 [ %14, %entry ], [ 7, %more ]
+  %first = phi i64 [ %13, %entry ], [ %15, %more ]
+  %17 = phi i64 [ %14, %entry ], [ 7, %more ]
+  %18 = sitofp i64 %first to float
   %19 = sitofp i64 %17 to float
-  %20 = sitofp i64 %18 to float
+  %20 = fneg float %18
   %21 = fneg float %19
-  %22 = fneg float %20
-  store float %21, ptr %p, align 8
-  %23 = getelementptr i8, ptr %p, i32 4
-  store float %22, ptr %23, align 4
-  store i64 %17, ptr %q, align 4
+  store float %20, ptr %p, align 8
+  %22 = getelementptr i8, ptr %p, i32 4
+  store float %21, ptr %22, align 4
+  store i64 %first, ptr %q, align 4
   ret void
 }
 

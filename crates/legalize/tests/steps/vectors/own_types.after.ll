@@ -57,8 +57,8 @@ define internal <4 x i32> @f(<4 x i32> %a, <4 x i32> %b, i1 %c, ptr %p) {
   %34 = insertelement <8 x i16> %33, i16 %23, i32 4
   %35 = insertelement <8 x i16> %34, i16 %25, i32 5
   %36 = insertelement <8 x i16> %35, i16 %27, i32 6
-  %37 = insertelement <8 x i16> %36, i16 %29, i32 7
-  store <8 x i16> %37, ptr %p, align 16
+  %bad = insertelement <8 x i16> %36, i16 %29, i32 7
+  store <8 x i16> %bad, ptr %p, align 16
   %floats = fptosi <4 x float> %same to <4 x i32>
   ret <4 x i32> %floats
 }
