@@ -5,7 +5,7 @@ define i8 @same(i8 %x) {
   ret i8 %x
 }
 
-; CHECK: define i32 @same(i32 {{%.*}})
+; CHECK: define i32 @same(i32)
 ; CHECK: trunc i32 {{%.*}} to i8
 ; CHECK: zext i8 {{%.*}} to i32
 ; CHECK: ret i32

@@ -9,6 +9,6 @@ define i32 @read() {
   ret i32 %r
 }
 
-; CHECK-NOT: alias
+; CHECK-NOT: = alias
 ; CHECK-LABEL: define i32 @read()
 ; CHECK-NEXT: %r = load i32, i32* @value

@@ -19,4 +19,4 @@ define void @copy(i8* %to, i8* %from, i64 %length) {
 
 ; CHECK-LABEL: define void @copy(
 ; CHECK-NEXT: [[SHORT:%.*]] = trunc i64 %length to i32
-; CHECK-NEXT: call void @llvm.memcpy.p0i8.p0i8.i32(i8* %to, i8* %from, i32 [[SHORT]], i32 4, i1 false)
+; CHECK-NEXT: call void @llvm.memcpy.p0i8.p0i8.i32(i8* %to, i8* %from, i32 [[SHORT]], i32 1, i1 false)

@@ -154,11 +154,13 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return Err(failure.hint("-S writes assembly, and -o FILE writes to a file"));
     }
     let input = input::read_as_it_is(&line.file)?;
-    if !is_module(&input.kind) {
+    // Text of assembly that does not look like it, such as comments alone.
+    let is_text = input.kind == Kind::Unknown && is_text(&input.bytes);
+    if !is_module(&input.kind) && !is_text {
         return Err(refuse(&input));
     }
     let mut module = match input.kind {
-        Kind::AssemblyText => parse_with_pointees(&input.bytes)
+        Kind::AssemblyText | Kind::Unknown => parse_with_pointees(&input.bytes)
             .map_err(|errors| syntax::failure(&input.name, &errors))?,
         _ => module_of(&input)?,
     };
@@ -191,6 +193,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         None => output.show(|out| out.write_all(&bytes))?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns true for bytes that can be text.
+fn is_text(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && !bytes.contains(&0)
 }
 
 /// The text of a module in the syntax of PNaCl's LLVM.

@@ -86,7 +86,7 @@ mod tests {
         );
         assert_eq!(
             replaced("pinnacle --color never --color=auto pnacl-abicheck -q"),
-            "pinnacle --color never --color=auto verify -q"
+            "pinnacle --color never --color=auto verify -q -"
         );
     }
 

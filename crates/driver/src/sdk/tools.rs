@@ -120,6 +120,9 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
         return Some(Ok(with_words(&[command, "--help"], &[])));
     }
     Some(match way {
+        Way::Words(words) if reads_input(name) && files(arguments).is_empty() => {
+            Ok([with_words(words, arguments), vec!["-".into()]].concat())
+        }
         Way::Words(words) => Ok(with_words(words, arguments)),
         Way::Compiler(command) => Ok(with_words(&[command, "-emit-llvm"], arguments)),
         Way::Linker => linker(arguments),
@@ -136,6 +139,13 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
     })
 }
 
+/// Returns true if a tool reads standard input when it is given no file.
+fn reads_input(name: &OsStr) -> bool {
+    ["pnacl-abicheck", "pnacl-bccompress", "pnacl-bcdis"]
+        .iter()
+        .any(|tool| *tool == name)
+}
+
 fn with_words(words: &[&str], arguments: &[OsString]) -> Vec<OsString> {
     let words = words.iter().map(OsString::from);
     words.chain(arguments.iter().cloned()).collect()
@@ -149,7 +159,8 @@ fn without(words: &[&str], arguments: &[OsString], dropped: &[&str]) -> Vec<OsSt
 
 /// The arguments that are not options.
 fn files(arguments: &[OsString]) -> Vec<OsString> {
-    let is_file = |argument: &&OsString| !argument.as_encoded_bytes().starts_with(b"-");
+    let is_file =
+        |argument: &&OsString| *argument == "-" || !argument.as_encoded_bytes().starts_with(b"-");
     arguments.iter().filter(is_file).cloned().collect()
 }
 
@@ -463,6 +474,11 @@ mod tests {
             ("opt -O2 x.ll", "opt -O2 x.ll"),
             ("llvm-as -o x.bc x.ll", "opt -o x.bc x.ll"),
             ("llvm-dis -", "opt -S -"),
+            (
+                "pnacl-bcdis -o x.txt x.pexe",
+                "dis --listing -o x.txt x.pexe",
+            ),
+            ("pnacl-abicheck -q", "verify -q -"),
             (
                 "pnacl-bcanalyzer -dump x.pexe",
                 "dis --listing=records x.pexe",

@@ -142,7 +142,7 @@ fn tools(toolchain: &Toolchain, scratch: &Path) -> Result<OsString> {
         link(toolchain.command(), name)?;
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path);
+    let folders = std::env::split_paths(&path);
     let checker = folders
         .map(|folder| folder.join("FileCheck-19"))
         .find(|path| path.is_file())
