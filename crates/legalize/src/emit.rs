@@ -30,6 +30,11 @@ pub(crate) trait Emit {
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
     /// A number or an address with the bits of an integer.
     fn as_bits(&mut self, value: Value, ty: TypeId) -> Value;
+    /// Puts an integer of this width together: the bits from `offset` on are those of a piece, the
+    /// ones below are those of `lower`.
+    fn join(&mut self, lower: Option<Value>, piece: Value, offset: u64, width: u32) -> Value;
+    /// The integer of this width that begins at a bit of another one.
+    fn cut(&mut self, whole: Value, offset: u64, width: u32) -> Value;
     /// An undefined constant.
     fn undefined(&mut self, ty: TypeId) -> Value;
     /// A struct, an array or a vector with a part replaced.
@@ -200,6 +205,31 @@ impl Emit for FunctionBuilder<'_> {
             Type::Integer(_) => value,
             Type::Pointer(_) => self.cast(CastOp::IntToPtr, value, ty),
             _ => self.cast(CastOp::BitCast, value, ty),
+        }
+    }
+
+    fn join(&mut self, lower: Option<Value>, mut piece: Value, offset: u64, width: u32) -> Value {
+        let ty = self.module.types.integer(width);
+        if self.type_of(piece) != ty {
+            piece = self.cast(CastOp::ZExt, piece, ty);
+        }
+        if offset > 0 {
+            piece = self.with(BinaryOp::Shl, piece, offset);
+        }
+        match lower {
+            Some(lower) => self.binary(BinaryOp::Or, lower, piece),
+            None => piece,
+        }
+    }
+
+    fn cut(&mut self, mut whole: Value, offset: u64, width: u32) -> Value {
+        if offset > 0 {
+            whole = self.with(BinaryOp::LShr, whole, offset);
+        }
+        let ty = self.module.types.integer(width);
+        match self.type_of(whole) == ty {
+            true => whole,
+            false => self.cast(CastOp::Trunc, whole, ty),
         }
     }
 

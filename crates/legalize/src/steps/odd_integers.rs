@@ -451,14 +451,7 @@ fn load(build: &mut FunctionBuilder<'_>, width: u32, from: Place) -> Value {
         let place = from.at(build, offset.into()).for_size(size.into());
         let ty = build.module.types.integer(8 * size);
         let piece = place.load(build, ty);
-        let piece = build.resize(piece, wide);
-        whole = Some(match whole {
-            None => piece,
-            Some(whole) => {
-                let piece = build.with(Op::Shl, piece, (8 * offset).into());
-                build.binary(Op::Or, whole, piece)
-            }
-        });
+        whole = Some(build.join(whole, piece, (8 * offset).into(), wide));
     });
     let ty = build.module.types.integer(wide);
     let whole = whole.unwrap_or_else(|| build.int(ty, 0));

@@ -19,9 +19,7 @@
 //! %v = or i32 %2, %6
 //! ```
 
-use pinnacle_llvm::{
-    Align, BinaryOp, CastOp, Editor, FunctionBuilder, LocalId, Module, TypeId, Value,
-};
+use pinnacle_llvm::{Align, Editor, LocalId, Module, TypeId, Value};
 
 use super::{Access, Operation, Rewriter, STRONGEST, broken, int, to_integer};
 use crate::emit::Emit;
@@ -108,16 +106,11 @@ impl Rewriter {
                     .ok_or_else(broken)?
             };
             let build = &mut editor.build;
-            let piece = resized(build, CastOp::ZExt, piece, width, split.width);
-            let piece = shifted(build, BinaryOp::Shl, piece, place);
-            whole = Some(match whole {
-                None => piece,
-                Some(lower) => build.binary(BinaryOp::Or, lower, piece),
-            });
+            whole = Some(build.join(whole, piece, 8 * place, split.width));
         }
         let build = &mut editor.build;
         let whole = whole.ok_or_else(broken)?;
-        let number = resized(build, CastOp::Trunc, whole, split.width, split.value.width);
+        let number = build.cut(whole, 0, split.value.width);
         let value = build.as_bits(number, split.value.ty);
         editor.replace(result, value);
         Ok(())
@@ -133,11 +126,10 @@ impl Rewriter {
     ) {
         let build = &mut editor.build;
         let number = to_integer(build, split.value, value);
-        let whole = resized(build, CastOp::ZExt, number, split.value.width, split.width);
+        let whole = build.join(None, number, 0, split.width);
         for (place, size) in split.pieces() {
             let build = &mut editor.build;
-            let piece = shifted(build, BinaryOp::LShr, whole, place);
-            let piece = resized(build, CastOp::Trunc, piece, split.width, bits(size));
+            let piece = build.cut(whole, 8 * place, bits(size));
             let at = address(build, pointer, place);
             let order = int(build, STRONGEST);
             self.call(editor, Operation::Store, bits(size), &[piece, at, order]);
@@ -148,20 +140,4 @@ impl Rewriter {
 /// The width of a piece.
 const fn bits(bytes: u64) -> u32 {
     8 * bytes as u32
-}
-
-fn resized(build: &mut FunctionBuilder<'_>, op: CastOp, value: Value, from: u32, to: u32) -> Value {
-    if from == to {
-        return value;
-    }
-    let ty = build.module.types.integer(to);
-    build.cast(op, value, ty)
-}
-
-/// A number shifted by whole bytes.
-fn shifted(build: &mut FunctionBuilder<'_>, op: BinaryOp, value: Value, bytes: u64) -> Value {
-    match bytes {
-        0 => value,
-        _ => build.with(op, value, 8 * bytes),
-    }
 }

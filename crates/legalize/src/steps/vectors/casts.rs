@@ -5,7 +5,7 @@ use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::bits_of;
 use crate::vector_shapes::{Shape, shape_of};
-use pinnacle_llvm::{BinaryOp, CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
+use pinnacle_llvm::{CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
 
 /// The bits of a number.
 fn width_of(module: &Module, ty: TypeId) -> Option<u32> {
@@ -137,34 +137,20 @@ impl Expander<'_> {
             return self.regroup(editor, (whole, total, 1), (wanted, wanted_count));
         }
         let build = &mut editor.build;
-        let ty = build.module.types.integer(wanted);
         let start = self.parts.len();
         for number in 0..wanted_count {
             let value = if wanted >= width {
                 let each = wanted / width;
                 let mut sum = None;
                 for part in 0..each {
-                    let mut value = self.parts.get(first + (number * each + part) as usize);
-                    if wanted > width {
-                        value = build.cast(CastOp::ZExt, value, ty);
-                    }
-                    if part > 0 {
-                        value = build.with(BinaryOp::Shl, value, (part * width).into());
-                    }
-                    sum = Some(match sum {
-                        Some(sum) => build.binary(BinaryOp::Or, sum, value),
-                        None => value,
-                    });
+                    let value = self.parts.get(first + (number * each + part) as usize);
+                    sum = Some(build.join(sum, value, (part * width).into(), wanted));
                 }
                 sum.ok_or_else(not_possible)?
             } else {
                 let each = width / wanted;
-                let mut value = self.parts.get(first + (number / each) as usize);
-                if number % each > 0 {
-                    let distance = number % each * wanted;
-                    value = build.with(BinaryOp::LShr, value, distance.into());
-                }
-                build.cast(CastOp::Trunc, value, ty)
+                let value = self.parts.get(first + (number / each) as usize);
+                build.cut(value, (number % each * wanted).into(), wanted)
             };
             self.parts.push(value);
         }

@@ -63,15 +63,12 @@ impl Expander<'_> {
             return Ok(self.parts.load(editor, from, shape.parts(stride)));
         }
         let build = &mut editor.build;
-        let (width, whole_type) = packed(build.module, shape)?;
+        let (width, total) = packed(build.module, shape)?;
+        let whole_type = build.module.types.integer(total);
         let whole = from.load(build, whole_type);
         let first = self.parts.len();
         for number in 0..shape.length {
-            let mut bits = whole;
-            if number > 0 {
-                bits = build.with(BinaryOp::LShr, whole, (number * width).into());
-            }
-            let element = build.cast(CastOp::Trunc, bits, shape.element);
+            let element = build.cut(whole, (number * width).into(), width);
             self.parts.push(element);
         }
         Ok(first)
@@ -96,17 +93,13 @@ impl Expander<'_> {
             }
             return Ok(());
         }
-        let (width, whole_type) = packed(build.module, shape)?;
-        let mut whole = build.int(whole_type, 0);
+        let (width, total) = packed(build.module, shape)?;
+        let mut whole = None;
         for number in 0..shape.length {
             let element = self.parts.get(elements + number as usize);
-            let mut bits = build.cast(CastOp::ZExt, element, whole_type);
-            if number > 0 {
-                bits = build.with(BinaryOp::Shl, bits, (number * width).into());
-                bits = build.binary(BinaryOp::Or, whole, bits);
-            }
-            whole = bits;
+            whole = Some(build.join(whole, element, (number * width).into(), total));
         }
+        let whole = whole.ok_or_else(not_possible)?;
         to.store(build, whole);
         Ok(())
     }
@@ -191,13 +184,13 @@ impl Expander<'_> {
     }
 }
 
-/// The width of elements that are not whole bytes, and the integer type, in whole bytes, that holds
-/// all of them.
-fn packed(module: &mut Module, shape: Shape) -> Result<(u32, TypeId), Fault> {
+/// The width of elements that are not whole bytes, and that of the integer, in whole bytes, that
+/// holds all of them.
+fn packed(module: &Module, shape: Shape) -> Result<(u32, u32), Fault> {
     let Type::Integer(width) = module.types.get(shape.element) else {
         return Err(not_possible());
     };
     let total = width.checked_mul(shape.length).ok_or_else(not_possible)?;
     let total = total.checked_next_multiple_of(8).ok_or_else(not_possible)?;
-    Ok((width, module.types.integer(total)))
+    Ok((width, total))
 }
