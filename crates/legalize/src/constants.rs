@@ -41,6 +41,7 @@ fn number_size(module: &Module, ty: TypeId) -> Option<usize> {
     })
 }
 
+/// The error for a constant whose parts are unknown.
 #[cold]
 pub(crate) fn unknown_parts() -> Fault {
     Fault::new(

@@ -367,7 +367,7 @@ impl Reporter {
     }
 }
 
-/// What a step does to a body.
+/// The changes of a step to a body.
 pub(crate) trait Rewrite {
     /// Emits what comes before the first instruction.
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault>;

@@ -152,6 +152,7 @@ impl Place {
         }
     }
 
+    /// Loads a value of this type.
     pub(crate) fn load(self, build: &mut FunctionBuilder<'_>, ty: TypeId) -> Value {
         let load = InstructionKind::Load {
             pointer: self.address,
@@ -162,6 +163,7 @@ impl Place {
         build.emit(load, ty)
     }
 
+    /// Stores a value.
     pub(crate) fn store(self, build: &mut FunctionBuilder<'_>, value: Value) {
         build.emit_void(InstructionKind::Store {
             value,

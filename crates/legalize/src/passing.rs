@@ -7,9 +7,10 @@ use pinnacle_llvm::{GlobalId, LocalId, Module, Parameter, Type, TypeId, TypeTabl
 /// Maximum number of parameters of a function in which some are parts.
 const MAX_PARAMETERS: usize = 1 << 16;
 
-/// How a value is passed to a function or returned from it.
+/// The way in which a value is passed to a function or returned from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Passing {
+    /// As a value of its type.
     Same,
     /// As a value of another type.
     As(TypeId),
@@ -35,7 +36,7 @@ impl Passing {
 pub(crate) struct FunctionTypes {
     /// True for the types that are passed in another way.
     is_one: IsOne,
-    /// How they are passed.
+    /// The way in which they are passed.
     pass: fn(&mut TypeTable, TypeId) -> Result<Passing, Fault>,
     known: Vec<Option<TypeId>>,
 }
@@ -51,6 +52,7 @@ pub(crate) struct Changed {
 }
 
 impl FunctionTypes {
+    /// Makes an empty table with this rule.
     pub(crate) fn new(
         is_one: IsOne,
         pass: fn(&mut TypeTable, TypeId) -> Result<Passing, Fault>,
@@ -70,7 +72,7 @@ impl FunctionTypes {
         }
     }
 
-    /// How a value of a type is passed.
+    /// The way in which a value of a type is passed.
     pub(crate) fn passing(&self, types: &mut TypeTable, ty: TypeId) -> Result<Passing, Fault> {
         match (self.is_one)(types, ty) {
             true => (self.pass)(types, ty),
