@@ -147,7 +147,8 @@ fn by_run(toolchain: &Toolchain) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A window shows a program that was saved without one, in the size of the window.
+/// A window shows a program that was saved without one, in the size of the window, and the program
+/// continues without a window again.
 fn restored(toolchain: &Toolchain) -> Result<(), Failed> {
     let Some(display) = Display::start()? else {
         return Ok(());
@@ -162,10 +163,22 @@ fn restored(toolchain: &Toolchain) -> Result<(), Failed> {
     let mut command = toolchain.pinnacle();
     command.args(["run", "--window", "--view", "320x240", "--restore"]);
     command.arg(&state).arg("--screenshot").arg(&picture);
-    let told = told(&display, command.arg(program), "sketch", folder.path())?;
+    let again = folder.path().join("again.state");
+    command.arg("--save").arg(&again);
+    let told = told(&display, command.arg(&program), "sketch", folder.path())?;
     assert!(told.starts_with("\"a stroke of "), "{told}");
-    let size: Vec<u8> = fs::read(picture)?[16..24].to_vec();
-    assert_eq!(size, [0, 0, 1, 64, 0, 0, 0, 240], "320 by 240 pixels");
+    let size = || fs::read(&picture).map(|bytes| bytes[16..24].to_vec());
+    let expected = [0, 0, 1, 64, 0, 0, 0, 240];
+    assert_eq!(size()?, expected, "320 by 240 pixels");
+    fs::remove_file(&picture)?;
+    let stop = folder.path().join("stop.jsonl");
+    fs::write(&stop, "{\"stop\": true}\n")?;
+    let mut command = toolchain.pinnacle();
+    command.arg("run").arg("--restore").arg(again);
+    command.arg("--script").arg(stop);
+    command.arg("--screenshot").arg(&picture);
+    run(command.arg(program))?;
+    assert_eq!(size()?, expected, "the size of the window");
     Ok(())
 }
 
