@@ -86,7 +86,8 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
 }
 
 /// Like [`parse`], but pointers that say what they point to keep their pointees
-/// ([`crate::TypeTable::pointee`]). Passes can change the module, and
+/// ([`crate::TypeTable::pointee`]). Text that has opaque pointers too is read as [`parse`] reads
+/// it. Passes can change the module, and
 /// [`crate::print_lowered`] prints it in the syntax of a release with such pointers.
 ///
 /// # Errors
@@ -100,7 +101,7 @@ pub fn parse(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
 /// assert!(text.contains("@x = global i32* null"));
 /// ```
 pub fn parse_with_pointees(text: &[u8]) -> std::result::Result<Module, SyntaxErrors> {
-    parse_with(text, None, true)
+    parse_with(text, None, true).or_else(|_| parse(text))
 }
 
 /// Reads the text of a module as a release up to LLVM 14 read it, and keeps it as it is written:

@@ -11,7 +11,7 @@ use crate::body::{Body, Local};
 use crate::constants::{Constant, ConstantKind};
 use crate::edit::{Edit, Editor, edit};
 use crate::ids::{BlockId, ConstantId, GlobalId, List, LocalId, Name, TypeId};
-use crate::instruction::{CastFlags, CastOp, Instruction, InstructionKind, Value};
+use crate::instruction::{Align, CastFlags, CastOp, Instruction, InstructionKind, Value};
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
 
@@ -290,6 +290,10 @@ impl Pass {
             .result
             .map(|it| editor.build.body().local(it).ty);
         let needs = needs(self, editor, &kind, result, function_result);
+        // Atomic updates said no alignment before LLVM 13.
+        if let K::ReadModifyWrite { align, .. } | K::CompareExchange { align, .. } = &mut kind {
+            *align = Align::NATURAL;
+        }
         let mut place = 0;
         if let K::Phi { incoming, .. } = kind {
             // Locals are converted where control comes from; the block ends with these.
