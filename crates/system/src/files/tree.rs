@@ -189,7 +189,7 @@ pub trait Tree: Send + fmt::Debug {
     /// Replaces all files by those of a saved state.
     fn restore(&self, _from: &mut Reader) -> Result<(), Unusable> {
         Err(Unusable::because(
-            "its files are in memory; leave --storage out",
+            "the files of the saved state are in memory; leave --storage out",
         ))
     }
 
