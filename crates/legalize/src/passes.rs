@@ -36,15 +36,15 @@ pub enum Work {
 
 /// Reason for passes that prepare a module for machine code.
 const OF_TRANSLATOR: &str = "it prepared a program for translation to machine code";
-/// What does the work of these.
+/// The command that does the work of these.
 const TRANSLATE: &str = "`pinnacle translate` does this work on a finished program";
 /// Reason for passes that make data and addresses of globals and pointers.
 const OF_LOWERING: &str = "no step leaves such a module: it is done while the program is written";
-/// What does the work of these.
+/// The commands that do the work of these.
 const FINALIZE: &str = "`pinnacle finalize` does this work, and `pinnacle dis` shows the result";
 /// Reason for passes of MinSFI.
 const OF_MINSFI: &str = "it is a part of MinSFI, which ran programs without Native Client";
-/// What does something similar.
+/// The command that does something similar.
 const SANDBOX: &str = "`pinnacle translate --to native` isolates programs";
 
 /// Every pass of PNaCl's LLVM, sorted.
@@ -325,7 +325,7 @@ fn refuse_leftovers(
     }
 }
 
-/// What a module has of a construct.
+/// Returns the name of a construct if the module has it.
 fn found(module: &Module, leftover: Leftover) -> Option<&'static str> {
     let in_bodies = |is_it: &dyn Fn(&K) -> bool| {
         let mut bodies = (0..module.globals().len()).filter_map(|index| {

@@ -6,7 +6,7 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::Type;
 
-/// What makes a type equal to another one: its own form, and the classes of its parts.
+/// The identity of a type: its own form, and the classes of its parts.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Shape {
     Itself(TypeId),
