@@ -41,8 +41,8 @@ const RELEASE: &str = "3.7";
     verbatim_doc_comment,
     after_long_help = "\
 Examples:
-  pinnacle opt -expand-varargs -S varargs.ll
-  pinnacle opt -S -resolve-aliases -expand-constant-expr -o new.ll old.ll
+  pinnacle opt -expand-varargs -S simple.ll
+  pinnacle opt -S -resolve-aliases -expand-constant-expr simple.ll -o new.ll
   pinnacle opt -list-passes
 
 Passes of LLVM itself, such as -O2, are refused: `pinnacle llvm opt` runs them.
@@ -139,6 +139,10 @@ fn available(pass: &'static Pass) -> Result<&'static Pass, Failure> {
 }
 
 fn unknown(word: &str) -> Failure {
+    if word == "-help" {
+        let message = "-help is not an option; expected --help";
+        return Failure::new(message).hint("`pinnacle opt --help` prints the options");
+    }
     Failure::new(format!("{word} is not a pass of PNaCl's LLVM"))
         .hint("-list-passes lists them; `pinnacle llvm opt` runs the passes of LLVM")
 }

@@ -43,6 +43,7 @@ const COMMANDS: &[&str] = &[
     "binfmt",
     "sysroot",
     "finalize",
+    "opt",
     "freeze",
     "shrink",
     "smith",
