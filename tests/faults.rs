@@ -149,7 +149,7 @@ fn the_address_of_an_intrinsic_as_a_value() {
 }
 
 #[test]
-fn a_memory_order_that_is_no_constant() {
+fn a_memory_order_that_is_not_constant() {
     let code = mistake(|module, f| {
         let fence = module.intrinsic(Intrinsic::AtomicFence);
         f.call(fence, &[f.param(0)]);

@@ -75,7 +75,7 @@ fn the_wrong_function_is_found(wrong: u32) -> Result<()> {
     }
 }
 
-fn engines_that_agree_are_said_to() -> Result<()> {
+fn agreeing_engines_are_reported() -> Result<()> {
     let right = Arc::new(program(None)?);
     let found = bisect(&right, &right, &settings())?;
     ensure!(matches!(found, Found::Agreement(_)), "{found:?}");
@@ -90,6 +90,6 @@ pub(crate) fn trials() -> Vec<Trial> {
             })
         })
         .collect();
-    trials.push(trial("bisect::agreement", engines_that_agree_are_said_to));
+    trials.push(trial("bisect::agreement", agreeing_engines_are_reported));
     trials
 }

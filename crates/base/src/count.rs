@@ -31,7 +31,7 @@ mod tests {
     use super::counted;
 
     #[test]
-    fn one_thing_has_no_plural() {
+    fn one_is_not_plural() {
         assert_eq!(counted(1_usize, "operand").to_string(), "1 operand");
         assert_eq!(counted(0_u64, "operand").to_string(), "0 operands");
         assert_eq!(counted(257_u32, "operand").to_string(), "257 operands");

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn behind_the_end_are_zeros() {
+    fn bytes_after_the_end_are_zero() {
         let mut cursor = Cursor::new(b"ab");
         assert_eq!((cursor.byte(), cursor.byte_at(2)), (b'a', 0));
         assert_eq!(cursor.take_while(|_| true), b"ab");

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_know_the_key_cannot_make_entries_collide() {
+    fn entries_collide_only_for_those_who_know_the_key() {
         // With a known key, the second word takes back what the first one did.
         let known = || Index::with_key(0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93);
         let pairs: Vec<_> = (0..1000)

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_truncated_leaves_no_trace() {
+    fn truncated_bits_leave_no_trace() {
         for position in 0..200 {
             let mut buffer = BitBuffer::new();
             for _ in 0..20 {

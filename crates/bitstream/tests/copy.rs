@@ -75,7 +75,7 @@ fn padding_and_numbers_longer_than_needed_are_kept() {
 }
 
 #[test]
-fn what_is_inserted_moves_the_rest() {
+fn an_insertion_moves_the_rest() {
     let stream = strange_stream();
     for length in 0..20 {
         let changed = copy(&stream, |event, writer| {

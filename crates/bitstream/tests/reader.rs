@@ -403,7 +403,7 @@ fn every_cut_of_a_stream_is_an_error() {
 }
 
 #[test]
-fn a_reader_goes_on_when_more_bytes_have_come() {
+fn a_reader_continues_when_more_bytes_arrive() {
     let mut stream = Stream::default();
     stream
         .enter(8, 2)

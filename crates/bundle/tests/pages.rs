@@ -51,7 +51,7 @@ fn base64(text: &str) -> String {
 }
 
 #[test]
-fn the_script_and_the_files_stand_before_all_that_the_page_runs() {
+fn the_script_and_the_files_come_before_all_scripts_of_the_page() {
     let folder = Folder::new(&[
         (
             "index.html",
@@ -87,7 +87,7 @@ fn the_text_of_the_script_does_not_end_its_element() {
 }
 
 #[test]
-fn what_tags_load_is_in_them() {
+fn files_that_tags_load_are_inlined() {
     let folder = Folder::new(&[
         (
             "demo/index.html",
@@ -128,7 +128,7 @@ fn what_tags_load_is_in_them() {
 }
 
 #[test]
-fn what_another_site_has_is_named_and_stays() {
+fn files_of_another_site_are_named_and_stay() {
     let folder = Folder::new(&[(
         "index.html",
         "<script src=http://example.com/x.js></script><base href=http://example.com/>\
@@ -161,7 +161,7 @@ fn an_older_script_tag_and_a_policy_of_the_site_go() {
 }
 
 #[test]
-fn the_encoding_of_the_page_is_said_before_the_files() {
+fn the_encoding_of_the_page_comes_before_the_files() {
     let latin = b"<meta http-equiv=Content-Type content='text/html; charset=ISO-8859-1'><p>\xE4";
     let folder = Folder::new(&[]);
     fs::write(folder.path().join("index.html"), latin).unwrap();

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_is_unpacked_and_only_long_files_are_compressed() {
+    fn compressed_files_decompress_and_short_files_stay_as_they_are() {
         for (length, how) in [(0, b'0'), (1 << 16, b'0'), ((1 << 16) + 1, b'2')] {
             let file = file(length);
             let packed = pack(&file).expect("it is in memory");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_stream_is_ignored_and_what_is_missing_is_not() {
+    fn bytes_after_the_stream_are_ignored_and_a_short_stream_is_refused() {
         let file = file(1 << 17);
         let mut packed = pack(&file).expect("it is in memory");
         let half = unpack(&packed[..packed.len() / 2], usize::MAX);

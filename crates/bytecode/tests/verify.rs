@@ -35,7 +35,7 @@ fn fault(path: &Path) -> Option<String> {
 }
 
 #[test]
-fn what_the_original_programs_made_is_well_formed() {
+fn output_of_the_original_programs_is_well_formed() {
     for folder in [
         "v0-llvm1.0",
         "v0-llvm1.1",
@@ -52,14 +52,14 @@ fn what_the_original_programs_made_is_well_formed() {
 }
 
 #[test]
-fn what_was_damaged_is_found_out() {
+fn damage_is_detected() {
     for path in files("bad") {
         assert!(fault(&path).is_some(), "{}", path.display());
     }
 }
 
 #[test]
-fn what_is_only_unusual_is_well_formed() {
+fn unusual_modules_are_well_formed() {
     // These are wrong, though the original reader took them.
     const WRONG: [&str; 3] = ["selfstruct", "undef_const", "undef_init"];
     for path in files("odd") {

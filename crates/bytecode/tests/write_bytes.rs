@@ -162,7 +162,7 @@ fn a_function_of_llvm_1_0() {
 }
 
 #[test]
-fn a_declaration_ends_behind_its_linkage() {
+fn a_declaration_ends_after_its_linkage() {
     becomes(
         "declare void %f()",
         Format::Llvm13Pre,
@@ -192,7 +192,7 @@ fn refused(source: &str, format: Format, message: &str) {
 }
 
 #[test]
-fn what_a_format_cannot_express_is_refused() {
+fn modules_that_a_format_cannot_express_are_refused() {
     let select = "int %f(bool %c) {\n %r = select bool %c, int 1, int 2\n ret int %r\n}";
     refused(
         select,
@@ -228,7 +228,7 @@ fn random(seed: u64, format: Format) -> Module {
 }
 
 #[test]
-fn modules_of_old_formats_can_be_made_new_ones() {
+fn modules_of_old_formats_can_be_upgraded() {
     for seed in 0..300 {
         let mut module = random(seed, Format::Llvm12);
         adapt_indices(&mut module, Format::Llvm13);

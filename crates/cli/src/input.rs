@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_large_is_not_read() {
+    fn files_that_are_too_large_are_not_read() {
         let read = |expected, limit| read_limited(&b"12345"[..], expected, limit).unwrap();
         assert_eq!(read(5, 5).unwrap(), b"12345");
         assert_eq!(read(0, 5).unwrap(), b"12345");

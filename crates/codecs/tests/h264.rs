@@ -152,7 +152,7 @@ fn a_unit_may_be_less_than_a_picture() -> Result<(), DecodeError> {
 }
 
 #[test]
-fn what_comes_before_the_first_key_picture_is_skipped() -> Result<(), DecodeError> {
+fn pictures_before_the_first_key_picture_are_skipped() -> Result<(), DecodeError> {
     let Some(mut decoder) = decoder() else {
         return Ok(());
     };

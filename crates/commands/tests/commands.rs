@@ -66,7 +66,7 @@ fn a_program_comes_back_from_its_text() {
 }
 
 #[test]
-fn what_is_cut_is_printed_with_an_error() {
+fn a_truncated_file_is_printed_with_an_error() {
     let program = program();
     let cut = &program[..program.len() / 2];
     let outcome = printed(cut, Form::Listing);
@@ -80,7 +80,7 @@ fn what_is_cut_is_printed_with_an_error() {
 }
 
 #[test]
-fn a_wrong_text_makes_no_file() {
+fn an_invalid_text_makes_no_file() {
     let outcome = change::assemble(input("module {\n  nonsense\n}\n"), &ASSEMBLY);
     assert_eq!((outcome.status, outcome.result), (BAD_FILE, None));
     assert!(outcome.messages[0].1.starts_with("file:2:"));
@@ -138,7 +138,7 @@ fn a_translation_has_a_report_and_a_map() {
 }
 
 #[test]
-fn what_is_compressed_is_told() {
+fn a_compressed_program_is_reported_as_such() {
     let outcome = change::compressed(&input(program()), &compress::Options::default());
     assert_eq!(outcome.messages[0].0, MessageKind::Note);
     assert!(made(outcome).len() <= program().len());

@@ -63,7 +63,7 @@ fn frame(function: &str, line: u32) -> Frame {
 }
 
 #[test]
-fn what_was_written_is_found_again() {
+fn written_entries_are_found_again() {
     let file = write(&info(), &FINGERPRINT).unwrap();
     let symbols = Symbols::read_for(&file, &FINGERPRINT).unwrap();
     let addresses = Addresses::new([(FuncId(9), 6), (FuncId(2), 4)]);
@@ -128,7 +128,7 @@ fn no_damage_breaks_the_reader() {
 }
 
 #[test]
-fn symbols_that_stand_for_endless_names_stay_as_they_are() {
+fn symbols_with_endless_names_stay_mangled() {
     assert_eq!(demangle("_Z1fv"), "f()");
     assert_eq!(demangle("main"), "main");
     // Each part doubles the expansion of the one before.
@@ -291,7 +291,7 @@ pub(crate) fn outline_with_variables() -> Vec<String> {
 }
 
 #[test]
-fn variables_stand_in_blocks_and_types_in_namespaces() {
+fn variables_belong_to_blocks_and_types_to_namespaces() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();
     assert_eq!(outline(&file), outline_with_variables());
 }

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_says_why() {
+    fn an_expression_without_a_value_says_why() {
         let deep = "(".repeat(3000);
         let long = "1".repeat(5000);
         for (text, reason) in [

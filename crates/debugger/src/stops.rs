@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_that_were_dropped_are_not_taken_for_none() {
+    fn dropped_stops_are_not_mistaken_for_none() {
         let mut stops = Stops::default();
         let end = MAX_STOPS as u64 + 10;
         stops.begin(wanted(), end);

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_of_a_build_find_its_folder_and_what_is_asked_for() {
+    fn programs_of_a_build_find_its_folder_and_options() {
         let more = [("PINNACLE_RUN_OPTIONS".into(), "--memory 64m".into())];
         let options = run_options(&Environment::new("test", more));
         let folder = std::env::current_dir().unwrap();

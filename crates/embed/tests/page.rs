@@ -51,7 +51,7 @@ fn a_program_answers_from_step_to_step() {
 }
 
 #[test]
-fn what_is_no_message_and_what_is_no_program_is_refused() {
+fn invalid_messages_and_programs_are_refused() {
     let Some(counter) = corpus("ppapi/counter.pexe") else {
         return;
     };

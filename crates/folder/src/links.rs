@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_machine_has_things_is_not_told() {
+    fn paths_of_the_machine_are_not_revealed() {
         let (scratch, folder) = folder();
         let link = scratch.path().join("absolute");
         std::os::unix::fs::symlink(scratch.path().join("a/file"), link).unwrap();

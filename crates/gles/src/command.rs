@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_added_is_taken_back() {
+    fn added_commands_can_be_removed() {
         let mut batch = Batch::default();
         batch.push_data(Op::StreamIndices, &[], &[1, 2, 3, 4]);
         let mark = batch.mark();

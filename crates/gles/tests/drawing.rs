@@ -171,7 +171,7 @@ impl Program {
 const TRIANGLE: [f32; 6] = [-1.0, -1.0, 1.0, -1.0, -1.0, 1.0];
 
 #[test]
-fn what_was_drawn_is_shown_after_a_swap() {
+fn a_drawing_is_shown_after_a_swap() {
     let Some(mut program) = Program::new() else {
         return;
     };
@@ -343,7 +343,7 @@ fn framebuffer_0_is_not_an_object_of_the_program() {
 }
 
 #[test]
-fn what_is_beyond_opengl_es_2_is_refused() {
+fn features_beyond_opengl_es_2_are_refused() {
     let Some(mut program) = Program::new() else {
         return;
     };

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_arrives_ends_a_wait_before_its_time() {
+    fn an_arrival_ends_a_wait_early() {
         let inbox = Inbox::new(&MemoryBudget::default());
         let clock = MachineClock::new(Pace::Virtual, inbox.clone());
         let in_flight = inbox.begin();

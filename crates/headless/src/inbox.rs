@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn events_that_wait_count_and_hold_up_those_that_nobody_asked_for() {
+    fn queued_events_count_and_delay_other_events() {
         let budget = MemoryBudget::new(100);
         let inbox = Inbox::new(&budget);
         let message = || Event::Message(Message::text(&"x".repeat(2 << 20)));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_flight_keeps_it_open() {
+    fn requests_in_flight_keep_it_open() {
         let inbox = Inbox::new(&MemoryBudget::default());
         let first = inbox.begin();
         let second = inbox.begin();

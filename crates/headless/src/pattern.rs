@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_refused() {
+    fn invalid_patterns_are_refused() {
         for (text, words) in [
             ("{\"$any\":1}", "cannot be"),
             ("{\"$between\":[1]}", "two numbers"),

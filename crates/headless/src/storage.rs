@@ -141,7 +141,7 @@ mod tests {
     use pinnacle_system::files::{OpenRequest, Opened, TreePath};
 
     #[test]
-    fn what_is_in_a_folder_is_there_the_next_time() {
+    fn files_in_a_folder_persist() {
         let folder = tempfile::tempdir().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(VirtualClock::new());
         let path = TreePath::new(b"/kept").unwrap();

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sections_and_marks_are_no_bitcode() {
+    fn other_sections_and_marks_are_not_bitcode() {
         assert_eq!(find(&elf(b".text", BITCODE)), None);
         assert_eq!(find(&elf(b".llvmbc", b"\0")), None);
         assert_eq!(find(&mach_o("__bitcode", "__LLVM", b"\0")), None);

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_no_plural() {
+    fn one_is_singular() {
         assert_eq!(count(1, "error"), "1 error");
         assert_eq!(count(1200, "error"), "1,200 errors");
     }

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_only_used_when_wanted() {
+    fn colours_are_optional() {
         assert_eq!(Palette::Plain.paint(Tone::Error, "x"), "x");
         assert_eq!(
             Palette::Coloured.paint(Tone::Title, "x"),

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_size_has_none() {
+    fn types_without_a_size() {
         let mut module = Module::new();
         let (id, ty) = module.types.new_struct(pinnacle_llvm::Name::NONE);
         assert_eq!(Layout::of(&module).extent(&module.types, ty), None);

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted_and_every_function_stands_in_it_once() {
+    fn the_table_is_sorted_and_has_every_function_once() {
         assert!(TABLE.windows(2).all(|pair| pair[0].0 < pair[1].0));
         let mut names: Vec<_> = functions().collect();
         let count = names.len();

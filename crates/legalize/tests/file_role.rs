@@ -35,7 +35,7 @@ fn a_module_that_says_nothing_is_a_program_if_it_has_an_entry_point() {
 }
 
 #[test]
-fn what_a_module_says_counts() {
+fn the_module_itself_decides() {
     let mut module = with_entry();
     say(&mut module, b"OutputFormat", b"shared");
     say(&mut module, b"SOName", b"libone.so");
@@ -47,7 +47,7 @@ fn what_a_module_says_counts() {
 }
 
 #[test]
-fn what_nobody_knows_does_not_count() {
+fn unknown_flags_do_not_count() {
     let mut module = Module::new();
     say(&mut module, b"OutputFormat", b"something");
     assert_eq!(file_kind(&module), FileKind::Object);

@@ -48,7 +48,7 @@ fn a_module_of_the_subset_needs_no_entry_point_and_loses_nothing() {
 }
 
 #[test]
-fn what_steps_replace_is_refused() {
+fn constructs_that_steps_replace_are_refused() {
     for (text, code, message) in [
         (
             "define i32 @f(ptr %p) { %q = getelementptr i32, ptr %p, i32 1  %v = load i32, ptr %q  ret i32 %v }",

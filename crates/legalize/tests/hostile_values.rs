@@ -56,7 +56,7 @@ fn extract(build: &mut FunctionBuilder<'_>, aggregate: Value, path: &[u32], ty: 
 }
 
 #[test]
-fn a_chain_of_insertions_through_blocks_that_stand_backwards() {
+fn a_chain_of_insertions_through_blocks_in_reverse_order() {
     let mut module = Module::new();
     let word = module.types.integer(32);
     let pair = module.types.literal_struct(&[word, word], false);

@@ -110,7 +110,7 @@ fn without_names_functions_and_values_have_numbers() {
 
 /// LLVM does not allow zero bytes in names.
 #[test]
-fn zeros_in_names_become_something_else() {
+fn zeros_in_names_are_replaced() {
     let source = file_test("calls.pnasm").replace("\"_start\";", "\"_start\"; @f0 : \"a\\00b\";");
     let text = text_of(&source, &Options::default());
     assert!(text.contains("@f0.a_b("), "{text}");
@@ -135,7 +135,7 @@ fn fast_paths_are_inlined_and_end_in_a_call_of_the_whole_function() {
 }
 
 #[test]
-fn a_module_names_the_target_that_was_asked_for() {
+fn a_module_names_the_requested_target() {
     let options = Options {
         triple: "aarch64-linux-gnu".to_owned(),
         ..Options::default()
@@ -145,7 +145,7 @@ fn a_module_names_the_target_that_was_asked_for() {
 }
 
 #[test]
-fn what_does_not_fit_into_the_address_space_is_refused() {
+fn data_beyond_the_address_space_is_refused() {
     let source = file_test("calls.pnasm");
     let assembled = assemble(source.as_bytes()).unwrap();
     let program = decode::decode(&assembled.bytes, &decode::Options::default()).unwrap();

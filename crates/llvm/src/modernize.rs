@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_llvm_takes_stays() {
+    fn text_that_llvm_accepts_stays() {
         let (mut module, function, address) = with_declaration();
         let pointer = module.types.pointer();
         let variable = module.add_variable(b"p", pointer, Some(address));

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn other_types_are_no_programs_and_without_a_type_the_name_decides() {
+    fn other_types_are_not_programs_and_without_a_type_the_name_decides() {
         let page = "<embed src=a.swf type=application/x-shockwave-flash>\
                     <embed src=b.nmf type=text/plain><embed src=c.nmf#x><embed src=d>";
         let found = programs(page);
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_are_no_pixels_count_as_absent() {
+    fn sizes_without_pixels_count_as_absent() {
         let size = |tag: &str| programs(tag)[0].size();
         let ty = "type=application/x-pnacl";
         assert_eq!(

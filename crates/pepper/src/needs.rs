@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_name_is_none() {
+    fn strings_that_only_resemble_names_do_not_count() {
         assert!(find(b"PPB_Core\0PPB_Core;\0PPB_Core;x\0PPP_;\0PPB").is_empty());
     }
 

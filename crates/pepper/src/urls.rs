@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_library_is_loaded_from_its_program_or_the_page_alone() {
+    fn a_library_is_loaded_only_from_its_program_or_the_page() {
         let page = "https://site.test/page/";
         for (program, name, expected) in [
             (

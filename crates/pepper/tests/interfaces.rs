@@ -176,7 +176,7 @@ fn no_interface_that_pages_had_is_missing() -> Result<()> {
 }
 
 #[test]
-fn what_chrome_had_is_here_or_listed_as_absent() -> Result<()> {
+fn interfaces_of_chrome_are_here_or_listed_as_absent() -> Result<()> {
     let Some(list) = list()? else { return Ok(()) };
     let of_browser = array(&list, "interfaces")
         .iter()

@@ -371,7 +371,7 @@ fn width(text: &str) -> u32 {
 }
 
 #[test]
-fn the_width_follows_from_the_definitions_unless_it_is_said() {
+fn the_width_follows_from_the_definitions_by_default() {
     assert_eq!(width("module { types { } }"), 2);
     assert_eq!(width("module { types { %a0 = abbrev <2>; } }"), 3);
     let define = |index| format!("%a{index} = abbrev <2>;");
@@ -603,7 +603,7 @@ fn a_missing_brace_is_reported_where_it_belongs() {
 }
 
 #[test]
-fn the_greatest_label_behind_an_error() {
+fn the_greatest_label_after_an_error() {
     assert_eq!(
         body_errors("blocks 1; nonsense; %b4294967295: ret void;"),
         ["T0101 1:11"]

@@ -345,7 +345,7 @@ fn a_record_that_does_not_fit_its_abbreviation_cannot_be_rewritten() {
 }
 
 #[test]
-fn abbreviations_beyond_all_measure_do_no_harm() {
+fn enormous_abbreviations_are_harmless() {
     // Each could carry any record, if there were enough bits for their indices.
     let any = Abbreviation::new(&[Encoding::Array, Encoding::Vbr(6)], 0).unwrap();
     let any = Arc::new(any);

@@ -97,7 +97,7 @@ fn definitions_that_make_no_sense() {
 }
 
 #[test]
-fn what_cannot_be_read_is_raw() {
+fn unreadable_records_are_raw() {
     stays("header;\nbytes 00 01 02 ff;\n");
     // After the module comes something that is not a block.
     stays("block 8 width 2 {\n}\nbytes 50 4b 03 04 05;\n");

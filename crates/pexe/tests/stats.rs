@@ -238,7 +238,7 @@ fn the_code_may_be_an_element_of_the_array() {
 }
 
 #[test]
-fn numbers_of_no_bits_take_none() {
+fn numbers_of_no_bits_take_no_bits() {
     let widths = [
         Encoding::Literal(1),
         Encoding::Fixed(0),
@@ -324,7 +324,7 @@ fn function_bodies_have_the_names_of_the_symbol_table() {
 }
 
 #[test]
-fn what_follows_the_module_is_trailing() {
+fn bytes_after_the_module_are_trailing() {
     let mut bytes = module(vec![]);
     bytes.extend([1, 2, 3]);
     let statistics = Statistics::of(&bytes);

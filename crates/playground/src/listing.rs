@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_wrong_while_writing_is_told() {
+    fn write_errors_are_reported() {
         let error = Listing::of(|_| Err(io::ErrorKind::Other.into()));
         assert!(error.is_err());
     }

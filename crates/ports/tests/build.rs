@@ -183,7 +183,7 @@ fn the_patches_of_a_series_are_applied_but_those_left_out() {
 }
 
 #[test]
-fn a_failed_build_leaves_nothing_but_its_log() {
+fn a_failed_build_leaves_only_its_log() {
     const STEPS: &[Step] = &[Step::Make(&[])];
     let surroundings = Surroundings::new("echo no rule for tiny >&2; exit 2");
     let port = surroundings.port(STEPS);

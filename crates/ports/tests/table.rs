@@ -109,7 +109,7 @@ fn names_are_found_in_any_letters_and_others_are_refused() {
 }
 
 #[test]
-fn what_a_port_needs_comes_before_it() {
+fn dependencies_of_a_port_come_before_it() {
     let names = |asked: &[&str]| -> Vec<&str> {
         let ports = with_needs(asked).unwrap();
         ports.iter().map(|port| port.name).collect()

@@ -299,7 +299,7 @@ fn ask_rarely(tape: &Tape, answers: &[Option<u8>]) -> Vec<Option<Option<Vec<u8>>
 }
 
 #[test]
-fn usual_answers_take_no_room_and_come_at_their_places() {
+fn usual_answers_take_no_space_and_keep_their_order() {
     let answers: Vec<_> = (0..1000).map(|place| (place == 700).then_some(7)).collect();
     let tape = Tape::recording(header(), 1 << 16);
     let seen = ask_rarely(&tape, &answers);

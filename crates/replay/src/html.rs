@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_ask_the_live_web_is_removed() {
+    fn requests_to_the_live_web_are_removed() {
         for page in [
             "<meta http-equiv=Content-Security-Policy content=x>",
             "<link rel='dns-prefetch' href=//a.example>",

@@ -309,7 +309,7 @@ fn a_bomb_ends_the_reading() {
 }
 
 #[test]
-fn what_is_not_a_web_archive_has_no_index() {
+fn other_files_have_no_index() {
     for bytes in [
         &b"text"[..],
         b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",

@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_prevents_a_start_is_said() {
+    fn an_error_says_why_a_program_cannot_start() {
         let folder = RunOptions {
             folders: vec!["no/such/folder".parse().unwrap()],
             ..RunOptions::default()

@@ -211,7 +211,7 @@ mod tests {
     /// The time and the system in the header of gzip mean nothing, nor do the bits behind the end of
     /// its data.
     #[test]
-    fn every_damaged_file_is_refused_or_means_the_same() {
+    fn every_damaged_file_is_refused_or_harmless() {
         let file = file();
         for len in 0..file.len() {
             assert!(opened(&file[..len], &PROGRAM).is_err(), "{len}");

@@ -135,7 +135,7 @@ fn files_have_their_types_and_are_not_for_other_sites() {
 }
 
 #[test]
-fn pages_are_isolated_unless_that_is_not_wanted() {
+fn pages_are_isolated_by_default() {
     let policies = |served: &Served| {
         let answer = served.get("/a.html");
         ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy"]
@@ -167,7 +167,7 @@ fn parts_of_files_are_sent_on_request() {
 }
 
 #[test]
-fn what_has_not_changed_is_not_sent_again() {
+fn unchanged_files_are_not_sent_again() {
     let served = serve(&[("a.pexe", "PEXE")]);
     let modified = served
         .get("/a.pexe")
@@ -366,7 +366,7 @@ fn pages_get_the_script_and_are_sent_whole() {
 }
 
 #[test]
-fn pages_stay_as_they_are_if_that_is_wanted() {
+fn pages_stay_unchanged_on_request() {
     let plain = Options {
         inject: false,
         ..options()

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn virtual_time_repeats_and_never_stands_still() {
+    fn virtual_time_repeats_and_always_advances() {
         let looks = || {
             let clock = VirtualClock::new();
             let first = clock.real_time();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_goes_on_from_the_time_of_another() {
+    fn a_clock_continues_from_the_time_of_another() {
         let (first, second) = (VirtualClock::new(), VirtualClock::new());
         first.pass(Duration::from_secs(5));
         assert!(second.continue_from(first.moment().unwrap()));
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn sleeping_for_ever_does_not_overflow_virtual_time() {
+    fn an_endless_sleep_does_not_overflow_virtual_time() {
         let clock = VirtualClock::new();
         clock.pass(Duration::MAX);
         assert_eq!(clock.real_time(), Duration::MAX);

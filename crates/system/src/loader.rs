@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_an_error_that_says_how_much() {
+    fn a_start_up_block_that_does_not_fit_names_its_size() {
         let mut huge = module(1);
         for _ in 0..4 {
             add_global(&mut huge, false, 1, &[Initializer::Zero(u32::MAX); 3]);

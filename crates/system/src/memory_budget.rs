@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_already_counts_beyond_the_limit() {
+    fn existing_charges_count_beyond_the_limit() {
         let budget = MemoryBudget::new(20);
         let overdrawn = budget.overdraw(30);
         assert!(!budget.has_room(0) && budget.room() == 0);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_takes_no_entry_that_has_no_room_and_gives_all_back() {
+    fn a_full_queue_takes_no_entry_and_releases_everything() {
         let entry = 2 * size_of::<&str>() as u64 + 3;
         let budget = MemoryBudget::new(2 * entry);
         let mut queue = ChargedQueue::new(&budget);

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_goes_on_from_the_state_of_another() {
+    fn a_source_continues_from_the_state_of_another() {
         let (mut first, mut second) = (Seeded::new(1), Seeded::new(2));
         let mut buffers = [[0; 13]; 2];
         first.fill(&mut buffers[0]).unwrap();

@@ -426,7 +426,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_cannot_have_been_written_is_refused() {
+    fn impossible_states_are_refused() {
         assert!(reader(&[2]).truth().is_err());
         let late = written(|to| {
             to.number(1);

@@ -263,7 +263,7 @@ fn a_branch_on_two_conditions_is_two_branches() {
 }
 
 #[test]
-fn what_reads_memory_is_evaluated_whatever_the_other_condition_is() {
+fn loads_are_evaluated_regardless_of_the_other_condition() {
     let operators = two_conditions(BinaryOp::And, true);
     let place = |name: &str| {
         operators
@@ -274,7 +274,7 @@ fn what_reads_memory_is_evaluated_whatever_the_other_condition_is() {
 }
 
 #[test]
-fn branches_turn_round_where_only_the_opposite_can_be_said() {
+fn branches_are_reversed_where_only_the_opposite_exists() {
     let (operators, _) = translated(
         |f| {
             let (here, there) = (f.block(), f.block());

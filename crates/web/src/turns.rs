@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sleep_ends_by_its_timer_alone() {
+    fn a_sleep_ends_only_by_its_timer() {
         let mut page = Page::new(1);
         let sleep = Action::Sleep(Duration::from_micros(10));
         assert_eq!(page.perform(1, sleep.clone()), sleep);
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_concerns_no_other_thread_is_left_to_the_engine() {
+    fn calls_of_a_single_thread_are_left_to_the_engine() {
         let mut page = Page::new(1);
         for action in [Action::Yield, Action::SetThreadPointer(8), Action::Exit(3)] {
             assert_eq!(page.perform(1, action.clone()), action);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_last_segment_goes() {
+    fn bytes_after_the_last_segment_are_dropped() {
         let whole = file(&[(0, 300), (512, 88), (400, 0)], 1000);
         let part = loaded_part(&whole);
         assert_eq!(part.len(), 600);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_understood_stays() {
+    fn unknown_segments_stay() {
         let mut other = file(&[(0, 300)], 1000);
         other[4] = 1;
         for whole in [

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_the_variable() {
+    fn errors_name_the_variable() {
         for (name, value) in [
             ("PINNACLE_MEMORY", "much"),
             ("PINNACLE_TIMEOUT", "1d"),

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn this_command_has_no_program() {
+    fn a_command_without_a_program() {
         assert_eq!(program_offset(), None);
     }
 }

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_that_is_cut_anywhere_is_gone_on_with() {
+    fn a_truncated_journal_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         written(&path);

@@ -45,7 +45,7 @@ fn a_program_from_text() {
 }
 
 #[test]
-fn what_stands_behind_a_program_comes_back_from_its_text() {
+fn trailing_bytes_survive_the_text_form() {
     let folder = Folder::new();
     let mut bytes = programs::exit(0);
     bytes.extend_from_slice(b"archive");
@@ -100,7 +100,7 @@ fn errors_of_the_text_have_line_column_and_caret() {
 }
 
 #[test]
-fn a_wrong_program_is_written_only_if_asked_for() {
+fn an_invalid_program_is_written_only_on_request() {
     let folder = Folder::new();
     let wrong = STATUS_7.replace("blocks 1", "blocks 2");
     let text = folder.file("wrong.pnasm", wrong);
@@ -160,7 +160,7 @@ fn any_file_comes_back_from_its_records() {
 }
 
 #[test]
-fn what_is_no_text_is_named() {
+fn input_that_is_not_text_is_identified() {
     let folder = Folder::new();
     let program = folder.file("hello.pexe", programs::hello());
     let seen = pinnacle(&["as", &program]);

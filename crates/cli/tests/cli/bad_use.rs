@@ -34,7 +34,7 @@ fn a_misspelled_command() {
 
 /// The messages were those of the parsers of numbers and of JSON.
 #[test]
-fn values_of_options_that_are_none() {
+fn invalid_values_of_options() {
     let folder = Folder::new();
     let file = folder.file("hello.pexe", programs::hello());
     for (option, value, expected) in [

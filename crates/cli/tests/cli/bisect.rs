@@ -5,7 +5,7 @@ use crate::{Folder, pinnacle, programs};
 use serde_json::Value;
 
 #[test]
-fn engines_that_agree_are_said_to() {
+fn agreeing_engines_are_reported() {
     let folder = Folder::new();
     let path = folder.file("exit.pexe", programs::exit(7));
     let seen = pinnacle(&["bisect", &path, "--", "x"]);
@@ -27,7 +27,7 @@ fn a_trap_is_an_end_like_others() {
 }
 
 #[test]
-fn files_that_are_no_programs_are_refused() {
+fn files_that_are_not_programs_are_refused() {
     let folder = Folder::new();
     let path = folder.file("noise.pexe", b"noise");
     assert_eq!(pinnacle(&["bisect", &path]).status, 1);

@@ -240,7 +240,7 @@ fn a_damaged_file_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_wrong_is_not_assembled_unless_asked() {
+fn invalid_text_is_assembled_only_on_request() {
     let folder = Folder::new();
     // The verifier finds it, the assembler does not.
     let wrong = TEXT.replace("\tret int %new\n", "\tbr label %0\n");

@@ -115,7 +115,7 @@ fn a_folder_that_others_may_write_to_is_told() {
 }
 
 #[test]
-fn a_folder_that_is_none_is_an_error() {
+fn a_path_that_is_not_a_folder_is_an_error() {
     let scratch = Folder::new();
     let file = scratch.file("file", "");
     with_cache(&file, &["cache", "info"]).refuses(2, &["cannot read the cache in", &file]);

@@ -84,7 +84,7 @@ fn packing_in_bytes_is_undone_by_packing_in_bits() {
 }
 
 #[test]
-fn what_is_not_valid_is_compressed_with_a_hint() {
+fn an_invalid_program_is_compressed_with_a_hint() {
     let folder = Folder::new();
     let path = folder.file("bad.pexe", programs::two_errors());
     let seen = pinnacle(&["compress", &path, "-o", &folder.path("out.pexe")]);
@@ -97,7 +97,7 @@ fn what_is_not_valid_is_compressed_with_a_hint() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_and_nothing_is_written() {
+fn an_unreadable_input_writes_no_output() {
     let folder = Folder::new();
     let mut bytes = program();
     bytes.truncate(bytes.len() / 2);

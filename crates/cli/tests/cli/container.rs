@@ -195,7 +195,7 @@ fn a_page_runs_from_a_web_archive_by_its_url() {
 }
 
 #[test]
-fn what_is_not_read_is_named() {
+fn sections_that_are_not_read_are_named() {
     let folder = Folder::new();
     let hello = programs::hello();
     let path = folder.file("bad.zip", zip(&[("../a.pexe", &hello), ("b.pexe", &hello)]));

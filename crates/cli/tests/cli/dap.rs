@@ -432,7 +432,7 @@ fn a_program_without_debug_information_says_so() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_with_a_reason() {
+fn unsupported_requests_are_refused_with_a_reason() {
     let folder = Folder::new();
     let broken = folder.file("broken.pexe", b"BC\xC0\xDE");
     let mut editor = Editor::new();
@@ -519,7 +519,7 @@ fn an_endless_loop_is_paused_and_ended() {
 }
 
 #[test]
-fn what_is_not_the_protocol_is_refused() {
+fn bytes_outside_the_protocol_are_refused() {
     for (bytes, reason) in [
         (&b"GET / HTTP/1.1\r\n\r\n"[..], "no colon"),
         (b"Content-Length: 99999999999\r\n\r\n", "more than"),

@@ -174,7 +174,7 @@ fn a_file_that_breaks_off_is_printed_up_to_there() {
 }
 
 #[test]
-fn what_is_no_program_is_said_so() {
+fn input_that_is_not_a_program_is_named_as_such() {
     let seen = pinnacle_reading(&["dis", "-"], b"\x7fELF and so on, no program");
     seen.refuses(1, &["standard input: P0101"]);
 }
@@ -188,7 +188,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn colours_only_if_asked_for_and_never_in_a_file() {
+fn colours_appear_on_request_and_never_in_a_file() {
     let folder = Folder::new();
     let path = program(&folder);
     let plain = pinnacle(&["dis", &path]).stdout;
@@ -245,7 +245,7 @@ fn the_command_under_the_name_of_the_original_disassembler() {
 }
 
 #[test]
-fn an_archive_is_refused_and_nothing_is_written() {
+fn an_archive_is_refused_without_output() {
     let folder = Folder::new();
     let archive = folder.file("libm.a", "!<arch>\n");
     let out = folder.path("out.pnasm");

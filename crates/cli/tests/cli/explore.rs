@@ -57,7 +57,7 @@ fn a_page_links_the_forms_of_each_instruction() {
 }
 
 #[test]
-fn functions_that_are_not_asked_for_are_listed_only() {
+fn other_functions_are_only_listed() {
     let folder = Folder::new();
     let file = folder.path("random.pexe");
     assert_eq!(pinnacle(&["smith", "--seed", "5", "-o", &file]).status, 0);

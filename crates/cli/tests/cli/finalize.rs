@@ -194,7 +194,7 @@ fn a_module_for_another_machine_is_refused() {
 }
 
 #[test]
-fn an_object_is_no_program() {
+fn an_object_is_not_a_program() {
     let folder = Folder::new();
     let Some(object) = assembled(&folder, OBJECT) else {
         return;
@@ -218,7 +218,7 @@ fn an_object_is_no_program() {
 }
 
 #[test]
-fn the_module_behind_a_step_can_be_looked_at() {
+fn the_module_after_a_step_can_be_printed() {
     let folder = Folder::new();
     let list = pinnacle(&["finalize", "--list-steps"]).stdout;
     assert!(list.starts_with("target "), "{list}");
@@ -250,7 +250,7 @@ fn modules_after_steps_are_printed_as_opt_does_while_the_program_is_made() {
 }
 
 #[test]
-fn what_is_no_bitcode_is_told_what_it_is() {
+fn input_that_is_not_bitcode_is_identified() {
     let folder = Folder::new();
     let object = folder.file("module.ll", OBJECT);
     pinnacle(&["finalize", &object, "-o", "-"]).refuses(1, &["F0002", "`pinnacle cc`"]);

@@ -128,7 +128,7 @@ fn folders_for_manual_pages_and_completions_are_made() {
 
 /// A regression test: the option had no effect after the file of a browser program.
 #[test]
-fn colours_asked_for_after_the_file_are_used() {
+fn an_option_for_colours_may_follow_the_file() {
     let folder = Folder::new();
     let path = folder.file("a.pexe", programs::pepper_flood());
     for (choice, expected) in [("always", true), ("never", false)] {
@@ -146,7 +146,7 @@ fn colours_asked_for_after_the_file_are_used() {
 }
 
 #[test]
-fn colours_are_used_only_when_asked_for() {
+fn colours_are_used_only_on_request() {
     let colours = |arguments: &[&str], no_color: &str| {
         let output = command().args(arguments).env("NO_COLOR", no_color).output();
         let output = output.unwrap();

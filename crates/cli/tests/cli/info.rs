@@ -95,7 +95,7 @@ fn bytes_after_the_module_are_counted() {
 }
 
 #[test]
-fn what_can_be_read_of_a_bad_program_is_shown() {
+fn the_readable_part_of_a_bad_program_is_shown() {
     let document = document(&programs::two_errors());
     assert_eq!(document["valid"], false);
     assert_eq!(document["program"]["counts"]["bad_bodies"], 2);

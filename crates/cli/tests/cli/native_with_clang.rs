@@ -111,7 +111,7 @@ fn endless_recursion_is_a_trap() {
 }
 
 #[test]
-fn a_time_limit_ends_what_looks_for_nothing() {
+fn a_time_limit_ends_a_fruitless_search() {
     let Some(clang) = clang() else { return };
     let folder = Folder::new();
     let app = make(&folder, &clang, &programs::endless());

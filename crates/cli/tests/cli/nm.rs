@@ -16,7 +16,7 @@ fn a_program_has_its_entry_and_what_it_names() {
 }
 
 #[test]
-fn what_programs_do_not_have_is_refused() {
+fn options_that_do_not_apply_to_programs_are_refused() {
     let folder = Folder::new();
     let path = folder.file("hello.pexe", programs::hello());
     pinnacle(&["nm", "-S", &path]).refuses(2, &["-S is not for programs"]);

@@ -116,7 +116,7 @@ fn options_may_follow_a_program_from_standard_input() {
 }
 
 #[test]
-fn a_timeout_behind_the_file_counts() {
+fn a_timeout_after_the_file_counts() {
     let folder = Folder::new();
     let path = folder.file("a.pexe", programs::pepper_flood());
     let null = std::fs::File::create("/dev/null").unwrap();
@@ -176,7 +176,7 @@ fn options_for_programs_of_the_browser_are_refused_for_others() {
 }
 
 #[test]
-fn options_that_would_do_nothing_together_are_refused() {
+fn contradictory_options_are_refused() {
     let folder = Folder::new();
     let path = folder.file("a.pexe", programs::pepper_hello());
     let script = folder.file("a.jsonl", "{\"post\":1}\n");

@@ -67,7 +67,7 @@ fn the_environment_is_empty_but_for_what_is_given() {
 }
 
 #[test]
-fn all_of_the_environment_is_passed_on_if_that_is_asked_for() {
+fn the_whole_environment_is_passed_on_request() {
     let folder = Folder::new();
     let path = folder.file("program.pexe", programs::strings());
     let output = command()
@@ -384,7 +384,7 @@ fn options_that_change_code_have_code_of_their_own() {
 
 #[cfg(all(feature = "wasmtime", unix))]
 #[test]
-fn nothing_is_kept_where_that_is_not_wanted_or_not_possible() {
+fn nothing_is_cached_when_disabled_or_impossible() {
     let cached = Cached::new();
     cached.prints_hello(&["--no-cache"]);
     cached.prints_hello(&["--cache-size", "100"]);
@@ -399,7 +399,7 @@ fn nothing_is_kept_where_that_is_not_wanted_or_not_possible() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_not_an_error() {
     let folder = Folder::new();
     let path = folder.file("program.pexe", programs::hello());
     for arguments in [&["verify", &path][..], &["info", "--json", &path], &["man"]] {
@@ -413,7 +413,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_whose_name_is_no_text_can_be_opened() {
+fn a_folder_whose_name_is_not_utf_8_can_be_opened() {
     use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     let folder = Folder::new();

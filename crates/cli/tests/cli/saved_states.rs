@@ -21,7 +21,7 @@ fn succeeds(words: &[&str]) -> Seen {
 
 /// The counter counts the messages that it gets, in its memory.
 #[test]
-fn a_program_goes_on_in_another_run_and_on_another_engine() {
+fn a_program_continues_in_another_run_and_on_another_engine() {
     let Some(counter) = real("ppapi/counter.pexe") else {
         return;
     };

@@ -114,7 +114,7 @@ fn lines_have_the_fields_of_the_schema() {
 }
 
 #[test]
-fn a_scan_that_was_killed_goes_on_with_the_same_lines() {
+fn a_killed_scan_resumes_with_the_same_lines() {
     let folder = Folder::new();
     let all = collection(&folder);
     let journal = folder.path("journal");
@@ -200,7 +200,7 @@ fn databases_are_written_whole_or_not_at_all() {
 }
 
 #[test]
-fn what_cannot_be_read_or_takes_too_long_has_a_line() {
+fn unreadable_and_slow_files_have_a_line() {
     let folder = Folder::new();
     let hello = folder.file("hello.pexe", programs::hello());
     let nowhere = folder.path("nowhere");

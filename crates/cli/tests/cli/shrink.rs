@@ -13,7 +13,7 @@ fn shrink(path: &str, small: &str, options: &[&str]) -> crate::Seen {
 }
 
 #[test]
-fn what_is_left_fails_in_the_same_way() {
+fn the_reduced_program_fails_in_the_same_way() {
     let folder = Folder::new();
     let original = programs::trap();
     let path = folder.file("bad.pexe", &original);
@@ -32,7 +32,7 @@ fn what_is_left_fails_in_the_same_way() {
 }
 
 #[test]
-fn the_status_can_be_asked_for_and_the_report_is_json() {
+fn the_status_can_be_requested_and_the_report_is_json() {
     let folder = Folder::new();
     let path = folder.file("exit.pexe", programs::exit(7));
     let small = folder.path("small.pexe");

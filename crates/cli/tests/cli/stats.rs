@@ -100,7 +100,7 @@ fn a_document_for_programs() {
 }
 
 #[test]
-fn tables_fit_a_terminal_and_have_as_many_rows_as_asked_for() {
+fn tables_fit_a_terminal_and_have_the_requested_rows() {
     let bytes = mandelbrot();
     let few = pinnacle_reading(&["stats", "--top", "1", "-"], &bytes).stdout;
     let all = pinnacle_reading(&["stats", "--top", "0", "-"], &bytes).stdout;

@@ -75,7 +75,7 @@ fn names_can_be_left_out() {
 }
 
 #[test]
-fn the_stack_has_the_size_that_was_asked_for() {
+fn the_stack_has_the_requested_size() {
     let (report, _) = translate(&programs::hello(), &["--stack", "64k"]);
     assert_eq!(report["memory"]["stack"], 64 << 10);
     let folder = Folder::new();
@@ -165,7 +165,7 @@ fn text_is_translated_too() {
 }
 
 #[test]
-fn what_cannot_be_translated_leaves_no_file() {
+fn a_failed_translation_writes_no_file() {
     let folder = Folder::new();
     let out = folder.path("out.wasm");
     let bad = folder.file("bad.pexe", programs::two_errors());
@@ -211,7 +211,7 @@ fn run_with_node(program: &str, arguments: &[&str], input: &[u8]) -> Option<Seen
 
 /// The host has one thread; the program calls an address that it was not given.
 #[test]
-fn a_host_in_javascript_says_what_a_program_asked_for_in_vain() {
+fn a_host_in_javascript_names_the_missing_interface() {
     let Some(seen) = run_with_node(&example("threads.pnasm"), &[], b"") else {
         return;
     };

@@ -183,7 +183,7 @@ fn a_full_disk_leaves_the_old_file_and_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_behind_the_standard_output_is_told() {
+fn a_full_disk_is_reported_for_standard_output() {
     let folder = Folder::new();
     let program = folder.file("a.pexe", programs::hello());
     for arguments in [

@@ -127,7 +127,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn bytes_behind_the_module_run_but_are_not_valid() {
+fn bytes_after_the_module_run_but_are_not_valid() {
     let folder = Folder::new();
     let mut bytes = programs::exit(0);
     bytes.extend_from_slice(b"archive");

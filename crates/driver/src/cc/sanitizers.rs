@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_asked_for_stay() {
+    fn requested_lines_stay() {
         let options = for_clang(&["-g", "-fsanitize=address"]);
         assert!(!options.contains(&"-gline-tables-only".to_owned()));
     }

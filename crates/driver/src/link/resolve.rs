@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finalising_defines_is_not_missing() {
+    fn symbols_defined_by_finalising_are_not_missing() {
         let units = [unit("a", &["_start"], &["memcpy", "__init_array_start"])];
         assert_eq!(resolve(&units, &[]).undefined, []);
     }

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_linked_as_ever_says_nothing() {
+    fn an_ordinary_link_prints_nothing() {
         let none = write(&Job::default(), &[], Path::new("/none")).unwrap();
         assert_eq!(none, None);
     }

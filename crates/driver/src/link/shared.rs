@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_comes_first() {
+    fn dependencies_come_first() {
         let diamond = [
             library("a", &["c"]),
             library("b", &["c"]),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_told_with_who_needs_it_and_where_was_looked() {
+    fn a_missing_library_is_reported_with_its_user_and_the_searched_folders() {
         let names = ["liby.pso".to_owned(), "../x".to_owned()];
         let needed = [Needed {
             by: "app",

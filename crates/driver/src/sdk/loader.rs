@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_engine_starts_is_a_run_with_a_socket() {
+    fn the_command_line_of_an_engine_runs_a_program_with_a_socket() {
         let started = line(
             "nacl_helper_bootstrap ./nacl_loader --r_debug=0xXX --reserved_at_zero=0xXX -Q -vv \
              -B irt_core.nexe -e -i 100:5 -- game.nexe 100",
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_refused() {
+    fn unavailable_tools_are_refused() {
         for (original, error) in [
             ("sel_ldr -v", "no nacl file specified"),
             ("sel_ldr -k x", "unknown option of the loader: -k"),

@@ -505,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_had_is_refused() {
+    fn unavailable_tools_are_refused() {
         assert!(line("pnacl-opt -pnacl-none x.bc").starts_with("error: -pnacl-none"));
         assert!(line("pnacl-translate -arch mips x.pexe").contains("mips cannot be made"));
         assert!(line("pnacl-finalize a b").starts_with("error: pnacl-finalize takes one"));

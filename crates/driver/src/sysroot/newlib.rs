@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_told_with_the_command_that_installs_it() {
+    fn missing_sources_are_reported_with_the_command_that_installs_them() {
         let folder = tempfile::tempdir().unwrap();
         let archive = folder.path().join("newlib-3.3.0.tar.xz");
         let nothing = Environment::new("test", []);

@@ -129,7 +129,7 @@ fn names_are_no_longer_than_paths() {
 }
 
 #[test]
-fn what_is_cut_short_is_told() {
+fn a_truncated_archive_is_reported() {
     let whole = archive(&[("a.o/", "123456"), ("b.o/", "78")]);
     let cut = |length: usize| members(&whole[..length], Path::new("")).unwrap_err();
     assert_eq!(cut(7), Error::NoHeader(0));

@@ -17,7 +17,7 @@ fn objects_are_bitcode_for_the_target() {
 }
 
 #[test]
-fn what_old_c_allowed_is_warned_of() {
+fn old_c_gives_warnings() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };

@@ -89,7 +89,7 @@ fn whole_archives_and_roots_are_linked_unasked() {
 }
 
 #[test]
-fn an_optimised_program_keeps_its_start_alone() {
+fn an_optimised_program_keeps_only_its_start() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };
@@ -146,7 +146,7 @@ fn uses_of_a_wrapped_symbol_go_to_its_wrapper() {
 }
 
 #[test]
-fn functions_behind_intrinsics_are_linked() {
+fn functions_that_intrinsics_call_are_linked() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };
@@ -197,7 +197,7 @@ fn undefined_symbols_are_told_with_who_needs_them() {
 }
 
 #[test]
-fn what_cxx_lacks_is_hinted_at() {
+fn missing_cxx_symbols_give_a_hint() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };
@@ -346,7 +346,7 @@ fn text_is_linked_too() {
 }
 
 #[test]
-fn without_a_sysroot_it_is_said_how_to_make_it() {
+fn without_a_sysroot_the_error_says_how_to_build_one() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };
@@ -357,7 +357,7 @@ fn without_a_sysroot_it_is_said_how_to_make_it() {
 }
 
 #[test]
-fn what_the_sysroot_uses_if_it_is_there_stays() {
+fn optional_symbols_of_the_sysroot_stay() {
     let Some(it) = Surroundings::with_clang() else {
         return;
     };

@@ -55,7 +55,7 @@ fn a_program_is_compiled_linked_and_finalised() {
 }
 
 #[test]
-fn the_library_of_cxx_is_linked_behind_optimising() {
+fn the_cxx_library_is_linked_after_optimising() {
     check("cxx-optimised", "--driver-mode=g++ -O2 one.o -o one.pexe");
 }
 
@@ -135,7 +135,7 @@ fn cxx_takes_its_own_headers_and_library() {
 }
 
 #[test]
-fn the_library_of_cxx_can_be_asked_for() {
+fn the_cxx_library_can_be_requested() {
     check("stdcxx", "main.o -lstdc++ -o main.pexe");
 }
 

@@ -59,7 +59,7 @@ fn tools_are_of_the_release_of_clang() {
 }
 
 #[test]
-fn without_clang_it_is_said_how_to_install_it() {
+fn without_clang_the_error_says_how_to_install_it() {
     let folder = tools_by_name(&[]);
     let error = Tools::find(None, &environment(folder.path())).unwrap_err();
     assert_eq!(error.messages(), ["clang was not found"]);

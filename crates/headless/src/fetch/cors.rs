@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_forms_could_send_needs_no_question() {
+    fn requests_that_forms_can_send_need_no_preflight() {
         assert!(!needs_preflight(
             "POST",
             &headers(&[("Content-Type", "Text/Plain; charset=a")])

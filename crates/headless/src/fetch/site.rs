@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_range_of_bytes_can_be_asked_for() {
+    fn one_range_of_bytes_can_be_requested() {
         for (value, expected) in [
             ("bytes=2-4", Part::Range(2..5)),
             ("bytes=2-", Part::Range(2..10)),

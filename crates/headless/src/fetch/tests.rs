@@ -151,7 +151,7 @@ fn large_files_come_in_pieces() {
 }
 
 #[test]
-fn what_is_not_in_the_folder_is_404_and_no_failure() {
+fn a_missing_file_is_a_404_and_not_a_failure() {
     let mut setting = setting(None);
     let outside = setting
         .folder
@@ -390,7 +390,7 @@ fn redirects_are_followed_and_their_last_address_is_told() {
 }
 
 #[test]
-fn unusual_requests_are_asked_for_first() {
+fn unusual_requests_need_a_preflight() {
     let mut setting = setting(everywhere());
     let (port, thread) = server(vec![answer(&format!("200 OK{FOR_ALL}"), "")]);
     let put = Request {

@@ -47,7 +47,7 @@ impl Write for Shared {
 }
 
 #[test]
-fn what_is_seen_can_be_had_at_any_time() {
+fn the_picture_can_be_taken_at_any_time() {
     let (mut machine, _) = machine(|settings| settings.keeps_picture = true);
     let is_blank = |machine: &Machine| {
         let picture = machine.picture().unwrap();
@@ -137,7 +137,7 @@ fn a_message_that_never_comes_is_told_at_the_end() {
 }
 
 #[test]
-fn what_comes_last_is_still_compared() {
+fn the_last_message_is_still_compared() {
     let (mut machine, _) = machine(|settings| {
         settings.script = script("{\"expect\":1}\n{\"expect\":2}");
         settings.until = Until::Message(2);
@@ -216,7 +216,7 @@ fn messages_are_lines_of_json() {
 }
 
 #[test]
-fn a_message_whose_text_has_no_room_in_the_budget_is_an_error_in_its_line() {
+fn a_message_beyond_the_budget_is_an_error_in_its_line() {
     let out = Shared::default();
     let (mut machine, _) = machine(|settings| {
         settings.messages = Some(Box::new(out.clone()));
@@ -344,7 +344,7 @@ fn the_script_changes_the_view() {
 }
 
 #[test]
-fn a_session_stands_still_between_its_steps() {
+fn a_session_is_stopped_between_its_steps() {
     let (machine, clock) = machine(|settings| settings.keeps_picture = true);
     let session = machine.session();
     let mut program = machine.clone();

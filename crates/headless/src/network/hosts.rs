@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_is_refused() {
+    fn names_that_are_not_hosts_are_refused() {
         for text in ["", ":80", "host:x", "host:70000", "http://host", "a b"] {
             assert!(Hosts::parse(&[text]).is_err(), "{text}");
         }

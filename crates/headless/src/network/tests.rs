@@ -201,7 +201,7 @@ fn a_server_that_leaves_closes_the_web_socket() {
 }
 
 #[test]
-fn who_is_not_on_the_list_is_not_reached() {
+fn hosts_outside_the_list_are_not_reached() {
     let mut side = Side::new(&["127.0.0.1:1"]);
     let (lines, told) = std::sync::mpsc::channel();
     let net = Net::new(
@@ -324,7 +324,7 @@ fn messages_go_by_udp() {
 }
 
 #[test]
-fn what_is_closed_says_nothing_more_and_its_threads_end() {
+fn a_closed_socket_is_silent_and_its_threads_end() {
     let mut side = Side::new(&["127.0.0.1"]);
     let any = "127.0.0.1:0".parse().unwrap();
     side.ask(1, Request::BindUdp(any));

@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_the_element_is_cut() {
+    fn a_surface_larger_than_the_element_is_cropped() {
         let mut picture = Picture::new(1, 1);
         picture.place(&surface(&[RED, [1; 4], [2; 4], [3; 4]].concat(), 2), 1.0);
         assert_eq!(picture.pixels(), [255, 0, 0, 255]);

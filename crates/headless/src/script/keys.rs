@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_not_found() {
+    fn unknown_keys_are_not_found() {
         for name in ["", "é", "Keya", "F13", "Numpad10", "ShiftMiddle", "enter"] {
             assert_eq!(Key::named(name), None, "{name}");
         }

@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn control_and_a_letter_make_a_control_character_and_alt_none() {
+    fn control_with_a_letter_makes_a_control_character_and_alt_does_not() {
         let mut input = SyntheticInput::default();
         let mut pressed = |name, modifiers| {
             let step = KeyStep {

@@ -162,7 +162,7 @@ fn parts_have_their_values() {
 }
 
 #[test]
-fn functions_are_written_alone() {
+fn single_functions_are_written() {
     let bytes = assembled(FORMS);
     let all = lines(&bytes, &[], 0);
     assert_eq!(lines(&bytes, &[1], 0), all[3..]);

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_name_is_none() {
+    fn strings_that_only_resemble_names_do_not_count() {
         let irt = find(b"nacl-irt-\0PPB_Core\0nacl-ir");
         assert!(irt.is_empty(), "{irt:?}");
     }

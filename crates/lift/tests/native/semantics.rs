@@ -350,7 +350,7 @@ fn endless_recursion_uses_up_the_stack() {
 }
 
 #[test]
-fn what_may_not_be_accessed_is_not() {
+fn forbidden_addresses_are_not_accessed() {
     let text = module(
         &[],
         &[

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_intrinsic_stays() {
+    fn ordinary_functions_stay() {
         assert!(of(b"memcpy", &Module::new(), None, &[]).is_none());
         assert!(of(b"llvm.trap", &Module::new(), None, &[]).is_none());
     }

@@ -128,7 +128,7 @@ fn a_number_begins_a_filter() {
 }
 
 #[test]
-fn a_selector_may_stand_after_other_blocks() {
+fn a_selector_may_follow_other_blocks() {
     let body: Records<'_> = &[
         (13, &[0, 0, 1, 2, 1]),
         (10, &[12]),
@@ -142,7 +142,7 @@ fn a_selector_may_stand_after_other_blocks() {
 }
 
 #[test]
-fn who_asks_for_the_exception_alone_cleans_up() {
+fn a_landing_pad_that_takes_only_the_exception_is_a_cleanup() {
     let body: Records<'_> = &[
         (13, &[0, 0, 1, 2, 1]),
         (10, &[12]),

@@ -76,14 +76,14 @@ fn refused(file: &[u8], kind: ErrorKind) {
 }
 
 #[test]
-fn what_is_right_is_read() {
+fn valid_files_are_read() {
     let file = body(&[(1, &[1]), (10, &[1])]);
     assert!(is_bitcode(&file));
     read(&file, &Options::default()).expect("it is valid");
 }
 
 #[test]
-fn files_that_are_no_bitcode() {
+fn files_that_are_not_bitcode() {
     refused(b"", ErrorKind::NotBitcode);
     refused(b"BC\xC0\xDFxxxx", ErrorKind::NotBitcode);
     refused(b"BC\xC0\xDE", ErrorKind::NoModule);

@@ -102,7 +102,7 @@ fn scopes_of_llvm_3_6_are_tuples_with_texts() {
 }
 
 #[test]
-fn scopes_that_are_none_have_no_names() {
+fn other_nodes_have_no_scope_names() {
     let text = letters("0x2e\0");
     let metadata: Records<'_> = &[(1, &text), (3, &[]), (3, &[1]), (3, &[4, 4, 4, 4])];
     for scope in 0..=9 {

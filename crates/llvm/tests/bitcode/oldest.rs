@@ -50,7 +50,7 @@ fn printed(body: Records<'_>) -> String {
 }
 
 #[test]
-fn types_may_refer_to_later_ones_and_have_their_names_behind() {
+fn types_may_refer_to_later_ones_and_are_named_after_them() {
     let text = printed(&[(10, &[3])]);
     assert!(text.contains("%pair = type { i32, ptr }"), "{text}");
     assert!(

@@ -191,7 +191,7 @@ const REPLACED: &[(Intrinsic<'_>, &str)] = &[
 ];
 
 #[test]
-fn each_becomes_what_stands_for_it_today() {
+fn each_becomes_its_equivalent_of_today() {
     for (intrinsic, wanted) in REPLACED {
         let file = module_of(&[*intrinsic], true);
         let text = print(&read(&file, &Options::default()).expect("it is valid"));
@@ -218,7 +218,7 @@ fn todays_verifier_takes_all_of_them() {
 
 /// A function of that name with another type is an ordinary function.
 #[test]
-fn what_has_another_type_stays_a_call() {
+fn calls_with_another_type_stay_calls() {
     let other: &[Intrinsic<'_>] = &[
         ("llvm.memory.barrier", "void", &["i32"]),
         ("llvm.atomic.swap.i1", "i1", &["i1*", "i1"]),

@@ -47,7 +47,7 @@ fn printed(text: &str, from: &str, to: &str) -> Result<String, String> {
 }
 
 #[test]
-fn what_a_release_printed_is_printed_again() {
+fn output_of_a_release_is_printed_again() {
     for (release, text) in TEXTS {
         assert_eq!(
             printed(text, release, release).as_deref(),
@@ -94,7 +94,7 @@ fn bitcode_is_printed_as_its_release_printed_it() {
 }
 
 #[test]
-fn what_is_not_kept_is_refused_by_name() {
+fn lost_constructs_are_refused_by_name() {
     let refused = [
         (
             "3.6",
@@ -190,7 +190,7 @@ fn debug_information_is_printed_as_another_release_printed_it() {
 
 /// A function or call says its address space if the data layout has one for programs.
 #[test]
-fn the_space_of_programs_is_said() {
+fn errors_name_the_address_space_of_programs() {
     let text = "target datalayout = \"P3\"\n\ndeclare void @g() addrspace(3)\n\n\
                 define void @f() addrspace(0) {\n  call addrspace(3) void @g()\n  ret void\n}\n";
     let expected = format!("; ModuleID = 'x.c'\n{text}");

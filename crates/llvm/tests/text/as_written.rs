@@ -79,7 +79,7 @@ fn pointers_say_what_they_point_to_and_old_instructions_stay() {
 }
 
 #[test]
-fn what_a_release_printed_it_reads_and_prints_again() {
+fn output_of_a_release_is_read_and_printed_again() {
     let text = LIST.replace("  %new = malloc %list, align 8", "  %new = alloca %list");
     let text = text.replace("  free %list* %before\n", "");
     let text = text.replace("  unwind\n", "  ret void\n");
@@ -203,7 +203,7 @@ fn a_type_must_have_an_end() {
 }
 
 #[test]
-fn what_a_release_cannot_express_is_refused_by_name() {
+fn constructs_that_a_release_cannot_express_are_refused_by_name() {
     let function = |line: &str| format!("define i32 @f(i32* %p) {{\n{line}\n}}");
     for (release, text, message) in [
         (

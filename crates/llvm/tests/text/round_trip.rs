@@ -19,7 +19,7 @@ fn parsed(name: &str, text: &str) -> Module {
 }
 
 #[test]
-fn what_is_printed_is_parsed_to_the_same() {
+fn printed_text_parses_to_the_same_module() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules");
     for path in corpus::files(&tests, "ll").expect("the folder is there") {
         let name = path.display().to_string();

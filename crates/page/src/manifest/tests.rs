@@ -184,7 +184,7 @@ fn a_manifest_is_no_larger_than_a_mebibyte() {
 }
 
 #[test]
-fn nesting_is_bounded_and_bytes_that_are_no_text_are_refused() {
+fn nesting_is_bounded_and_bytes_that_are_not_text_are_refused() {
     let text = "[".repeat(MAX_SIZE);
     assert!(matches!(parse(&text), Err(ManifestError::Syntax { .. })));
     let error = Manifest::parse(b"{\"\xFF\":1}", MediaType::Pnacl).unwrap_err();

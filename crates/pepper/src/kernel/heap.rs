@@ -203,7 +203,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_is_given_back_is_unmapped_but_for_one_slab_of_a_size() {
+    fn freed_slabs_are_unmapped_except_one_for_each_size() {
         let (mut memory, mut pages, mut heap) = setting();
         let blocks: Vec<Block> = (0..3 * PAGE_SIZE / 64)
             .map(|_| heap.allocate(&mut memory, &mut pages, 64).unwrap())
@@ -220,7 +220,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_full_address_space_is_no_block() {
+    fn a_full_address_space_gives_no_block() {
         let (mut memory, mut pages, mut heap) = setting();
         assert_eq!(heap.allocate(&mut memory, &mut pages, 1 << 30), None);
         assert_eq!(heap.allocate(&mut memory, &mut pages, u32::MAX), None);

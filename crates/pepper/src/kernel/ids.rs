@@ -299,7 +299,7 @@ mod tests {
     /// Regression test: a page was made for each var in a program that makes and releases one var
     /// at a time.
     #[test]
-    fn one_thing_at_a_time_needs_one_page() {
+    fn one_allocation_at_a_time_needs_one_page() {
         let budget = MemoryBudget::default();
         let mut map = IdMap::new(&budget);
         let mut charges = std::collections::BTreeSet::new();
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn when_ids_run_out_the_thing_comes_back() {
+    fn an_insertion_without_ids_returns_the_object() {
         let mut map = IdMap {
             last: LAST,
             ..IdMap::default()

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_due_waits_and_says_until_when() {
+    fn early_callbacks_wait_and_report_their_time() {
         let mut loops = Loops::<Mark>::default();
         quit(Some(7), false, &mut loops);
         let main = loops.get(MAIN_LOOP).unwrap();

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_thing_goes_with_the_last_reference_of_all() {
+    fn an_object_is_freed_with_its_last_reference() {
         let mut things = Counted::default();
         let id = things.insert('a').unwrap();
         things.add_ref(id);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_back_what_one_does_not_have_changes_nothing() {
+    fn releasing_more_than_was_taken_changes_nothing() {
         let mut things = Counted::default();
         let id = things.insert('a').unwrap();
         things.hold(id);

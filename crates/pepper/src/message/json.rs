@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_with_a_dollar_and_means_nothing_is_refused() {
+    fn unknown_names_that_begin_with_a_dollar_are_refused() {
         for (text, words) in [
             ("{\"$x\":1}", "begins with $"),
             ("{\"$double\":1,\"a\":2}", "begins with $"),

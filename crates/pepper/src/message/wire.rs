@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_message_are_refused() {
+    fn bytes_that_are_not_a_message_are_refused() {
         let whole = to_bytes(&message());
         for len in 0..whole.len() {
             assert_eq!(from_bytes(&whole[..len]), None, "the first {len} bytes");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_refers_to_earlier_ones_alone() {
+    fn an_object_refers_only_to_earlier_ones() {
         // One array that holds itself.
         let bytes = [1, 0, 0, 0, ARRAY, 1, 0, 0, 0, OBJECT, 0, 0, 0, 0, NULL];
         assert_eq!(from_bytes(&bytes), None);

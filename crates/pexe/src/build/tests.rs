@@ -90,7 +90,7 @@ fn a_block_without_a_terminator() {
 }
 
 #[test]
-fn an_instruction_behind_a_terminator() {
+fn an_instruction_after_a_terminator() {
     let found = mistake(|_, f| {
         f.ret(f.param(0));
         f.add(f.param(0), f.param(0));
@@ -128,7 +128,7 @@ fn a_phi_without_an_operand_for_an_edge() {
 }
 
 #[test]
-fn a_phi_behind_another_instruction() {
+fn a_phi_after_another_instruction() {
     let found = mistake(|_, f| {
         let (entry, end) = (f.current(), f.block());
         f.br(end);
@@ -209,7 +209,7 @@ fn a_branch_to_no_block_or_to_the_entry() {
 }
 
 #[test]
-fn alignments_that_are_none_or_not_the_types() {
+fn alignments_that_are_invalid_or_not_of_the_type() {
     let found = mistake(|_, f| {
         let value = f.load_aligned(Type::I32, f.param(0), 3);
         f.ret(value);
@@ -276,7 +276,7 @@ fn a_return_of_another_type() {
 }
 
 #[test]
-fn literals_of_types_that_have_none() {
+fn literals_of_types_without_literals() {
     for ty in [Type::Void, Type::V4I32, Type::V16I1] {
         let mut module = ModuleBuilder::new();
         let function = module.function(Type::Void, &[]);
@@ -369,7 +369,7 @@ fn mistakes_outside_bodies() {
 
 /// Every kind of instruction, and every intrinsic.
 #[test]
-fn what_is_built_is_what_decoding_gives() {
+fn building_and_decoding_give_the_same_program() {
     let mut module = ModuleBuilder::new();
     let start = module.start();
     let callee = module.function(Type::V4I1, &[Type::I64, Type::V4Float]);

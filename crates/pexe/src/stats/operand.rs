@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_no_numbers() {
+    fn an_empty_list_of_numbers_prints_nothing() {
         assert_eq!(Operand::new().finish("value", 0, 1), None);
     }
 }

@@ -38,7 +38,7 @@ fn set_age(cache: &Cache, name: &str, seconds: u64) {
 }
 
 #[test]
-fn what_was_put_is_found_again() {
+fn stored_entries_are_found_again() {
     let Scratch {
         cache,
         folder: _folder,
@@ -88,7 +88,7 @@ fn any_damage_makes_an_entry_missing() {
 }
 
 #[test]
-fn an_entry_under_another_key_is_none_of_its() {
+fn an_entry_under_another_key_is_not_used() {
     let Scratch {
         cache,
         folder: _folder,
@@ -99,7 +99,7 @@ fn an_entry_under_another_key_is_none_of_its() {
 }
 
 #[test]
-fn what_was_used_longest_ago_goes_first() {
+fn the_least_recently_used_entry_goes_first() {
     let room_for_three = 3 * (10 + overhead());
     let Scratch {
         cache,
@@ -117,7 +117,7 @@ fn what_was_used_longest_ago_goes_first() {
 }
 
 #[test]
-fn what_is_larger_than_the_limit_is_not_kept() {
+fn entries_above_the_limit_are_not_kept() {
     let Scratch {
         cache,
         folder: _folder,
@@ -151,7 +151,7 @@ fn only_files_of_the_cache_are_removed() {
 }
 
 #[test]
-fn what_was_left_unfinished_goes_after_a_while() {
+fn unfinished_entries_are_removed_after_a_while() {
     let Scratch {
         cache,
         folder: _folder,
@@ -207,7 +207,7 @@ fn a_folder_that_others_may_write_to_is_not_used() {
 
 /// Several writers and readers at once: everything that is found is whole.
 #[test]
-fn processes_at_once_see_whole_entries_or_none() {
+fn concurrent_processes_see_whole_entries_or_none() {
     let Scratch {
         cache,
         folder: _folder,
@@ -232,7 +232,7 @@ fn processes_at_once_see_whole_entries_or_none() {
 
 /// Who cannot read the secret cannot make an entry, though all else of it is right.
 #[test]
-fn an_entry_made_with_another_secret_is_none() {
+fn an_entry_made_with_another_secret_is_not_used() {
     let [ours, theirs] = [scratch(DEFAULT_LIMIT), scratch(DEFAULT_LIMIT)];
     ours.cache.put(&key("other"), b"x").unwrap();
     theirs.cache.put(&key("a"), b"evil").unwrap();
@@ -269,7 +269,7 @@ mod on_unix {
     }
 
     #[test]
-    fn entries_and_secret_are_for_their_owner_alone() {
+    fn entries_and_secret_are_private_to_their_owner() {
         let Scratch {
             cache,
             folder: _folder,
@@ -295,7 +295,7 @@ mod on_unix {
     }
 
     #[test]
-    fn a_secret_that_others_may_write_to_is_none() {
+    fn a_secret_that_others_can_write_is_not_used() {
         let Scratch {
             cache,
             folder: _folder,

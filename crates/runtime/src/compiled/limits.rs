@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_store_keeps_for_itself_grows_up_to_its_limit() {
+    fn the_own_memory_of_a_store_grows_up_to_its_limit() {
         let mut limits = limits();
         assert!(limits.memory_growing(1 << 16, HEAP, None).unwrap());
         assert!(!limits.memory_growing(1 << 16, HEAP + 1, None).unwrap());

@@ -230,17 +230,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_later_lives() {
+    fn values_used_later_are_live() {
         assert_eq!(at_loop(&[0, 1, 3, 4, 5, 6]), Some((vec![3, 4], vec![])));
     }
 
     #[test]
-    fn what_is_not_at_hand_is_computed_from_what_is() {
+    fn missing_values_are_computed_from_available_ones() {
         assert_eq!(at_loop(&[0, 1, 4]), Some((vec![1, 0, 4], vec![3])));
     }
 
     #[test]
-    fn without_all_that_lives_there_is_no_way() {
+    fn no_entry_without_all_live_values() {
         assert_eq!(at_loop(&[0, 4]), None, "the sum needs both parameters");
         assert_eq!(at_loop(&[0, 1, 3]), None, "a phi cannot be computed");
     }

@@ -357,7 +357,7 @@ fn interfaces_are_found_through_the_query_function() {
 }
 
 #[test]
-fn what_is_offered_and_what_is_wanted_must_fit() {
+fn imports_must_fit_their_functions() {
     let engine = Engine::new(config(EngineKind::Interpreter));
     let refuse = |linker: &Linker<()>, module: &Module| {
         let error = linker.prepare(&engine, module).expect_err("it is refused");
@@ -565,7 +565,7 @@ fn memory_is_limited() {
 }
 
 #[test]
-fn what_was_lent_comes_back() {
+fn borrowed_memory_comes_back() {
     for kind in kinds() {
         let lent = Arc::new(());
         let held = lent.clone();

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_goes_out_by_itself() {
+    fn buffered_output_is_flushed_by_itself() {
         let (mut stream, writes) = stream();
         for _ in 0..3 {
             stream.write(b"x").unwrap();
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn much_goes_out_at_once_behind_what_waits() {
+    fn large_output_is_written_at_once_after_buffered_output() {
         let (mut stream, writes) = stream();
         stream.write(b"a").unwrap();
         stream.write(b"b").unwrap();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_for_now_is_kept() {
+    fn output_that_is_refused_for_now_is_kept() {
         let mut left = 0;
         let (sender, writes) = mpsc::channel();
         let mut stream = Gathering::new(move |bytes| {

@@ -137,7 +137,7 @@ fn many_calls_leave_the_stack_where_it_was() {
 }
 
 #[test]
-fn any_thread_may_be_called_in() {
+fn guest_functions_can_be_called_in_any_thread() {
     let program = program(
         "
   function void @f0(i32 %p0) {
@@ -220,7 +220,7 @@ fn a_program_may_end_within() {
 }
 
 #[test]
-fn longjmp_works_within_a_call_and_leads_out_of_none() {
+fn longjmp_works_within_a_call_but_not_out_of_it() {
     let within = apply(
         7,
         "
@@ -302,7 +302,7 @@ fn a_setjmp_outlives_the_calls_after_it() {
 }
 
 #[test]
-fn what_cannot_be_called_is_a_trap() {
+fn calls_of_invalid_addresses_trap() {
     let call = |address: &str| {
         let start = APPLY
             .replace("ARGUMENT", "7")

@@ -156,7 +156,7 @@ fn idle() -> Arc<Program> {
 }
 
 #[test]
-fn a_host_that_waits_for_ever_is_ended_by_time_fuel_and_interruption() {
+fn an_endless_wait_of_the_host_ends_by_time_fuel_or_interruption() {
     let how = How {
         timeout: Some(Duration::from_millis(100)),
         ..How::default()

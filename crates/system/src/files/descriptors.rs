@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_file_gets_the_descriptor_that_is_asked_for() {
+    fn an_open_file_gets_the_requested_descriptor() {
         let mut table = table();
         let stream = || Object::Stream(Stream::null());
         assert_eq!(table.insert_at(1, stream()), Ok(()));

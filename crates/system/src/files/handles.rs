@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_handed_on_before_another_stream_is_written_to() {
+    fn buffered_output_is_flushed_before_another_stream_is_written() {
         let noted = Arc::new(Mutex::new(Vec::new()));
         let stdio = Stdio {
             output: Stream::new(Noting(noted.clone())),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_for_which_the_budget_has_no_room_are_not_mapped() {
+    fn pages_beyond_the_budget_are_not_mapped() {
         let (mut memory, mut arena) = arena();
         arena.budget = MemoryBudget::new(6 * u64::from(P));
         let host = arena.budget.charge(P.into()).unwrap();
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn the_break_grows_with_zeros_until_something_is_in_its_way() {
+    fn the_break_grows_with_zeros_up_to_the_next_mapping() {
         let (mut memory, mut arena) = arena();
         assert_eq!(arena.set_break(&mut memory, 0), Ok(5 * P));
         assert_eq!(arena.set_break(&mut memory, 5 * P + 100), Ok(5 * P + 100));

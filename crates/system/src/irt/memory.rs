@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_mapped_is_an_error() {
+    fn impossible_mappings_are_errors() {
         let mut guest = Guest::new();
         let flags = PRIVATE | MAP_ANONYMOUS;
         let invalid = Err(failed(Errno::EINVAL));
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn the_break_is_asked_for_and_moved() {
+    fn the_break_is_read_and_moved() {
         let mut guest = Guest::new();
         let sysbrk = "nacl-irt-memory-0.1.sysbrk";
         guest.memory.store_u32(RESULT, 0).unwrap();

@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_lie_behind_those_of_all_hosts_and_modules() {
+    fn functions_come_after_those_of_all_hosts_and_modules() {
         let mut guest = guest(|_| Ok(library()));
         guest.irt.set_other_host_functions(7);
         let first = Guest::FIRST_HOST_FUNCTION + super::super::function_count() + 7;
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_more_than_its_share_of_memory_is_refused() {
+    fn modules_above_their_share_of_memory_are_refused() {
         let mut guest = guest(|_| Ok(vec![0; 1 << 20]));
         assert_eq!(load_named(&mut guest, "x"), failed(Errno::ENOMEM));
         let most = "the modules of a program have at most 262144 bytes together";

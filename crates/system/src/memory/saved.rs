@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_states_are_refused_without_harm() {
+    fn damaged_states_are_refused() {
         let state = saved(&mut memory());
         for len in (0..state.len()).step_by(7) {
             assert!(restore(&mut memory(), &state[..len]).is_err(), "{len}");

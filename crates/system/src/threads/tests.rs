@@ -295,7 +295,7 @@ fn a_virtual_clock_is_looked_at_once_for_a_turn_and_only_if_it_matters() {
 }
 
 #[test]
-fn a_clock_that_stands_still_lets_no_thread_wait_for_ever() {
+fn a_stopped_clock_lets_no_thread_wait_forever() {
     let mut run = Run::new(TURNS, 1);
     run.clock.stands_still = true;
     run.turn();
@@ -304,7 +304,7 @@ fn a_clock_that_stands_still_lets_no_thread_wait_for_ever() {
 }
 
 #[test]
-fn when_all_wait_for_ever_the_host_has_the_last_word() {
+fn a_deadlock_is_left_to_the_host() {
     for order in [TURNS, Order::Parallel] {
         let rest = |rest: &[AtRest]| {
             let mut run = Run::new(order, 1);

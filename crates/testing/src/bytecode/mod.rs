@@ -244,7 +244,7 @@ mod tests {
     use pinnacle_bytecode::verify::{Options as VerifyOptions, verify};
 
     #[test]
-    fn what_is_generated_is_valid() {
+    fn generated_modules_are_valid() {
         for seed in 0..400 {
             for format in Format::ALL {
                 let module = generate(&Options {

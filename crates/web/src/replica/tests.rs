@@ -133,7 +133,7 @@ fn each_change_is_told_in_order() {
 }
 
 #[test]
-fn what_a_removed_file_is_written_is_nobodys() {
+fn writes_to_a_removed_file_are_lost() {
     let (tree, heard) = tree();
     let mut file = open(&tree, "/f");
     tree.remove_file(&path("/f")).unwrap();
@@ -158,7 +158,7 @@ fn files_of_others_are_read_where_they_lie() {
 }
 
 #[test]
-fn what_cannot_be_read_any_more_is_an_error() {
+fn unreadable_contents_are_an_error() {
     let (tree, _) = tree();
     tree.put("/f", news(file(13, 3), 1));
     assert_eq!(content(&tree, "/f"), Err(Errno::EIO));
@@ -246,7 +246,7 @@ fn no_name_leads_out_of_the_root() {
 }
 
 #[test]
-fn what_no_memory_is_there_for_does_not_fit() {
+fn contents_beyond_the_memory_do_not_fit() {
     let (tree, _) = tree();
     let mut file = open(&tree, "/f");
     assert_eq!(file.set_length(1 << 40), Err(Errno::ENOSPC));
@@ -283,7 +283,7 @@ fn a_flood_of_changes_is_refused() {
 }
 
 #[test]
-fn what_the_program_has_removed_does_not_come_back_by_old_news() {
+fn a_removed_file_is_not_restored_by_old_news() {
     let (tree, heard) = tree();
     tree.put("/d/f", news(file(1, 1), 1));
     tree.put("/d/g", news(file(1, 1), 2));

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_is_no_surprise() {
+    fn listed_failures_are_expected() {
         let expected = Expected::parse(TEXT).expect("a good text");
         assert_eq!(expected.left_out("b"), Some("needs a printer"));
         assert_eq!(expected.cause("d"), Some("a bug"));

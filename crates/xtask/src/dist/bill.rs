@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_break_the_json_is_an_error() {
+    fn text_that_would_break_the_json_is_an_error() {
         let lines = "png v0.18.0\ta \"licence\"\n";
         assert!(bill(lines, &checksums(LOCK)).is_err());
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_formula_names_the_archives_that_there_are() {
+    fn the_formula_names_the_existing_archives() {
         let archive = format!("pinnacle-{VERSION}-aarch64-apple-darwin.tar.gz");
         let sums = BTreeMap::from([(archive.clone(), "ab".to_owned())]);
         let blocks = platforms(&sums, "https://example.org/r");

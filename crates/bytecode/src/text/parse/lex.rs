@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_in_quotation_marks_or_behind_a_percent_sign() {
+    fn names_are_quoted_or_follow_a_percent_sign() {
         let text = b"%a-b.$_1 ; %\"comment\n \"two \\22 words\" %\"\\22\\5c\" %17 x";
         let quotes = Quotes::of(text);
         let mut scanner = Scanner::new(text, &quotes.escaped);
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_shown_in_short() {
+    fn long_tokens_are_shortened_in_errors() {
         let found_in = |text: &[u8]| found(text);
         assert_eq!(found_in(b"int%"), "`int`");
         assert_eq!(found_in(b"%name)"), "`%name`");

@@ -162,7 +162,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_files_and_programs_say_is_text_and_no_markup() {
+    fn names_and_output_of_programs_are_escaped() {
         let line = json!({
             "place": "a.zip!<b>.pexe",
             "kind": "program",
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_time_is_no_fault_of_the_program() {
+    fn a_timeout_is_not_a_fault_of_the_program() {
         let mut text = String::new();
         run(
             &json!({ "status": 124, "error": "error: trap: time" }),

@@ -34,7 +34,7 @@ fn modules() -> Vec<Module> {
 }
 
 #[test]
-fn parts_of_an_instruction_stand_in_its_text() {
+fn parts_of_an_instruction_are_parts_of_its_text() {
     let mut count = 0;
     for module in modules() {
         for line in lines(&module) {

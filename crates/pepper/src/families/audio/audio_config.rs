@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_configuration_has_no_rate() {
+    fn other_resources_have_no_sample_rate() {
         let mut program = Program::started();
         assert_eq!(program.call(OLD, "IsAudioConfig", &[77]), 0);
         assert_eq!(program.call(OLD, "GetSampleRate", &[77]), 0);

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_are_asked_for_at_once_and_then_by_the_clock() {
+    fn buffers_are_requested_at_once_and_then_by_the_clock() {
         let mut player = Player::new(OLD);
         let start = player.program.pepper.real_time();
         let mut call = called(&player.start());
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_after_the_end_is_not_heard() {
+    fn buffers_filled_after_the_end_are_silent() {
         let mut player = Player::new(OLD);
         let call = called(&player.start());
         called(&player.answer("StopPlayback"));
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_plays_nothing_ends_its_thread_at_once() {
+    fn an_idle_playback_ends_its_thread_at_once() {
         let mut player = Player::new(OLD);
         let thread = player.program.pepper.irt().function_count() + crate::host::PLAYER;
         let action = player.program.action(thread as usize, &[77]);

@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_already_counts() {
+    fn existing_files_count() {
         let (tree, _) = volume(0);
         tree.insert("a/bc", b"12345").unwrap();
         let names = NAME_BYTE_COST * 3;
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_counts_no_more() {
+    fn removed_files_no_longer_count() {
         let (tree, mut volume) = volume(10_000);
         tree.insert("a", b"12345").unwrap();
         tree.insert("b", b"123").unwrap();

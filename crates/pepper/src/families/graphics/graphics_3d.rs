@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_draws_no_context_can_be_made() {
+    fn without_a_driver_no_context_is_made() {
         let mut program = Program::started();
         let list = program.words(&[NONE]);
         for list in [0, list] {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_context_says_that_there_is_none() {
+    fn calls_without_a_context_fail() {
         let mut program = Program::started();
         let bad = PpError::BadResource.code();
         for (method, args) in [

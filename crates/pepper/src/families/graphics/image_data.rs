@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_for_which_there_is_no_memory_is_not_made() {
+    fn an_image_beyond_the_memory_is_not_made() {
         let mut program = Program::started();
         assert_eq!(create(&mut program, 0, 1 << 14, 1 << 14), 0);
     }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_image_has_no_pixels() {
+    fn other_resources_have_no_pixels() {
         let mut program = Program::started();
         let message_loop = program.call("PPB_MessageLoop;1.0", "Create", &[1]);
         for id in [0, 77, message_loop] {

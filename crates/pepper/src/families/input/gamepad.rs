@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gamepad_lies_in_its_place() {
+    fn a_gamepad_has_its_layout() {
         let mut program = Program::started();
         program.fake.world().gamepads[1] = Some(Gamepad {
             id: "pad é".into(),

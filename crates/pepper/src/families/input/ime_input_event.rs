@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_composition_says_nothing_of_one() {
+    fn other_events_have_no_composition() {
         let mut program = Program::started();
         let [start, end] = [program.words(&[9]), program.words(&[9])];
         let args = [77, u64::from(start), u64::from(end)];

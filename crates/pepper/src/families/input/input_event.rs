@@ -78,7 +78,7 @@ mod tests {
     const INPUT: &str = "PPB_InputEvent;1.0";
 
     #[test]
-    fn classes_are_asked_for_by_their_bits() {
+    fn classes_are_requested_by_their_bits() {
         let mut program = Program::started();
         for method in ["RequestInputEvents", "RequestFilteringInputEvents"] {
             assert_eq!(program.code(INPUT, method, &[1, 31]), OK);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_event_has_no_type_time_or_modifiers() {
+    fn other_resources_have_no_type_time_or_modifiers() {
         let mut program = Program::started();
         assert_eq!(program.call(INPUT, "IsInputEvent", &[77]), 0);
         assert_eq!(program.code(INPUT, "GetType", &[77]), -1);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_string_is_empty() {
+    fn a_text_that_is_not_a_string_is_empty() {
         let mut program = Program::started();
         let number = program.var(Var::Int32(3));
         let event = create(&mut program, 7, number, number);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_does_not_live_makes_no_event() {
+    fn a_dead_text_makes_no_event() {
         let mut program = Program::started();
         let dead = program.var(Var::Counted(VarType::String, 77));
         let alive = program.text_var("a");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_says_nothing_of_one() {
+    fn other_events_have_no_key() {
         let mut program = Program::started();
         let at = u64::from(program.words(&[0, 0]));
         let args = [1, 0, 0, 0, 0, at, 1, at];

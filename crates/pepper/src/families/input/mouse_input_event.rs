@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mouse_event_says_nothing_of_a_mouse() {
+    fn other_events_have_no_mouse_data() {
         let mut program = Program::started();
         let key = program.var(crate::kernel::var::Var::Null);
         let args = [1, 7, 0, 0, 65, u64::from(key)];

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn one_lock_is_asked_for_at_a_time() {
+    fn one_lock_is_requested_at_a_time() {
         let mut program = with_gesture();
         assert_eq!(lock(&mut program), COMPLETION_PENDING);
         assert_eq!(lock(&mut program), PpError::InProgress.code());

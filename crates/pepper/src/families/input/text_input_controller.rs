@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_does_not_exist_is_none() {
+    fn an_unknown_type_is_refused() {
         let mut program = Program::started();
         program.call(TEXT, "SetTextInputType", &[1, 8]);
         program.call(TEXT, "SetTextInputType", &[1, u64::from(u32::MAX)]);

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_not_there_takes_no_finger() {
+    fn an_absent_list_takes_no_touch_point() {
         let mut program = Program::started();
         let event = create(&mut program, 16);
         add(&mut program, event, 3, 5);

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_wheel_event_says_nothing_of_a_wheel() {
+    fn other_events_have_no_wheel_data() {
         let mut program = Program::started();
         assert_eq!(program.call(WHEEL, "IsWheelInputEvent", &[77]), 0);
         assert_eq!(point(&mut program, "GetDelta", 77), [0.0; 2]);

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_initialization_fails_and_is_aborted_after_the_end() {
+    fn calls_need_initialization_and_are_aborted_at_the_end() {
         let mut program = Program::started();
         let encoder = program.call(ENCODER, "Create", &[1]);
         let callback = program.callback(99, true);

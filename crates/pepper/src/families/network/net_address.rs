@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_says_nothing() {
+    fn other_resources_have_no_address() {
         let mut program = Program::started();
         assert_eq!(program.call(NET, "GetFamily", &[77]), 0);
         assert_eq!(program.call(NET, "IsNetAddress", &[77]), 0);

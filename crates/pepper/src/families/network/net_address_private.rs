@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_says_nothing() {
+    fn other_resources_have_no_address() {
         let mut program = Program::started();
         let (nothing, var) = (program.bytes(&[0; 132]).into(), program.var(Var::Null));
         assert_eq!(program.call(PRIVATE, "AreEqual", &[nothing, nothing]), 0);

@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written_when_the_callback_runs() {
+    fn data_is_stored_when_the_callback_runs() {
         let mut socket = Socket::connected(NEW);
         let at = socket.program.words(&[0, 0]);
         assert_eq!(socket.read(at, 8), COMPLETION_PENDING);

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_connected_is_not_encrypted_and_has_no_address() {
+    fn an_unconnected_socket_has_no_encryption_and_no_address() {
         let mut program = Program::started().allow_network();
         let socket = program.call(SOCKET, "Create", &[1]);
         let (host, callback) = (

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_socket_has_no_state() {
+    fn other_resources_have_no_socket_state() {
         let mut program = Program::started();
         assert_eq!(program.code(SOCKET, "GetReadyState", &[77]), -1);
         assert_eq!(program.call(SOCKET, "IsWebSocket", &[77]), 0);
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_received_in_order_before_and_after_they_are_asked_for() {
+    fn messages_arrive_in_order_before_and_after_a_receive() {
         let mut socket = Socket::open();
         let budget = socket.program.pepper.core_for_test().budget.clone();
         let before = budget.charged();
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_counts_until_it_is_sent() {
+    fn queued_data_counts_until_it_is_sent() {
         let mut socket = Socket::open();
         assert_eq!(socket.send("hello"), OK);
         let message = WebSocketMessage::Text("hello".into());

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_so_already_is_refused() {
+    fn a_change_to_the_present_state_is_refused() {
         let mut program = with_gesture();
         assert!(!set(&mut program, false));
         assert!(set(&mut program, true));

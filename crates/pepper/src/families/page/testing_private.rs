@@ -102,7 +102,7 @@ mod tests {
     const TESTING: &str = "PPB_Testing_Private;1.0";
 
     #[test]
-    fn what_lives_is_counted() {
+    fn live_objects_are_counted() {
         let mut program = Program::started();
         let before = program.call(TESTING, "GetLiveObjectsForInstance", &[1]);
         program.call("PPB_AudioConfig;1.1", "CreateStereo16Bit", &[1, 44_100, 64]);

@@ -33,7 +33,7 @@ mod tests {
     const CRYPTO: &str = "PPB_Crypto(Dev);0.1";
 
     #[test]
-    fn bytes_are_random_and_no_more_than_asked_for() {
+    fn bytes_are_random_and_no_more_than_requested() {
         let mut program = Program::started();
         let at = program.bytes(&[0; 40]);
         program.call(CRYPTO, "GetRandomBytes", &[at.into(), 32]);

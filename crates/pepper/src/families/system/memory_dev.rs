@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn too_much_memory_is_none() {
+    fn a_request_for_too_much_memory_returns_null() {
         let mut program = Program::started();
         let block = program.call(MEMORY, "MemAlloc", &[u32::MAX.into()]);
         assert_eq!(block, 0);

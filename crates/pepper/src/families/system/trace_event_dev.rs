@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn time_goes_on() {
+    fn time_advances() {
         let mut program = Program::started();
         let start = program.call(TRACE, "Now", &[]);
         assert!(program.call(TRACE, "Now", &[]) > start);

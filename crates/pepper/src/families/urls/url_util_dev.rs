@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_an_address_are_stored_if_wanted() {
+    fn parts_of_an_address_are_stored_on_request() {
         let mut program = Program::started();
         let (result, url) = (program.var(Var::Null), program.text_var("http://host/path"));
         let components = program.words(&[7; 16]);

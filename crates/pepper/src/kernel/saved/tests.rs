@@ -105,7 +105,7 @@ fn callbacks_that_wait_for_a_time_run_in_their_order() {
 }
 
 #[test]
-fn the_program_is_asked_for_nothing_twice() {
+fn the_program_is_queried_once_for_each_interface() {
     let mut program = Program::started();
     let message = || Event::Message(Message::text("hello"));
     program.fake.world().events.push_back(message());
@@ -131,7 +131,7 @@ fn a_state_is_saved_when_the_program_is_idle_and_not_before() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_refused_by_its_name() {
+fn state_that_cannot_be_saved_is_refused_by_name() {
     let mut program = Program::started();
     let socket = program.call("PPB_WebSocket;1.0", "Create", &[1]);
     let refused = outcome_of_saving(&mut program).unwrap_err();

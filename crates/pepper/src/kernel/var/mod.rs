@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_room_in_the_budget_are_null_and_change_nothing() {
+    fn values_beyond_the_budget_are_null_and_change_nothing() {
         let budget = MemoryBudget::new(200_000);
         let mut vars = Vars::new(&budget);
         let array = vars.create(Object::Array(Vec::new()));
@@ -507,14 +507,14 @@ mod tests {
     }
 
     #[test]
-    fn a_var_of_the_wrong_type_finds_nothing() {
+    fn a_lookup_with_the_wrong_type_finds_nothing() {
         let mut vars = Vars::default();
         let string = vars.string("abc");
         assert_eq!(vars.array(Var::Counted(VarType::Array, id(string))), None);
     }
 
     #[test]
-    fn what_an_array_holds_lives_with_it() {
+    fn elements_live_as_long_as_their_array() {
         let mut vars = Vars::default();
         let (array, string) = (vars.create(Object::Array(Vec::new())), vars.string("abc"));
         assert!(vars.set_element(array, 2, string));

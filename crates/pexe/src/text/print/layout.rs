@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_one_row() {
+    fn a_short_line_is_one_row() {
         assert_eq!(rows(&call(1), 39), ["  call i32 @f7(i32 %v0);"]);
     }
 
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_space_behind_the_last_column_is_dropped() {
+    fn a_space_after_the_last_column_is_dropped() {
         let mut line = MarkedLine::new(false);
         line.text(b"12345678");
         line.space();

@@ -136,7 +136,7 @@ fn usage() -> (usize, usize) {
 /// cause.
 #[test]
 #[cfg(target_os = "linux")]
-fn runs_leave_nothing_behind() {
+fn runs_leave_no_files() {
     let threads = program(include_str!("../../../../../examples/threads.pnasm"));
     let hello = program(include_str!("../../../../../examples/hello.pnasm"));
     let codes =

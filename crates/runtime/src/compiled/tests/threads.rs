@@ -224,7 +224,7 @@ fn a_time_limit_ends_a_loop_without_calls() {
 const EXIT: &str = "    call void %v10(i32 %c0);\n    unreachable;\n";
 
 #[test]
-fn what_a_thread_does_wrong_ends_the_program() {
+fn a_trap_of_a_thread_ends_the_program() {
     let trap = run(&changed(&[PATIENT, (EXIT, "    ret void;\n")]))
         .0
         .unwrap_err();

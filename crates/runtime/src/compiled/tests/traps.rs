@@ -182,7 +182,7 @@ fn divisions() {
 }
 
 #[test]
-fn what_is_marked_as_never_reached() {
+fn code_marked_as_unreachable() {
     assert_eq!(trap(4, &[]), TrapKind::Unreachable);
     assert_eq!(trap(5, &[]), TrapKind::Trap);
 }
@@ -200,7 +200,7 @@ fn stacks_that_overflow() {
 }
 
 #[test]
-fn calls_of_what_is_no_function() {
+fn calls_of_values_that_are_not_functions() {
     for address in [0, 5_000_000] {
         assert_eq!(trap(8, &[address]), TrapKind::BadFunctionAddress(None));
     }

@@ -55,7 +55,7 @@ fn roots(ty: Type, counts: bool) -> Program {
 }
 
 #[test]
-fn a_root_behind_checks_is_that_of_the_function() {
+fn a_root_after_checks_is_that_of_the_function() {
     for number in DOUBLES {
         let expected = if number < 0.0 || number.is_nan() {
             100.0

@@ -78,7 +78,7 @@ enum Other {
 }
 
 #[test]
-fn what_is_loaded_is_compared_and_kept() {
+fn a_loaded_value_is_compared_and_kept() {
     for predicate in PREDICATES {
         for narrow in [false, true] {
             for fixed in [false, true] {

@@ -123,7 +123,7 @@ fn start_worker(body: &mut Body, pointer: u32) {
 }
 
 #[test]
-fn a_woken_thread_goes_on_and_threads_are_joined_by_futex() {
+fn a_woken_thread_continues_and_threads_are_joined_by_futex() {
     let program = program(
         |body| {
             let (flag, one, out) = (body.i32(DATA), body.i32(1), body.i32(DATA + 8));
@@ -233,7 +233,7 @@ fn a_spinning_thread_is_pre_empted_whatever_the_seed() {
 }
 
 #[test]
-fn the_program_goes_on_when_only_the_main_thread_ends() {
+fn the_program_continues_when_only_the_main_thread_ends() {
     let program = program(
         |body| {
             let (one, zero) = (body.i32(1), body.i32(0));

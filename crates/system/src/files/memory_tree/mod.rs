@@ -289,7 +289,7 @@ mod tests {
     const CREATE: u32 = flags::CREATE | flags::READ_WRITE;
 
     #[test]
-    fn what_is_removed_no_longer_counts() {
+    fn removed_nodes_no_longer_count() {
         let (tree, mut files) = tree(1 << 20);
         assert_eq!(tree.used(), 0);
         files.mkdir(b"/folder", 0o755).unwrap();

@@ -155,7 +155,7 @@ fn a_message_arrives_with_its_descriptors() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_cut_off_and_closed() {
+fn excess_data_is_cut_off_and_excess_descriptors_are_closed() {
     let (_echo, mut guest) = with_socket();
     describe(&mut guest, &[(BYTES, 9)], &[3, 3, 3]);
     assert_eq!(guest.call(SEND, &[3, HEADER, 0]), Action::Return(9));

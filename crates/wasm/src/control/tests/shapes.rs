@@ -309,7 +309,7 @@ fn the_entry_may_be_a_loop() {
 }
 
 #[test]
-fn what_follows_a_loop_is_not_in_it() {
+fn blocks_after_a_loop_are_outside_it() {
     // while 0 { }; while 2 { }
     check(
         &[Branch(1, 2), Jump(0), Branch(3, 4), Jump(2), Exit],
@@ -630,7 +630,7 @@ fn the_entry_may_be_in_a_loop_of_two_entries() {
 }
 
 #[test]
-fn nodes_that_nothing_leads_to_are_left_out() {
+fn unreachable_nodes_are_left_out() {
     check(
         &[Jump(2), Jump(2), Exit],
         &[(1, 2)],

@@ -391,7 +391,7 @@ fn wrong_ranges_fail() {
 }
 
 #[test]
-fn what_does_not_fit_the_quota_is_not_written() {
+fn writes_beyond_the_quota_fail() {
     let mut setting = setting();
     let io = setting.opened("/a", READ | WRITE);
     let no_quota = PpError::NoQuota.code();

@@ -135,7 +135,7 @@ fn a_surface_describes_itself() {
 }
 
 #[test]
-fn what_is_no_surface_has_nothing_to_say() {
+fn other_resources_are_not_surfaces() {
     let mut drawing = Drawing::new();
     let image = drawing.plain(1);
     for id in [0, 77, image] {
@@ -184,7 +184,7 @@ fn paints_are_done_in_order_when_the_program_flushes() {
 }
 
 #[test]
-fn what_is_not_flushed_is_not_shown() {
+fn paints_show_only_after_a_flush() {
     let mut drawing = Drawing::bound();
     let image = drawing.plain(1);
     drawing.paint(image, 0, 0, None);
@@ -225,7 +225,7 @@ fn a_part_that_does_not_lie_within_the_image_is_not_painted() {
 }
 
 #[test]
-fn what_does_not_fit_into_the_surface_is_dropped_whole() {
+fn paints_outside_the_surface_are_dropped_whole() {
     let mut drawing = Drawing::bound();
     let image = drawing.plain(1);
     drawing.paint(image, 1, 0, None);
@@ -239,7 +239,7 @@ fn what_does_not_fit_into_the_surface_is_dropped_whole() {
 }
 
 #[test]
-fn a_paint_of_what_is_no_image_is_dropped() {
+fn a_paint_of_another_resource_is_dropped() {
     let mut drawing = Drawing::new();
     drawing.paint(77, 0, 0, None);
     drawing.replace(77);
@@ -329,7 +329,7 @@ fn one_flush_is_under_way_at_a_time() {
 }
 
 #[test]
-fn a_flush_of_what_is_no_surface_fails() {
+fn a_flush_of_another_resource_fails() {
     let mut drawing = Drawing::new();
     drawing.surface = 77;
     assert_eq!(drawing.flush(), PpError::BadResource.code());
@@ -536,7 +536,7 @@ fn a_layer_is_made_larger_around_its_origin_when_the_program_flushes() {
 }
 
 #[test]
-fn what_devices_are_told_is_finite_whatever_the_program_says() {
+fn devices_receive_finite_numbers_only() {
     let mut drawing = Drawing::bound();
     let point = u64::from(drawing.program.words(&[7, 7]));
     let infinite = u64::from(f32::INFINITY.to_bits());

@@ -160,7 +160,7 @@ fn each_input_has_its_type() {
 }
 
 #[test]
-fn classes_that_were_not_asked_for_do_not_come() {
+fn events_of_other_classes_do_not_arrive() {
     let finger = [TouchPoint::default()];
     for (class, input) in [
         (class::MOUSE, mouse(MouseAction::Move)),
@@ -178,12 +178,12 @@ fn classes_that_were_not_asked_for_do_not_come() {
 }
 
 #[test]
-fn nothing_comes_before_something_was_asked_for() {
+fn no_event_arrives_before_a_request() {
     Listener::new(0, false).ignores(mouse(MouseAction::Down));
 }
 
 #[test]
-fn a_class_that_is_not_wanted_any_more_does_not_come() {
+fn events_of_a_cleared_class_do_not_arrive() {
     let mut listener = Listener::new(3, false);
     let args = [1, u64::from(class::MOUSE)];
     listener
@@ -194,7 +194,7 @@ fn a_class_that_is_not_wanted_any_more_does_not_come() {
 }
 
 #[test]
-fn a_program_without_the_interface_is_asked_once_and_gets_nothing() {
+fn a_program_without_the_interface_is_queried_once() {
     let mut listener = Listener::new(class::MOUSE, false);
     listener.happens(mouse(MouseAction::Down));
     let call = called(&listener.program.turn());
@@ -206,14 +206,14 @@ fn a_program_without_the_interface_is_asked_once_and_gets_nothing() {
 }
 
 #[test]
-fn what_is_not_filtered_is_the_programs_whatever_it_says() {
+fn other_events_stay_with_the_program() {
     let mut listener = Listener::new(class::MOUSE, false);
     listener.hears(mouse(MouseAction::Down), false);
     assert_eq!(listener.noted(), [Noted::InputDone(true)]);
 }
 
 #[test]
-fn what_is_filtered_is_the_pages_if_the_program_says_so() {
+fn filtering_events_go_to_the_page_when_the_program_declines() {
     let mut listener = Listener::new(class::MOUSE, true);
     listener.hears(mouse(MouseAction::Down), false);
     listener.hears(mouse(MouseAction::Up), true);

@@ -254,7 +254,7 @@ fn a_decoder_needs_a_context_and_right_arguments() {
 }
 
 #[test]
-fn the_device_hears_what_is_asked_for() {
+fn the_device_receives_the_requests() {
     let mut setting = setting();
     setting.initialize(3, 0, 0);
     let context = setting.context as u32;
@@ -485,7 +485,7 @@ fn a_flush_ends_when_all_frames_are_pictures() {
 }
 
 #[test]
-fn whoever_waits_for_a_picture_is_told_of_the_end_of_a_flush() {
+fn a_flush_ends_a_wait_for_a_picture() {
     let mut setting = ready();
     setting.get();
     setting.flush();

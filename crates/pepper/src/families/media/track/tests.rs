@@ -161,7 +161,7 @@ fn no_other_resource_is_a_track() {
 }
 
 #[test]
-fn a_frame_lies_in_memory_until_it_is_given_back() {
+fn a_frame_stays_in_memory_until_it_is_recycled() {
     let mut setting = setting();
     let frame = setting.got();
     assert_eq!(setting.asked(), [[0, 0]]);
@@ -224,7 +224,7 @@ fn attributes_are_checked_and_kept() {
 }
 
 #[test]
-fn who_waits_for_a_track_that_ends_is_told() {
+fn the_end_of_a_track_ends_a_wait_for_it() {
     let mut setting = setting();
     setting.get();
     setting.happens(None);
@@ -249,7 +249,7 @@ fn a_closed_track_takes_its_frames_back() {
 }
 
 #[test]
-fn nothing_is_left_of_a_track_that_nobody_holds() {
+fn an_unreferenced_track_is_freed() {
     let mut setting = setting();
     let frame = setting.got();
     for id in [frame, setting.track] {

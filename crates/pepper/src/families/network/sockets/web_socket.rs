@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_url_of_a_web_socket_is_refused() {
+    fn urls_of_other_schemes_are_refused() {
         for given in [
             "",
             "http://host/",

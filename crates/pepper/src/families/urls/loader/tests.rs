@@ -207,7 +207,7 @@ fn a_request_is_resolved_against_the_document() {
 }
 
 #[test]
-fn what_pages_may_not_ask_for_is_refused_later() {
+fn forbidden_requests_are_refused_later() {
     for (property, text) in [
         (0, "http://other/"),
         (0, "javascript:1"),
@@ -249,7 +249,7 @@ fn a_wrong_request_is_a_bad_argument_and_a_second_open_in_progress() {
 }
 
 #[test]
-fn a_response_of_404_is_no_failure() {
+fn a_response_of_404_is_not_a_failure() {
     let mut setting = setting();
     assert_eq!(setting.response(), 0, "there is none yet");
     setting.opened(head(404));
@@ -270,7 +270,7 @@ fn a_response_of_404_is_no_failure() {
 }
 
 #[test]
-fn what_has_come_is_read_at_once_and_the_end_is_0() {
+fn arrived_data_is_read_at_once_and_the_end_is_0() {
     let mut setting = setting();
     setting.opened(head(200));
     setting.happens(FetchEvent::Data(b"abc".to_vec()));
@@ -286,7 +286,7 @@ fn what_has_come_is_read_at_once_and_the_end_is_0() {
 }
 
 #[test]
-fn what_has_not_come_is_waited_for_by_one() {
+fn only_one_read_may_wait() {
     let mut setting = setting();
     setting.opened(head(200));
     let (pending, at) = setting.read(4);
@@ -311,7 +311,7 @@ fn wrong_reads_are_refused() {
 }
 
 #[test]
-fn failures_reach_whoever_waits_and_whoever_reads_next() {
+fn failures_reach_waiting_and_later_reads() {
     for (error, code) in [
         (FetchError::NoAccess, PpError::NoAccess.code()),
         (FetchError::Failed, PpError::Failed.code()),
@@ -522,7 +522,7 @@ fn a_file_that_was_changed_is_not_sent() {
 }
 
 #[test]
-fn a_response_that_is_no_file_cannot_be_finished() {
+fn a_response_without_a_file_cannot_be_finished() {
     let mut setting = setting();
     setting.opened(head(200));
     let callback = setting.program.callback(CALLBACK, true);
@@ -567,7 +567,7 @@ fn another_thread_waits_for_its_response() {
 }
 
 #[test]
-fn what_is_kept_of_a_load_is_counted() {
+fn buffered_data_of_a_load_is_charged() {
     let mut setting = setting();
     setting.opened(head(200));
     let before = setting.program.pepper.core_for_test().budget.charged();
@@ -581,7 +581,7 @@ fn what_is_kept_of_a_load_is_counted() {
 }
 
 #[test]
-fn wrong_resources_are_no_loaders() {
+fn other_resources_are_not_loaders() {
     let mut setting = setting();
     for id in [0, 77, setting.request] {
         assert_eq!(setting.program.call(LOADER, "IsURLLoader", &[id]), 0);
