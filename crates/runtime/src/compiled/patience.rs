@@ -1,4 +1,4 @@
-//! How long a program is interpreted before it is compiled.
+//! The time for which a program is interpreted before it is compiled.
 //!
 //! Compilation takes time in proportion to the program, and is wasted if the program soon ends or
 //! waits. So a larger program is interpreted for longer: for about an eighth of the processor time

@@ -39,7 +39,7 @@ pub trait Debugger {
     }
 }
 
-/// How a run continues after a stop.
+/// The course of a run after a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// It goes on.

@@ -226,7 +226,7 @@ struct State {
     has_threads: bool,
     /// Number of threads that the program has started and that have not ended.
     threads: u32,
-    /// How these threads were started.
+    /// The starts of these threads.
     starts: thread::Starts,
 }
 
