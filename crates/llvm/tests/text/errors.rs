@@ -91,7 +91,6 @@ fn names() {
         (1, 1),
         "itself",
     );
-    expect("declare void @f() #3", E::UndefinedEntry, (1, 19), "#3");
     expect(&body("ret i32 %y"), E::UndefinedValue, (2, 9), "%y");
     expect(&body("br label %b"), E::UndefinedBlock, (2, 10), "%b");
     expect(
@@ -229,4 +228,10 @@ fn memory_is_in_proportion_to_the_text() {
     assert_eq!(first(&wide).0, E::TooLarge);
     let splat = "@x = global <4294967295 x i8> splat (i8 1)";
     assert_eq!(first(splat).0, E::TooLarge);
+}
+
+/// LLVM's assembler accepts it too.
+#[test]
+fn an_undefined_group_of_attributes_is_empty() {
+    assert!(parse(b"declare void @f() #3").is_ok());
 }
