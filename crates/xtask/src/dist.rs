@@ -7,6 +7,7 @@ pub(crate) mod files;
 mod layout;
 mod linux;
 mod template;
+mod zig;
 
 use crate::process::{Result, cargo, program, root, target};
 use files::{said, text};
@@ -19,13 +20,15 @@ struct Order {
     platform: String,
     /// An existing command to pack instead of building one.
     command: Option<PathBuf>,
+    /// Build with Zig's compiler and linker.
+    with_zig: bool,
 }
 
 pub(crate) fn run(options: &[&str]) -> Result<()> {
     let order = order(options)?;
     let binary = match &order.command {
         Some(file) => file.clone(),
-        None => build(&order.platform)?,
+        None => build(&order)?,
     };
     let size = fs::metadata(&binary).map_err(said(&binary))?.len();
     let folder = target().join("dist");
@@ -48,27 +51,44 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
 }
 
 fn order(options: &[&str]) -> Result<Order> {
-    let (mut platform, mut command) = (None, None);
-    let mut rest = options.iter();
-    while let Some(option) = rest.next() {
-        match (*option, rest.next()) {
-            ("--target", Some(name)) => platform = Some((*name).to_owned()),
-            ("--command", Some(file)) => {
+    let (mut platform, mut command, mut with_zig) = (None, None, false);
+    let mut rest = options;
+    while let [option, following @ ..] = rest {
+        rest = match (*option, following) {
+            ("--zig", following) => {
+                with_zig = true;
+                following
+            }
+            ("--target", [name, following @ ..]) => {
+                platform = Some((*name).to_owned());
+                following
+            }
+            ("--command", [file, following @ ..]) => {
                 let file = fs::canonicalize(file).map_err(said(Path::new(file)))?;
                 command = Some(file);
+                following
             }
             (other, _) => return Err(format!("unknown option {other}, or it has no value")),
-        }
+        };
     }
     let platform = platform.map_or_else(host, Ok)?;
-    Ok(Order { platform, command })
+    Ok(Order {
+        platform,
+        command,
+        with_zig,
+    })
 }
 
 /// Builds the files that pages load, then the command, which embeds them.
-fn build(platform: &str) -> Result<PathBuf> {
+fn build(order: &Order) -> Result<PathBuf> {
     crate::page::run()?;
-    cargo(&["build", "--profile", "dist", "--locked"])
-        .arguments(&["--package", "pinnacle-cli", "--target", platform])
+    let platform = &order.platform;
+    let build = match order.with_zig {
+        true => zig::build(platform)?,
+        false => cargo(&["build", "--target", platform]),
+    };
+    build
+        .arguments(&["--profile", "dist", "--locked", "--package", "pinnacle-cli"])
         .run()?;
     let folder = target().join(platform).join("dist");
     Ok(folder.join(layout::command(platform)))

@@ -47,9 +47,10 @@ What is done to this repository.
                               suites that others wrote, compiled and run on every engine:
                               torture, csmith, newlib, bitcode, libcxx. Fetches them from Debian,
                               or takes one from FOLDER; writes docs/conformance.md, unless dry
-    cargo xtask dist [--target PLATFORM] [--command FILE]
+    cargo xtask dist [--target PLATFORM] [--zig] [--command FILE]
                               the command as it is released, in an archive, a Debian package
-                              and an RPM; with --command of one that is built already
+                              and an RPM; with --command of one that is built already; with
+                              --zig for glibc 2.17 and later, or for macOS without a Mac
     cargo xtask extension     the browser extension, in a file for each browser
     cargo xtask fuzz [--time 10m] [--seed NUMBER] [--coverage]
                               the fuzz targets in turns, without cargo fuzz; or each once,
