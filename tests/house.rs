@@ -98,6 +98,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["bytecode", "inspect", "pexe", "system", "wasm"],
     ),
     ("explore", &["pexe", "wasm"]),
+    ("timeline", &["headless", "pepper", "system"]),
     ("smith", &["base", "bitstream", "pexe"]),
     (
         "cli",
@@ -130,6 +131,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "serve",
             "smith",
             "system",
+            "timeline",
             "wasm",
             "window",
         ],

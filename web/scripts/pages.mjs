@@ -23,6 +23,9 @@ const FILES = {
   "explore/start.ts": "explore/src/generated/page.js",
   "explore/page.css": "explore/src/generated/page.css",
   "explore/page.html": "explore/src/generated/page.html",
+  "timeline/start.ts": "timeline/src/generated/page.js",
+  "timeline/page.css": "timeline/src/generated/page.css",
+  "timeline/page.html": "timeline/src/generated/page.html",
   "catalogue/start.ts": "cli/src/scan/catalogue/generated/page.js",
   "catalogue/page.css": "cli/src/scan/catalogue/generated/page.css",
 };

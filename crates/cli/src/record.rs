@@ -1,19 +1,26 @@
 //! `pinnacle record`: shows recordings of runs.
 
 use crate::output::{Failure, Output};
-use crate::run::recording::{hex, read};
+use crate::run::recording::{hex, read, replay};
+use crate::values::{ByteCount, byte_count, duration};
+use crate::whole_file;
 use clap::{Args, Subcommand};
 use pinnacle_inspect::numbers::count;
 use pinnacle_record::Recording;
+use pinnacle_timeline::{Limits, Timeline};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Maximum size of a recording, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// Show the contents of a recording of a run.
+/// Exit status of a replay that departs from its recording.
+const DEPARTED: u8 = 134;
+
+/// Show a recording of a run.
 ///
 /// `pinnacle run --record FILE` makes recordings, and `pinnacle run --replay FILE` repeats the run.
 #[derive(Args, Debug)]
@@ -21,6 +28,7 @@ const MAX_BYTES: u64 = 1 << 30;
 Examples:
   pinnacle run --record crash.rec crash.pexe
   pinnacle record info crash.rec
+  pinnacle record show game.rec -o game.html
   pinnacle run --replay crash.rec
 
 Exit status:
@@ -52,10 +60,54 @@ Exit status:
         #[arg(long)]
         json: bool,
     },
+
+    /// Replay a browser program, and write a page with the picture of each moment.
+    ///
+    /// The page has a slider over the frames, the messages and the input, and lists the calls that
+    /// drew a pixel. It is one file that needs no network.
+    #[command(after_long_help = "\
+Examples:
+  pinnacle record show game.rec -o game.html
+  pinnacle record show game.rec game.pexe -o game.html     if the program has moved
+  pinnacle record show --max-size 256m long.rec -o long.html
+
+The page is written whatever the end of the replay, also after a trap. If it would exceed --max-size,
+the frames that do not fit are left out, from the end.
+
+Exit status:
+  0    the page was written
+  1    the program is not valid
+  2    wrong usage, a file cannot be read or written, or the program shows no picture
+  134  the page was written up to the call at which the replay departs from the recording")]
+    Show(ShowArguments),
+}
+
+#[derive(Args, Debug)]
+struct ShowArguments {
+    /// The recording.
+    file: PathBuf,
+
+    /// The program, if it has moved since.
+    program: Option<PathBuf>,
+
+    /// The HTML file to write.
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Maximum size of the pictures, events and calls on the page.
+    #[arg(long, value_name = "SIZE", value_parser = byte_count, default_value = "64m")]
+    max_size: ByteCount,
+
+    /// Stop the replay after this long, such as 10s or 2m.
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    timeout: Option<Duration>,
 }
 
 pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Failure> {
-    let Action::Info { file, json } = &arguments.action;
+    let (file, json) = match &arguments.action {
+        Action::Info { file, json } => (file, json),
+        Action::Show(arguments) => return show(arguments, output),
+    };
     let recording = read(MAX_BYTES, file)?;
     if *json {
         output.json(&document(&recording))?;
@@ -63,6 +115,38 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     output.show(|out| print(&recording, out))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Replays a recording, and writes the page.
+fn show(arguments: &ShowArguments, output: &Output) -> Result<ExitCode, Failure> {
+    let timeline = Timeline::new(Limits {
+        bytes: arguments.max_size.0,
+    });
+    let file = &arguments.file;
+    let program = arguments.program.as_deref();
+    let status = replay(file, program, arguments.timeout, timeline.clone(), output)?;
+    if !timeline.has_ended() {
+        return Ok(status);
+    }
+    if !timeline.has_frames() {
+        return Err(
+            Failure::new(format!("{}: the program shows no picture", file.display()))
+                .hint("`pinnacle run --replay` repeats the run without one"),
+        );
+    }
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    whole_file::write(&arguments.output, timeline.page(&name).as_bytes())?;
+    if let (kept, left_out @ 1..) = timeline.frames() {
+        let frames = count(kept + left_out, "frame");
+        output.note(format_args!(
+            "the last {left_out} of {frames} are left out, as the page would exceed --max-size; a \
+             larger size shows them"
+        ));
+    }
+    Ok(match timeline.has_departed() {
+        true => DEPARTED.into(),
+        false => ExitCode::SUCCESS,
+    })
 }
 
 /// A recording as JSON. Bytes that are not UTF-8 are replaced.

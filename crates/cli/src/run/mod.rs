@@ -63,6 +63,7 @@ use pinnacle_runtime::interp::{self, TraceLevel};
 use pinnacle_runtime::irt;
 use pinnacle_runtime::machine::{Descriptor, DescriptorSpec, MountSpec};
 use pinnacle_runtime::program::{Instance, RunOptions};
+use pinnacle_timeline::Timeline;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -340,6 +341,10 @@ pub(crate) struct Arguments {
     /// The destination of the program's standard output.
     #[arg(skip)]
     standard_output: StandardOutput,
+
+    /// Collects the moments of a replay.
+    #[arg(skip)]
+    timeline: Option<Timeline>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -418,6 +423,7 @@ fn start(
     let is_from_stdin = arguments.came_from_stdin;
     recording::begin(&mut arguments, output)?;
     let tape = arguments.tape.clone();
+    let timeline = arguments.timeline.clone();
     arguments.given = given(&arguments.descriptors)?;
     // Unpacked files are kept until the end of the run.
     let _packed = arguments.packed.take();
@@ -436,10 +442,15 @@ fn start(
         return Ok(BAD_FILE.into());
     };
     let mut code = conclude(&end, output);
+    let mut has_departed = matches!(&end.result, Err(trap) if recording::is_departure(trap));
     if let Some(tape) = tape
         && let Some(status) = recording::conclude(&tape, &end.result, output)?
     {
         code = status.into();
+        has_departed = true;
+    }
+    if let Some(timeline) = timeline {
+        timeline.ended(&recording::ending(&end.result), has_departed);
     }
     #[cfg(all(feature = "wasmtime", unix))]
     if let Some(compilation) = &end.compilation

@@ -8,8 +8,11 @@ use pinnacle_record::{Ending, Header, Recording, Tape, sum_of};
 use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::random::RandomSource;
+use pinnacle_timeline::Timeline;
 use std::ffi::OsString;
 use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
 
 /// The process number of a program whose time and random numbers follow from a seed.
 const PROCESS_ID: u32 = 1;
@@ -87,7 +90,45 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     }
     all.pepper = all.pepper.replayed(now.pepper);
     all.tape = Some(Tape::replaying(recording));
+    all.timeline = now.timeline;
     Ok(all)
+}
+
+/// Replays a recording and collects its moments. Returns the exit status of the replay.
+pub(crate) fn replay(
+    file: &Path,
+    program: Option<&Path>,
+    timeout: Option<Duration>,
+    timeline: Timeline,
+    output: &Output,
+) -> Result<ExitCode, Failure> {
+    let mut option = OsString::from("--replay=");
+    option.push(file);
+    let mut line: Vec<OsString> = vec!["pinnacle".into(), "run".into(), option];
+    if let Some(program) = program {
+        line.extend(["--".into(), program.into()]);
+    }
+    let parsed = crate::Cli::try_parse_from(line);
+    let parsed = parsed.map_err(|error| Failure::new(error.to_string()))?;
+    let crate::Command::Run(mut arguments) = parsed.command else {
+        return Err(Failure::new("the recording cannot be replayed"));
+    };
+    arguments.timeout = timeout;
+    arguments.timeline = Some(timeline);
+    super::run(*arguments, output)
+}
+
+/// Returns true if a trap ended a replay that has departed from its recording.
+pub(super) fn is_departure(trap: &Trap) -> bool {
+    matches!(trap.kind, TrapKind::Departed(_))
+}
+
+/// Describes the end of a run.
+pub(super) fn ending(result: &Result<u8, Trap>) -> String {
+    match result {
+        Ok(status) => format!("exit status {status}"),
+        Err(trap) => trap.kind.to_string(),
+    }
 }
 
 /// Words as the system has them.
@@ -251,10 +292,7 @@ pub(super) fn conclude(
         };
         unwritten::write(Ending {
             status: (!is_stopped).then_some(status),
-            text: match result {
-                Ok(status) => format!("exit status {status}"),
-                Err(trap) => trap.kind.to_string(),
-            },
+            text: ending(result),
             calls: None,
         })?;
         return Ok(None);

@@ -252,6 +252,7 @@ fn a_run_ends_when_it_should() {
 
 fn picture(pixels: &[u8]) -> Content<'_> {
     Content::Picture(Picture {
+        surface: 1,
         width: pixels.len() as u32 / 4,
         height: 1,
         format: PixelFormat::Rgba,

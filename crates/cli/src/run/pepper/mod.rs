@@ -289,6 +289,11 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         settings.speaker = Some(Box::new(pinnacle_window::Player::default()));
         settings.on_change = Some(window.on_change());
     }
+    let timeline = arguments.timeline.take();
+    if let Some(timeline) = &timeline {
+        settings.keeps_picture = true;
+        settings.messages = Some(timeline.messages());
+    }
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
     #[cfg(feature = "window")]
     if let Some(window) = &window {
@@ -297,6 +302,10 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     let devices = machine.devices(Box::new(urls), Box::new(files), Box::new(network));
     let devices = match &page {
         Some(page) => page.devices(&machine, devices),
+        None => devices,
+    };
+    let devices = match &timeline {
+        Some(timeline) => timeline.watch(&machine, devices),
         None => devices,
     };
     let seed = match pace {

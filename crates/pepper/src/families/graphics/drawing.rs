@@ -66,6 +66,7 @@ fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
         .iter()
         .rposition(|operation| surface.is_covered_by(operation))
         .unwrap_or(0);
+    let is_followed = kernel.devices.screen.follows_drawing();
     let mut is_seen = false;
     for (index, operation) in queue.iter().enumerate() {
         let pixels = operation
@@ -79,7 +80,14 @@ fn execute(call: &mut Call<'_, '_>, id: u32) -> Result<bool, Fault> {
         if index >= first || matches!(operation, Operation::Transform { .. }) {
             let memory = &*call.context.memory;
             call.context.bytes += surface.execute(operation, pixels, memory)?;
+            if is_followed {
+                let described = surface.described(operation);
+                kernel.devices.screen.drawn(described, surface.picture(id));
+            }
         }
+    }
+    if is_followed {
+        kernel.devices.screen.flushed(id);
     }
     surface::give_back_images(kernel, &queue);
     if !queue.is_empty() {

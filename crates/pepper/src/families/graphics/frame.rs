@@ -39,7 +39,7 @@ pub(crate) fn show_again(kernel: &mut Kernel) {
 fn show(kernel: &mut Kernel, bound: u32, has_changed: bool) {
     let is_context = kernel.resources.is::<Context>(bound);
     let content = match kernel.resources.of::<Surface>(bound) {
-        Some(surface) => Content::Picture(surface.picture()),
+        Some(surface) => Content::Picture(surface.picture(bound)),
         None if is_context => Content::Context(bound),
         None => Content::Nothing,
     };

@@ -12,7 +12,7 @@ mod saved;
 
 pub(crate) use saved::check_queues;
 
-use crate::device::screen::{Picture, PixelFormat};
+use crate::device::screen::{self, Picture, PixelFormat};
 use crate::families::graphics::display::{self, Presentation};
 use crate::kernel::heap::Block;
 use crate::kernel::pending::PendingId;
@@ -432,10 +432,34 @@ impl Surface {
         (scale, offset)
     }
 
-    /// Returns the picture that the element shows.
-    pub(crate) fn picture(&self) -> Picture<'_> {
+    /// Describes an operation for a display.
+    pub(crate) fn described(&self, operation: &Operation) -> screen::Operation {
+        let part = |area: Area| [area.x, area.y, area.width, area.height];
+        match *operation {
+            Operation::Paint {
+                image,
+                source,
+                target,
+            } => screen::Operation::Paint {
+                image,
+                source: part(source),
+                target: part(target),
+            },
+            Operation::Scroll { clip, by } => screen::Operation::Scroll {
+                clip: part(clip),
+                by,
+                target: self.damage(operation).map(part),
+            },
+            Operation::Replace { image } => screen::Operation::Replace { image },
+            Operation::Transform { .. } => screen::Operation::Transform,
+        }
+    }
+
+    /// Returns the picture that the element shows. `id` is the surface's own.
+    pub(crate) fn picture(&self, id: u32) -> Picture<'_> {
         let (scale, offset) = self.placed();
         Picture {
+            surface: id,
             width: self.size[0],
             height: self.size[1],
             format: self.format,

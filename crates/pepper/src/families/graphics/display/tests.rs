@@ -531,7 +531,7 @@ fn a_layer_is_made_larger_around_its_origin_when_the_program_flushes() {
     let kernel = drawing.program.pepper.core_for_test();
     let surface = kernel.resources.of::<Surface>(drawing.surface as u32);
     let surface = surface.unwrap();
-    let picture = surface.picture();
+    let picture = surface.picture(1);
     assert_eq!((picture.scale, picture.offset), (2.0, [-11.0, -22.0]));
 }
 
@@ -548,7 +548,7 @@ fn devices_receive_finite_numbers_only() {
     let kernel = drawing.program.pepper.core_for_test();
     let surface = kernel.resources.of::<Surface>(drawing.surface as u32);
     let surface = surface.unwrap();
-    let picture = surface.picture();
+    let picture = surface.picture(1);
     assert_eq!((picture.scale, picture.offset), (f32::MAX, [0.0; 2]));
 }
 
