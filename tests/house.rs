@@ -74,7 +74,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("capi", &["embed", "pexe", "runtime", "wasm"]),
     ("replay", &["archive", "page"]),
-    ("serve", &["archive", "folder", "page", "replay"]),
+    ("serve", &["archive", "folder", "page", "record", "replay"]),
     ("bundle", &["page"]),
     (
         "web",

@@ -1,5 +1,5 @@
 // Makes the pictures of the documents. Screenshots from Chromium show an old page before and after
-// the script, the playground, and pages of `pinnacle explore` and `pinnacle diff`. The command
+// the script, the playground, and pages of `pinnacle explore`, `diff` and `record show`. The command
 // draws the graphs. Makes all pictures, or the named ones, such as `diff`. PINNACLE is the path of
 // the command. The first two pictures need dist/ with the examples in C.
 
@@ -200,6 +200,25 @@ async function diff(browser) {
   rmSync(folder, { recursive: true });
 }
 
+/** The page of a recording, with the calls that drew a pixel. */
+async function recordShow(browser) {
+  const { folder, pinnacle } = commandFolder();
+  const example = (name) => new URL(`../../examples/pepper/${name}`, import.meta.url).pathname;
+  pinnacle("cc", "-O2", example("sketch.c"), "-lppapi", "-lm", "-o", "sketch.pexe");
+  const script = ["--script", example("sketch.jsonl")];
+  pinnacle("run", "--record", "sketch.rec", "--view", "320x240", ...script, "sketch.pexe");
+  pinnacle("record", "show", "sketch.rec", "-o", "sketch.html");
+  const page = await browser.newPage({ viewport: { width: 1000, height: 580 } });
+  await page.goto(`file://${join(folder, "sketch.html")}`);
+  await page.locator("#slider").fill("4");
+  await page.locator("#moment", { hasText: "(5 of" }).waitFor();
+  await page.locator("#picture").click({ position: { x: 142, y: 96 } });
+  await page.locator("#calls code").first().waitFor();
+  writeFileSync(join(pictures, "record-show.png"), await shot(page));
+  await page.close();
+  rmSync(folder, { recursive: true });
+}
+
 async function graphs() {
   const { folder, pinnacle } = commandFolder();
   writeFileSync(join(folder, "crash.c"), consoleExample("crash.c"));
@@ -209,7 +228,7 @@ async function graphs() {
   rmSync(folder, { recursive: true });
 }
 
-const PICTURES = { beforeAndAfter, playground, explore, diff, graphs };
+const PICTURES = { beforeAndAfter, playground, explore, diff, recordShow, graphs };
 const named = process.argv.slice(2);
 const wanted = named.length > 0 ? named : Object.keys(PICTURES);
 const needsExamples = wanted.includes("beforeAndAfter") || wanted.includes("playground");

@@ -60,6 +60,7 @@ mod scan;
 mod scratch;
 mod sdk;
 mod serve;
+mod serve_recordings;
 mod shrink;
 #[cfg(feature = "window")]
 mod site_executable;

@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 30;
 /// Exit status of a replay that departs from its recording.
 const DEPARTED: u8 = 134;
 
-/// Show a recording of a run.
+/// Show the contents of a recording of a run.
 ///
 /// `pinnacle run --record FILE` makes recordings, and `pinnacle run --replay FILE` repeats the run.
 #[derive(Args, Debug)]
@@ -28,7 +28,6 @@ const DEPARTED: u8 = 134;
 Examples:
   pinnacle run --record crash.rec crash.pexe
   pinnacle record info crash.rec
-  pinnacle record show game.rec -o game.html
   pinnacle run --replay crash.rec
 
 Exit status:
@@ -67,9 +66,10 @@ Exit status:
     /// drew a pixel. It is one file that needs no network.
     #[command(after_long_help = "\
 Examples:
+  pinnacle run --record game.rec --until frame:60 game.pexe
   pinnacle record show game.rec -o game.html
   pinnacle record show game.rec game.pexe -o game.html     if the program has moved
-  pinnacle record show --max-size 256m long.rec -o long.html
+  pinnacle record show --max-size 256m game.rec -o game.html
 
 The page is written whatever the end of the replay, also after a trap. If it would exceed --max-size,
 the frames that do not fit are left out, from the end.

@@ -1,6 +1,7 @@
 //! `pinnacle serve`: serves old pages and programs to browsers on this machine.
 
 use crate::output::{Failure, Output};
+use crate::serve_recordings::Replays;
 use clap::Args;
 use pinnacle_inspect::numbers::count;
 use pinnacle_replay::Index;
@@ -9,6 +10,7 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The default port, if it is free. It should stay the same from run to run, because browsers store
 /// a program's files and its translation by address.
@@ -20,6 +22,9 @@ const PORT: u16 = 8000;
 /// programs can use threads. A folder without index.html is shown as a list of its pages, manifests
 /// and programs. The list is also at /.pinnacle/. For a manifest or a program without a page, a
 /// page is generated, which shows messages and console output.
+///
+/// A recording (.rec) of a browser program is listed if its program is in the same folder. Its page
+/// is that of `pinnacle record show`, made by a replay of at most a minute.
 ///
 /// For a web archive (WARC, ARC or WACZ), a list of its pages is shown. Each page is replayed as
 /// captured: everything that it loads comes from the archive, and nothing from the live web. A POST
@@ -108,6 +113,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
         _ => Failure::new(format!("{}: {error}", arguments.path.display())),
     })?;
+    let server = server.with_recordings(Arc::new(Replays));
     if let Some(index) = server.archive() {
         report(index, arguments, output);
     }

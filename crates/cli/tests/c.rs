@@ -29,6 +29,7 @@ mod messages;
 mod objects;
 mod sanitizers;
 mod states;
+mod timeline;
 mod toolchain;
 #[cfg(all(target_os = "linux", feature = "window"))]
 mod window;
@@ -207,6 +208,7 @@ fn main() {
     trials.extend(objects::trials(toolchain));
     trials.extend(sanitizers::trials(toolchain));
     trials.extend(states::trials(toolchain));
+    trials.extend(timeline::trials(toolchain));
     #[cfg(target_os = "linux")]
     trials.extend(descriptors::trials(toolchain));
     #[cfg(all(target_os = "linux", feature = "wasmtime"))]

@@ -34,7 +34,7 @@ pub use event::Kind;
 pub use header::{Element, Header, RunningSum, Sum, sum_of};
 pub use host::{PageEngine, RecordedHost};
 pub use random::{RecordedRandom, libraries};
-pub use recording::{Ending, MARK, ReadError, Recording};
+pub use recording::{Ending, MARK, ReadError, Recording, browser_program};
 pub use stream::stdio;
 pub use tape::{Departure, Tape};
 pub use tree::{RecordedTree, mounted};

@@ -88,6 +88,18 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// Returns the file of the program of the browser whose run was recorded; `None` if the bytes do
+/// not begin like the recording of one. The first bytes of a recording are enough.
+#[must_use]
+pub fn browser_program(bytes: &[u8]) -> Option<Vec<u8>> {
+    let rest = bytes.strip_prefix(MARK)?;
+    let version = *rest
+        .first()
+        .filter(|&version| (1..=VERSION).contains(version))?;
+    let header = Header::read(&mut Reader::new(&rest[1..]), version)?;
+    header.element.map(|_| header.file)
+}
+
 impl Recording {
     /// The bytes of the file.
     #[must_use]

@@ -42,7 +42,8 @@ impl Files {
         }
     }
 
-    fn open_now(&self, path: &Path) -> Result<std::fs::File> {
+    /// Opens a file below the folder, if it is served.
+    pub(crate) fn open_now(&self, path: &Path) -> Result<std::fs::File> {
         match self.status(path)?.is_file() {
             true => Ok(self.folder.open(self.public(path)?)?.into_std()),
             false => Err(ErrorKind::NotFound.into()),

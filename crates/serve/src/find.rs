@@ -1,5 +1,6 @@
 //! Finds the programs, manifests and pages in a folder.
 
+use crate::recordings::EXTENSION;
 use cap_std::fs::Dir;
 use pinnacle_folder::public_path;
 use pinnacle_page::html;
@@ -26,6 +27,8 @@ pub(crate) enum Kind {
     Manifest(Result<String, String>),
     /// A portable program.
     Program,
+    /// A recording, by the ending of its name.
+    Recording,
 }
 
 /// A file, by its path below the folder.
@@ -86,7 +89,7 @@ pub(crate) fn find(folder: &Dir, path: &str) -> Finds {
 /// Classifies a file, if it is of interest.
 fn look(folder: &Dir, path: String) -> Option<Found> {
     let extension = Path::new(&path).extension()?.to_str()?.to_ascii_lowercase();
-    if !["html", "htm", "nmf", "pexe"].contains(&extension.as_str()) {
+    if !["html", "htm", "nmf", "pexe", EXTENSION].contains(&extension.as_str()) {
         return None;
     }
     let target = public_path(folder, Path::new(&path)).ok()?;
@@ -102,6 +105,7 @@ fn look(folder: &Dir, path: String) -> Option<Found> {
     };
     let kind = match extension.as_str() {
         "pexe" => Kind::Program,
+        EXTENSION => Kind::Recording,
         "nmf" => Kind::Manifest(
             Manifest::parse(&read()?, MediaType::Pnacl)
                 .map(|manifest| manifest.program)

@@ -9,6 +9,7 @@
 //! * `files`: the folder, for tower-http;
 //! * `inject`: inserts the script into a page;
 //! * `find`, `pages`: searches a folder, and makes pages of our own;
+//! * `recordings`: pages of recordings;
 //! * `archive`, `archive_list`: captures of a web archive, and the list of its pages.
 
 #![forbid(unsafe_code)]
@@ -20,9 +21,11 @@ mod files;
 mod find;
 mod inject;
 mod pages;
+mod recordings;
 mod site;
 
 pub use assets::{ASSETS, Assets};
+pub use recordings::MakePage;
 
 use cap_std::ambient_authority;
 use cap_std::fs::Dir;
@@ -32,6 +35,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use pinnacle_archive::Limits;
 use pinnacle_replay::Index;
+use recordings::Recordings;
 use site::{OURS, Site, Source};
 use std::convert::Infallible;
 use std::fs::File;
@@ -105,6 +109,13 @@ impl Server {
             listener,
             site,
         })
+    }
+
+    /// Lists the recordings whose programs lie beside them, with pages that `maker` makes.
+    #[must_use]
+    pub fn with_recordings(self, maker: Arc<dyn MakePage>) -> Server {
+        let site = self.site.with_recordings(Recordings::new(maker));
+        Server { site, ..self }
     }
 
     /// Returns the address on which it listens.

@@ -38,6 +38,11 @@ pub(crate) fn open_url(path: &str) -> String {
     format!("/.pinnacle/open/{}", escaped_path(path))
 }
 
+/// URL of the page of a recording.
+fn recording_url(path: &str) -> String {
+    format!("/.pinnacle/recording/{}", escaped_path(path))
+}
+
 /// Returns a manifest for a program.
 pub(crate) fn manifest(path: &str) -> String {
     manifest::of_program(&format!("/{}", escaped_path(path)))
@@ -130,6 +135,7 @@ fn row(page: &mut String, found: &Found, name: &str) {
         Kind::Manifest(Ok(program)) => (open_url(&found.path), format!("manifest of {program}")),
         Kind::Manifest(Err(error)) => (open_url(&found.path), error.clone()),
         Kind::Program => (open_url(&found.path), "program".to_owned()),
+        Kind::Recording => (recording_url(&found.path), "recording".to_owned()),
     };
     let (name, what, size) = (escaped(name), escaped(&what), found.size.div_ceil(1024));
     let _ = writeln!(

@@ -6,9 +6,11 @@
 //! | `/.pinnacle/` | the listing of everything found in the folder |
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
+//! | `/.pinnacle/recording/PATH` | the page of a recording |
 //! | all others | the folder; a listing for a folder without `index.html`; or the web archive |
 
 use crate::files::Files;
+use crate::recordings::{Recordings, program_beside};
 use crate::{Options, archive, find, inject, pages};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Empty, Full, LengthLimitError, Limited};
@@ -47,6 +49,7 @@ pub(crate) struct Site {
     /// The path of the start page, escaped.
     start: String,
     options: Options,
+    recordings: Option<Recordings>,
 }
 
 impl Site {
@@ -55,6 +58,14 @@ impl Site {
             source,
             start,
             options,
+            recordings: None,
+        }
+    }
+
+    pub(crate) fn with_recordings(self, recordings: Recordings) -> Site {
+        Site {
+            recordings: Some(recordings),
+            ..self
         }
     }
 
@@ -187,7 +198,30 @@ impl Site {
         match what {
             "open" => html(&pages::around(&name, self.options.view, self.has_script())),
             "manifest" => own("application/json", pages::manifest(&name).as_bytes()),
+            "recording" => self.recording(name).await,
             _ => not_found(),
+        }
+    }
+
+    /// Responds with the page of a recording.
+    async fn recording(&self, name: String) -> Response<Body> {
+        let (Some(recordings), Some(files)) = (self.recordings.clone(), self.files().cloned())
+        else {
+            return not_found();
+        };
+        let page = tokio::task::spawn_blocking(move || recordings.page(&files, &name));
+        match page.await {
+            Ok(Ok(page)) => {
+                let mut response = Response::new(whole(page));
+                let kind = "text/html; charset=utf-8";
+                set(response.headers_mut(), header::CONTENT_TYPE, kind);
+                response
+            }
+            Ok(Err(message)) => plain(StatusCode::UNPROCESSABLE_ENTITY, format!("{message}\n")),
+            Err(_) => plain(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "The page cannot be made.\n",
+            ),
         }
     }
 
@@ -254,10 +288,16 @@ impl Site {
             return None;
         }
         let (files, below) = (self.files()?.clone(), name.clone());
+        let has_recordings = self.recordings.is_some();
         let found = tokio::task::spawn_blocking(move || {
             let folder = files.folder()?;
             let is_folder = files.status(Path::new(&below)).ok()?.is_dir();
-            is_folder.then(|| find::find(folder, &below))
+            let mut found = is_folder.then(|| find::find(folder, &below))?;
+            found.files.retain(|one| {
+                one.kind != find::Kind::Recording
+                    || has_recordings && program_beside(&files, &one.path).is_some()
+            });
+            Some(found)
         });
         let found = found.await.ok()??;
         Some(html(&pages::listing(&name, &found, self.has_script())))

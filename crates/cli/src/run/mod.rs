@@ -449,13 +449,14 @@ fn start(
         code = status.into();
         has_departed = true;
     }
-    if let Some(timeline) = timeline {
+    if let Some(timeline) = &timeline {
         timeline.ended(&recording::ending(&end.result), has_departed);
     }
     #[cfg(all(feature = "wasmtime", unix))]
     if let Some(compilation) = &end.compilation
         && !compilation.finish_if_compiled()
         && !is_from_stdin
+        && timeline.is_none()
     {
         background::begin();
     }

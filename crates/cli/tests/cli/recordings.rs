@@ -54,6 +54,23 @@ fn a_program_of_the_browser_posts_the_same_messages() {
 }
 
 #[test]
+fn a_program_without_pictures_has_no_page() {
+    let folder = Folder::new();
+    let recording = folder.path("run.rec");
+    let page = folder.path("page.html");
+    for bytes in [programs::hello(), programs::pepper_hello()] {
+        let program = folder.file("hello.pexe", bytes);
+        let seen = pinnacle(&["run", "--record", &recording, &program]);
+        assert_eq!(seen.status, 0, "{}", seen.stderr);
+        let seen = pinnacle(&["record", "show", &recording, "-o", &page]);
+        let expected = format!("error: {recording}: the program shows no picture\n");
+        assert_eq!(seen.status, 2, "{}", seen.stderr);
+        assert!(seen.stderr.contains(&expected), "{}", seen.stderr);
+        assert!(!std::path::Path::new(&page).exists());
+    }
+}
+
+#[test]
 fn threads_take_the_same_turns() {
     let folder = Folder::new();
     let program = example("threads.pnasm");

@@ -121,6 +121,15 @@ impl fmt::Display for ScriptError {
 impl std::error::Error for ScriptError {}
 
 impl Script {
+    /// Removes the actions that write files: screenshots and saved states.
+    pub fn write_no_files(&mut self) {
+        for step in &mut self.steps {
+            if let Some(Action::Screenshot(_) | Action::Save(_)) = step.action {
+                step.action = None;
+            }
+        }
+    }
+
     /// Reads a script.
     ///
     /// # Errors
@@ -405,6 +414,18 @@ mod tests {
             When::Time(Duration::from_millis(1500))
         );
         assert_eq!(script.steps[1].action, Some(Action::Stop));
+    }
+
+    #[test]
+    fn a_script_can_be_kept_from_writing_files() {
+        let text = "{\"screenshot\":\"a.png\"}\n{\"save\":\"b\"}\n{\"stop\":true}";
+        let mut script = Script::parse(text).unwrap();
+        script.write_no_files();
+        let actions = script.steps.into_iter().map(|step| step.action);
+        assert_eq!(
+            actions.collect::<Vec<_>>(),
+            [None, None, Some(Action::Stop)]
+        );
     }
 
     #[test]

@@ -239,9 +239,19 @@
     const text = "OpenGL drew this frame. The page does not know which of these calls touched the pixel; they are all draw calls of the frame, latest first:";
     const items = [element("li", "", text)];
     if (more > 0) items.push(element("li", "", `${plural(more, "later call")} not listed`));
+    let last = "";
+    let times = 1;
     for (const draw of [...draws].reverse()) {
+      if (draw === last) {
+        times += 1;
+        const note = items.at(-1)?.querySelector(".note");
+        if (note !== null && note !== void 0) note.textContent = `${times} times in a row`;
+        continue;
+      }
+      last = draw;
+      times = 1;
       const item = element("li", "");
-      item.append(element("code", "", draw));
+      item.append(element("code", "", draw), element("span", "note"));
       items.push(item);
     }
     return items;

@@ -40,6 +40,7 @@ use pinnacle_system::irt::{Irt, Libraries};
 use pinnacle_system::memory_budget::{HOST_RESERVE, MemoryBudget};
 use pinnacle_system::random::{RandomSource, Seeded};
 use pinnacle_system::state::Reader;
+use pinnacle_timeline::Timeline;
 use progress::{ShownMessages, Watch};
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -290,10 +291,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         settings.on_change = Some(window.on_change());
     }
     let timeline = arguments.timeline.take();
-    if let Some(timeline) = &timeline {
-        settings.keeps_picture = true;
-        settings.messages = Some(timeline.messages());
-    }
+    follow(timeline.as_ref(), &mut settings);
     let machine = Machine::new(settings, clock.clone(), inbox).map_err(Failure::new)?;
     #[cfg(feature = "window")]
     if let Some(window) = &window {
@@ -334,6 +332,16 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         #[cfg(feature = "window")]
         window,
     })
+}
+
+/// Makes settings for a timeline, whose page is the only file that is written.
+fn follow(timeline: Option<&Timeline>, settings: &mut Settings) {
+    if let Some(timeline) = timeline {
+        settings.keeps_picture = true;
+        settings.messages = Some(timeline.messages());
+        settings.save = None;
+        settings.script.write_no_files();
+    }
 }
 
 /// The title of a program's window: the name of its file without the ending.
