@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use cap_std::ambient_authority;
     use cap_std::fs::Dir;
-    use pinnacle_record::{Element, Header, Recording};
+    use pinnacle_record::{Element, Ending, Header, Tape};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// Counts its calls. The page has the sizes of both files.
@@ -173,11 +173,8 @@ mod tests {
             element: Some(Element::default()),
             ..Header::default()
         };
-        let recording = Recording {
-            header,
-            ..Recording::default()
-        };
-        recording.to_bytes()
+        let tape = Tape::recording(header, 1 << 16);
+        tape.finish(Ending::default()).unwrap().to_bytes()
     }
 
     #[test]
