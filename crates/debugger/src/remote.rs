@@ -144,7 +144,7 @@ impl Remote {
     }
 
     /// Makes the program go back by a step, or to the last stop before. A run that is not
-    /// [repeatable](crate::Session::repeatable) stays where it is.
+    /// [repeatable](crate::Session::with_past) stays where it is.
     ///
     /// # Errors
     ///
