@@ -79,7 +79,7 @@ pub(crate) enum Passed {
 /// The answer to a request to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The debugger stands there already, for this reason.
+    /// The debugger is there already, and has stopped for this reason.
     Stands(Stop),
     /// The run returns to a snapshot at or before this moment.
     To(u64),

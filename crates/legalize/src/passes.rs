@@ -241,7 +241,7 @@ fn remove_unused_declarations(module: &mut Module) {
     }
 }
 
-/// A construct that a step relies on not to be there, since an earlier step removes it.
+/// A construct that a step cannot handle, because an earlier step removes it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leftover {
     /// A `blockaddress`.
@@ -301,8 +301,8 @@ const RELIANCES: &[(Leftover, &str, &str, &[&str])] = &[
     ),
 ];
 
-/// Refuses a module with a construct that a step relies on not to be there, unless a step of the
-/// same pass has removed it.
+/// Refuses a module with a construct that a step cannot handle, unless a step of the same pass has
+/// removed it.
 fn refuse_leftovers(
     module: &Module,
     step: &str,

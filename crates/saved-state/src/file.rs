@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(from.end(), Ok(()));
     }
 
-    /// The time and the system in the header of gzip mean nothing, nor do the bits behind the end of
+    /// The time and the system in the header of gzip mean nothing, nor do the bits after the end of
     /// its data.
     #[test]
     fn every_damaged_file_is_refused_or_harmless() {

@@ -17,7 +17,7 @@ fn checker() -> Option<PathBuf> {
     folders.find(|file| file.is_file())
 }
 
-/// The commands of a test. A line that ends with a backslash goes on in the next one.
+/// The commands of a test. A line that ends with a backslash continues in the next one.
 fn commands(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("; RUN: "));
     let lines: Vec<&str> = lines.collect();

@@ -1,4 +1,4 @@
-//! A program that plays: its sound goes on where it was.
+//! A program that plays sound, which continues where it was.
 
 use super::{compile, go};
 use crate::ENGINES;

@@ -31,7 +31,7 @@ impl Page {
 #[derive(Debug)]
 pub struct MemorySnapshot {
     protections: Arc<[Protection]>,
-    /// Pages from page 0 on. `None` stands for zeros, and for pages that are not mapped.
+    /// Pages from page 0 on. `None` means zeros, or a page that is not mapped.
     pages: Vec<Option<Arc<Page>>>,
     /// Bytes that were allocated for this snapshot.
     allocated: usize,

@@ -56,6 +56,8 @@ pub(in crate::interp) struct Log {
     next: Option<usize>,
     /// The bytes that the answers take.
     size: usize,
+    /// The run has asked another question than the first time.
+    has_departed: bool,
 }
 
 impl Log {
@@ -100,21 +102,22 @@ impl Log {
     }
 
     /// Returns the known answer or else that of the host. `take` gets the value out of a known
-    /// answer.
+    /// answer; if it is the answer to another question, the next call of the host traps.
     fn known_or<T>(
         this: &RefCell<Log>,
         take: impl FnOnce(Answer) -> Option<T>,
         ask: impl FnOnce() -> T,
         keep: impl FnOnce(&T) -> Answer,
     ) -> T {
-        let known = this.borrow_mut().known();
-        // A run that was repeatable up to here asks the same questions.
-        if let Some(value) = known.and_then(take) {
+        let Some(known) = this.borrow_mut().known() else {
+            let value = ask();
+            this.borrow_mut().push(keep(&value));
             return value;
-        }
-        let value = ask();
-        this.borrow_mut().push(keep(&value));
-        value
+        };
+        take(known).unwrap_or_else(|| {
+            this.borrow_mut().has_departed = true;
+            ask()
+        })
     }
 }
 
@@ -137,6 +140,7 @@ impl<'h> LoggedHost<'h> {
     ) -> Action {
         let known = self.log.borrow_mut().known();
         match known {
+            _ if self.log.borrow().has_departed => return departed(),
             None => {}
             Some(Answer::Returned(value)) => return Action::Return(value),
             Some(Answer::Call(call)) => {
@@ -147,10 +151,7 @@ impl<'h> LoggedHost<'h> {
                 context.wake.extend(&call.wake);
                 return call.action;
             }
-            Some(_) => {
-                let reason = "the run differs from the first time after it has gone back";
-                return Action::Trap(TrapKind::Host(reason.into()));
-            }
+            Some(_) => return departed(),
         }
         context.memory.begin_journal();
         let action = call(&mut *self.inner, context);
@@ -172,6 +173,12 @@ impl<'h> LoggedHost<'h> {
         self.log.borrow_mut().push(answer);
         action
     }
+}
+
+/// Ends a run that asks other questions after it has gone back.
+fn departed() -> Action {
+    let reason = "internal error: after going back, the run differs from the first time";
+    Action::Trap(TrapKind::Host(reason.into()))
 }
 
 impl Host for LoggedHost<'_> {
