@@ -1,4 +1,4 @@
-//! Archives of object files, as `ar` makes them, in the forms of GNU and BSD.
+//! `ar` archives of object files, in the GNU and BSD formats.
 //!
 //! Each member has a header: sixteen bytes of name, then date, owner, mode and size. Headers start
 //! at even offsets. A longer name is kept in a table that is a member of its own (GNU), or before

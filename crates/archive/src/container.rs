@@ -1,4 +1,4 @@
-//! Opens a container, and removes the compression around it.
+//! Opens a container, after decompressing it if necessary.
 
 use crate::ar;
 use crate::arc;

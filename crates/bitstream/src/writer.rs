@@ -1,4 +1,4 @@
-//! Writing a bitstream: blocks, abbreviation definitions, records.
+//! Writes a bitstream: blocks, abbreviation definitions and records.
 
 use crate::abbreviation::{Abbreviation, AbbreviationList, BlockInfo, Encoding};
 use crate::bits::BitBuffer;

@@ -1,4 +1,4 @@
-//! Does one thing with a file a number of times, on one thread, for measurements:
+//! Repeats one operation on a file, on one thread, for measurements:
 //!
 //! ```text
 //! measure read|write|print|parse|verify|dump|upgrade TIMES FILE

@@ -1,4 +1,4 @@
-//! Errors of reading, checking and writing: a stable code, a sentence, and where.
+//! Errors of reading, checking and writing: a stable code, a message and a position.
 
 use crate::model::{BlockId, FunctionId, InstId};
 use pinnacle_base::error;

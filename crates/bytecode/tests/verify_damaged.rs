@@ -1,4 +1,4 @@
-//! Modules in memory that are wrong in any way: the verifier finds errors and
+//! Invalid modules in memory: the verifier finds errors and
 //! does not panic, whatever ids operands, blocks and types have.
 
 use pinnacle_bytecode::Format;

@@ -1,4 +1,4 @@
-//! The text of source files that exist.
+//! Reads source files, if they exist.
 
 use std::collections::HashMap;
 use std::fs;

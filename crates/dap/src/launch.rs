@@ -1,4 +1,4 @@
-//! The start of a program.
+//! Starts a program.
 
 use crate::arguments::text;
 use crate::client::Client;

@@ -1,4 +1,4 @@
-//! Debug files, read.
+//! Reads debug files.
 
 use crate::fingerprint::Fingerprint;
 use crate::scopes::Variables;

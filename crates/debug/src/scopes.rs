@@ -1,4 +1,4 @@
-//! Variables and types of debug files, read.
+//! Reads the variables and types of debug files.
 
 #![expect(
     non_upper_case_globals,

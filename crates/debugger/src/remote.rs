@@ -1,4 +1,4 @@
-//! The side of a front end.
+//! The front end's side of a session.
 
 use crate::back::BackStep;
 use crate::request::Request;

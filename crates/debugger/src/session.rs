@@ -1,4 +1,4 @@
-//! The side of the interpreter.
+//! The interpreter's side of a session.
 
 use crate::past::{Passed, Past, Way};
 use crate::remote::Remote;

@@ -1,4 +1,4 @@
-//! Steps: where a thread stands again.
+//! Steps: the places where a thread stops again.
 
 use pinnacle_debug::{LinePlace, LineTable};
 use pinnacle_runtime::interp::Point;

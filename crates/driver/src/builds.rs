@@ -1,4 +1,4 @@
-//! Builds of other projects: the tools that they use in addition to the compiler, and the settings
+//! Builds other projects: the tools that they use in addition to the compiler, and the settings
 //! that make `configure`, CMake and make use them.
 //!
 //! [`configure`] and [`make`] run a command with variables in its environment: `CC`, `CXX`, `AR`

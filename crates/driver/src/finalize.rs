@@ -1,4 +1,4 @@
-//! The last step: a module of LLVM made into a program, checked and encoded.
+//! The last step: turns an LLVM module into a program, which is verified and encoded.
 
 use crate::environment::Environment;
 use crate::error::Error;

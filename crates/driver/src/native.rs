@@ -1,4 +1,4 @@
-//! From LLVM IR of a program to a library that a runtime loads.
+//! Compiles a program's LLVM IR to a library that a runtime loads.
 //!
 //! Clang compiles the text together with `native/glue.c`, the layer between the program and the
 //! runtime, and links both to a shared library without dependencies beyond what the runtime has

@@ -1,4 +1,4 @@
-//! A module of any age that defines `main`, linked with the C library.
+//! Links a module of any LLVM release that defines `main` with the C library.
 //!
 //! The module is converted to text for today's LLVM, which the driver compiles and links like C.
 //! The module may be for another machine if the program cannot depend on that: it must have PNaCl's

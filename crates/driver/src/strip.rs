@@ -1,4 +1,4 @@
-//! Names and debug information taken out of programs, objects and archives.
+//! Removes names and debug information from programs, objects and archives.
 //!
 //! A finished program loses the names of its functions and variables. An object keeps them, because
 //! linking needs them, and loses debug information; so do the members of an archive. A linked

@@ -1,4 +1,4 @@
-//! Compilers and other tools as programs of one word: scripts in the user's cache.
+//! Scripts in the user's cache, which make each tool a command of one word.
 //!
 //! A build may take the first word of `CC` for the whole of it, as scripts of CMake do
 //! that call the compiler themselves, or quote the variable.

@@ -1,4 +1,4 @@
-//! From LLVM IR to a program: files of bitcode, and modules that choices make.
+//! Finalises bitcode files, and modules built from random choices.
 
 use crate::modules;
 use pinnacle_bytecode::Format;

@@ -1,4 +1,4 @@
-//! The IRT under calls that a program makes up, on files in memory.
+//! Random calls of the IRT, on files in memory.
 
 use crate::hosts::{LIMIT, Player, USED};
 use pinnacle_runtime::files::{FileSystem, Stdio};

@@ -1,4 +1,4 @@
-//! Pepper under calls that a program makes up, without devices.
+//! Random calls of Pepper, without devices.
 
 use crate::hosts::{LIMIT, Player, USED};
 use pinnacle_pepper::device::Devices;

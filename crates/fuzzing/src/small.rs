@@ -1,4 +1,4 @@
-//! Targets of a few lines.
+//! Short targets.
 
 use pinnacle_pexe::decode::{Options, decode};
 use pinnacle_pexe::encode::Abbreviations;

@@ -1,4 +1,4 @@
-//! A file in memory, whatever it is; a text of a program can be assembled.
+//! An input file of any kind in memory. Text of a program can be assembled.
 
 use crate::embedded;
 use crate::kind::Kind;

@@ -1,4 +1,4 @@
-//! Texts in the data of a program.
+//! Finds strings in the data of a program.
 //!
 //! The bytes of a `.pexe` are not aligned and may be packed, so tools that search files for text
 //! find none in it. Here the data of each global is searched as the program will see it.

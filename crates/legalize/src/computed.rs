@@ -1,4 +1,4 @@
-//! Makes bodies compute values that are no longer constant, such as the addresses of thread-local
+//! Inserts code for values that are no longer constant, such as the addresses of thread-local
 //! variables.
 //!
 //! In every body, uses of a constant that contains such a value are replaced with uses of

@@ -121,7 +121,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "sanitizers",
-        about: "what the runtimes of sanitizers read is made",
+        about: "data for the runtimes of sanitizers is added",
         run: steps::sanitizers::run,
     },
     Step {

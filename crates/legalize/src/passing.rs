@@ -1,4 +1,4 @@
-//! Functions whose parameters or results are passed in another way than as values of their types.
+//! Functions whose parameters or results are not passed as plain values of their types.
 
 use crate::error::{ErrorKind, Fault};
 use crate::mentions::{IsOne, in_signature};

@@ -1,4 +1,4 @@
-//! Making bodies.
+//! Builds function bodies.
 //!
 //! Blocks are declared with [`FunctionBuilder::block`] and filled one after the other:
 //! [`start`](FunctionBuilder::start) begins the next one in the text. A value that is used before

@@ -1,4 +1,4 @@
-//! Constants, each stored once: equal constants have the same id.
+//! Constants. Each is stored once, so equal constants have the same id.
 //!
 //! A constant has a type and a kind. Integers and floating-point numbers are bits of the same kind,
 //! distinguished by the type. References to globals are constants of pointer type. Expressions are

@@ -1,4 +1,4 @@
-//! Changing bodies.
+//! Edits function bodies.
 //!
 //! [`edit`] goes through a body once, block by block, and rebuilds its array of instructions. A
 //! closure sees each instruction. It either keeps it, or leaves it out and emits a replacement.

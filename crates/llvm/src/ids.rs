@@ -1,4 +1,4 @@
-//! Numbers that stand for things: indices into the arrays of a module or a body.
+//! Identifiers: indices into the arrays of a module or a body.
 
 use pinnacle_base::id;
 

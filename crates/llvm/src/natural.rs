@@ -1,4 +1,4 @@
-//! The alignments of accesses that do not say theirs.
+//! Default alignments, for accesses that specify none.
 //!
 //! Text may leave them out. Since LLVM 11 its parser fills them in from the module's data layout,
 //! so an access keeps its meaning wherever it is moved and whatever layout the module gets.

@@ -1,4 +1,4 @@
-//! Visitors of what instructions use: values as operands, blocks as successors.
+//! Visits what instructions use: their operands and their successor blocks.
 //!
 //! Operands are stored in the instruction itself or in pools of its body. Each table here lists the
 //! operands of one kind for all instructions; it is used both to read and to change them.

@@ -1,4 +1,4 @@
-//! Giving a function other parameters.
+//! Replaces the parameters of a function.
 
 use crate::body::{Body, Local};
 use crate::ids::{GlobalId, LocalId, Name, TypeId};

@@ -1,4 +1,4 @@
-//! Replaces constants by others, wherever they are used.
+//! Replaces all uses of constants.
 //!
 //! A constant may be part of others, so replacements are followed through the whole table: each
 //! constant that changes is rebuilt once. The walk uses an explicit stack, because constants may be

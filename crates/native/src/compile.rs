@@ -1,4 +1,4 @@
-//! From a program to its library: the lifter, then clang.
+//! Compiles a program to a library: by the lifter, then by clang.
 
 use crate::Lifted;
 use pinnacle_driver::native::Compiler;

@@ -1,4 +1,4 @@
-//! The devices of a program on a tape.
+//! Records and replays the devices of a program.
 
 use crate::event;
 use crate::graphics::TapedGl;

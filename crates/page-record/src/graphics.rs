@@ -1,4 +1,4 @@
-//! OpenGL on a tape.
+//! Records and replays OpenGL.
 //!
 //! A page calls WebGL directly, so the results of OpenGL's functions are not recorded. A replay
 //! draws with the driver of its machine. Only the creation of contexts and the driver's texts come

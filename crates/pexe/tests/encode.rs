@@ -1,4 +1,4 @@
-//! Encoding: what the file looks like, and what cannot be encoded.
+//! The encoder: the bytes of files, and programs that cannot be encoded.
 //!
 //! That decoding gives the program again is checked on thousands of programs by
 //! the test target `roundtrip` of the integration tests.

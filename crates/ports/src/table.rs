@@ -1,4 +1,4 @@
-//! The ports: what they are, where their sources are, how they are built, what programs get.
+//! The table of ports: their sources, how they are built, and what programs get.
 
 use crate::error::Error;
 use crate::glue::{self, Glue};

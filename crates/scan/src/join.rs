@@ -1,4 +1,4 @@
-//! Links, copies and relatives among the lines of a collection.
+//! Joins the lines of a collection: links, copies and relatives.
 //!
 //! [`Join::add`] takes each line once, in order. [`Joined::complete`] adds to a line the pages and
 //! manifests that lead to it, the first file with the same contents, and the programs that resemble

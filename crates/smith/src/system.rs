@@ -1,4 +1,4 @@
-//! The start of a program: how it gets at the functions of its host.
+//! The start of a program, which looks up the functions of its host.
 
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::inst::{BinaryOp, Predicate};

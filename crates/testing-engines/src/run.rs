@@ -1,4 +1,4 @@
-//! Runs programs with their output kept.
+//! Runs programs and captures their output.
 
 use anyhow::{Result, ensure};
 use pinnacle_pexe::decode::Program;

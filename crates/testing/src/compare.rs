@@ -1,4 +1,4 @@
-//! Programs side by side.
+//! Compares two programs.
 
 use anyhow::{Result, ensure};
 use pinnacle_pexe::decode::Program;

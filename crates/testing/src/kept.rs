@@ -1,4 +1,4 @@
-//! Inputs that a test failed on, kept for finding the reason.
+//! Keeps inputs that a test failed on, for debugging.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Tests that could not run.
+//! Reports tests that could not run.
 //!
 //! A test whose tools or files are missing passes, so it must report that it did not run. Test
 //! harnesses hide the output of a passing test, so the report is also written to a file, from which

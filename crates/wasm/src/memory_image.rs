@@ -1,4 +1,4 @@
-//! The initial contents of memory, as few runs of bytes.
+//! The initial contents of memory, as a small number of byte runs.
 
 use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;

@@ -1,4 +1,4 @@
-//! News about the files of the origin, from JavaScript.
+//! Changes of the origin's files, reported by JavaScript.
 
 use crate::boundary::path_state;
 use crate::clock::duration;

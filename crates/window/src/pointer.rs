@@ -1,4 +1,4 @@
-//! The shapes of the pointer.
+//! Pointer shapes.
 
 use pinnacle_pepper::device::page::Cursor;
 use winit::event_loop::ActiveEventLoop;

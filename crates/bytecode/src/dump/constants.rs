@@ -1,4 +1,4 @@
-//! Constant pools.
+//! Dumps constant pools.
 
 use super::bytes::ByteKind;
 use super::module::{Walk, type_entry};

@@ -1,4 +1,4 @@
-//! Blocks of functions.
+//! Dumps function blocks.
 
 use super::bytes::ByteKind;
 use super::constants::LocalPool;

@@ -1,4 +1,4 @@
-//! From the first byte to the last: the module and the blocks in it.
+//! Dumps the module and its blocks, from the first byte of the file to the last.
 
 use super::bytes::{ByteKind, Ledger};
 use super::symbols;

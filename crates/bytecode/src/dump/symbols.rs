@@ -1,4 +1,4 @@
-//! Symbol tables.
+//! Dumps symbol tables.
 
 use super::bytes::ByteKind;
 use super::module::Walk;

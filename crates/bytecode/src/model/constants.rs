@@ -1,4 +1,4 @@
-//! Constants: numbers, aggregates, addresses, expressions of them.
+//! Constants: numbers, aggregates, addresses, and expressions of these.
 
 use super::ids::{ConstantId, FunctionId, GlobalId, List, TypeId};
 use super::ops::{BinaryOp, ShiftOp, VectorOp};

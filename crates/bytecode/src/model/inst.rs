@@ -1,4 +1,4 @@
-//! Instructions, with what their fields refer to.
+//! Instructions and their operands.
 
 use super::Convention;
 use super::body::{Body, Case, Incoming, Value};

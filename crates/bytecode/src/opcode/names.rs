@@ -1,4 +1,4 @@
-//! The operation with a name, by a table of hashes that the compiler fills.
+//! Looks up an operation by its name, in a hash table that is computed at compile time.
 
 use super::{NONE, TABLE};
 

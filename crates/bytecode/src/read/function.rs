@@ -1,4 +1,4 @@
-//! Function blocks: linkage, then the blocks of the body.
+//! Reads function blocks: the linkage, then the blocks of the body.
 
 use super::Reader;
 use super::blocks::Block;

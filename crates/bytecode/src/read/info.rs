@@ -1,4 +1,4 @@
-//! The block of globals, functions, libraries and target.
+//! Reads the block that lists globals, functions, libraries and the target.
 
 use super::cursor::Cursor;
 use super::syntax::info::{FunctionEntry, GlobalEntry, Item, ModuleInfo, alignment};

@@ -1,4 +1,4 @@
-//! Bytecode files of all formats into modules.
+//! Reads bytecode files of all formats into modules.
 //!
 //! [`Reader::new`] reads a whole file except the bodies of functions. It finds the blocks, reads
 //! the types, scans the constant pools of the module and of functions (`constants`), unifies equal

@@ -1,4 +1,4 @@
-//! Types: the module's, and those in constant pools of functions.
+//! Reads types: those of the module, and those in constant pools of functions.
 //!
 //! A type is given by its number in the file: first the primitive types, then the module's, then
 //! the function's. The plane of types that old formats have is removed from the numbering. In the

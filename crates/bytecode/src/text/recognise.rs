@@ -1,4 +1,4 @@
-//! Telling assembly of LLVM 1.x from later LLVM's and from other text.
+//! Distinguishes assembly of LLVM 1.x from that of later releases and from other text.
 
 /// Number of bytes of a text that are examined.
 const LOOKED_AT: usize = 1 << 16;

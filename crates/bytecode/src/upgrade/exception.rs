@@ -1,4 +1,4 @@
-//! `invoke` and `unwind`, by the exceptions of the Itanium C++ ABI.
+//! Expresses `invoke` and `unwind` as exceptions of the Itanium C++ ABI.
 //!
 //! An invoke unwinds to a landing block, which catches everything, releases the exception and
 //! continues at the invoke's target. `unwind` throws: it calls a function of the module that

@@ -1,4 +1,4 @@
-//! Intrinsics of LLVM 1.0 to 1.9, which are functions by their name.
+//! Intrinsics of LLVM 1.0 to 1.9, recognised by function name.
 
 use crate::model::{Module, Type};
 

@@ -1,4 +1,4 @@
-//! Phis, by the edges that there are today.
+//! Rebuilds phis for the edges of the upgraded function.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Valid names in today's LLVM.
+//! Makes names valid for today's LLVM.
 
 /// Removes the characters that names cannot have today: zero bytes become dots.
 pub(super) fn clean(name: &[u8]) -> Vec<u8> {

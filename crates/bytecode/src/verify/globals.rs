@@ -1,4 +1,4 @@
-//! The rules of global variables and functions as wholes.
+//! The rules of global variables and of functions, apart from their bodies.
 
 use super::{Context, Errors, Size};
 use crate::error::{Error, ErrorKind};

@@ -1,4 +1,4 @@
-//! Functions with a meaning of their own, known by their names.
+//! The rules of intrinsics, which are recognised by name.
 
 use super::Context;
 use crate::error::{Error, ErrorKind};

@@ -1,4 +1,4 @@
-//! Checking a module by every rule of LLVM 1.x, and finding every error in it.
+//! Checks a module against every rule of LLVM 1.x and reports every error.
 //!
 //! The reader checks the form of a file; the verifier checks the meaning of its contents. The
 //! passes go from the parts to the whole: types, constants, globals and functions, names, bodies.

@@ -1,4 +1,4 @@
-//! Values in the words of assembly, for messages.
+//! Values as assembly shows them, for messages.
 
 use crate::model::{Body, Value};
 use std::fmt::{self, Display, Formatter};

@@ -1,4 +1,4 @@
-//! Bytes of a file: numbers, padding, blocks.
+//! The bytes of a file: numbers, padding and blocks.
 
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;

@@ -1,4 +1,4 @@
-//! Functions' own numberings, which keep numbers small in large modules.
+//! Compaction tables: a numbering per function, which keeps numbers small in large modules.
 //!
 //! If instructions can have a type whose number does not fit in six bits, a function renumbers the
 //! types that it uses, in the order in which its arguments and instructions use them. A plane of

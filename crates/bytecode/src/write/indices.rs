@@ -1,4 +1,4 @@
-//! The way that the indices of a `getelementptr` go.
+//! Follows the indices of a `getelementptr` through its types.
 
 use super::block::cannot_write;
 use super::slots::Slots;

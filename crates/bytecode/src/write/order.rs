@@ -1,4 +1,4 @@
-//! The part of a module's layout that the writer would not choose by itself.
+//! The parts of a file's layout that differ from the writer's own choice.
 
 use super::block::Output;
 use super::function::Writer;

@@ -1,4 +1,4 @@
-//! Types.
+//! Writes types.
 
 use super::block::{Output, cannot_write, count};
 use super::slots::{NONE, Slots};

@@ -1,4 +1,4 @@
-//! Texts that are nested deep or refer far: they take no stack and little time.
+//! Deeply nested texts and distant references take no stack and little time.
 
 use crate::parse;
 use libtest_mimic::{Failed, Trial};

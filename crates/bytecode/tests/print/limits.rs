@@ -1,4 +1,4 @@
-//! Modules whose text would be endless, or whose nesting is deep.
+//! Modules whose text would be endless, or that are deeply nested.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::model::{ConstantId, Linkage, TypeId};

@@ -1,4 +1,4 @@
-//! Files made byte by byte, right or wrong.
+//! Builds valid and invalid files byte by byte.
 
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::format::FunctionWords;

@@ -1,4 +1,4 @@
-//! Programs in memory whose functions the host calls.
+//! Loaded programs whose functions the host calls.
 
 use super::error::pinnacle_error_t;
 use super::linker::{self, pinnacle_linker_t};

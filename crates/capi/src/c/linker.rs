@@ -1,4 +1,4 @@
-//! Functions of the host that programs call.
+//! Host functions that programs call.
 
 use super::error::pinnacle_error_t;
 use super::value::{PINNACLE_VOID, pinnacle_number_t, pinnacle_value_t, type_of};

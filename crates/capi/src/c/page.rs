@@ -1,4 +1,4 @@
-//! Programs of the browser, in a page without a screen.
+//! Browser programs in a headless page.
 
 use super::bytes::pinnacle_bytes_t;
 use super::error::pinnacle_error_t;

@@ -1,4 +1,4 @@
-//! Programs: read, verify, print, assemble, translate.
+//! Reads, verifies, prints, assembles and translates programs.
 
 use super::bytes::pinnacle_bytes_t;
 use super::error::pinnacle_error_t;

@@ -1,4 +1,4 @@
-//! Whole programs: commands with arguments, input and output.
+//! Runs programs as commands with arguments, input and output.
 
 use super::bytes::pinnacle_bytes_t;
 use super::error::pinnacle_error_t;

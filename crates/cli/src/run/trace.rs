@@ -1,4 +1,4 @@
-//! The writer for the lines of a trace.
+//! Writes the lines of a trace.
 
 use crate::output::Failure;
 use pinnacle_runtime::interp::TraceSink;

@@ -1,4 +1,4 @@
-//! The functions that are used, with their types and libraries.
+//! The FFmpeg functions that are used, with their types and libraries.
 
 // FFmpeg's names.
 #![allow(non_snake_case)]

@@ -1,4 +1,4 @@
-//! Memory that a program allocates, by the calls that led to it.
+//! Counts the memory that a program allocates by call stack.
 //!
 //! A program contains its own allocator, so the profile follows the calls of `malloc` and its
 //! relatives. These call each other, so only the outermost one in a thread counts.

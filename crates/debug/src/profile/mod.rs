@@ -1,4 +1,4 @@
-//! Instructions of a run by the calls that led to them.
+//! Counts the instructions of a run by call stack.
 
 mod allocators;
 mod firefox;

@@ -1,4 +1,4 @@
-//! A bound on the size of what is made from a debug file, which may be made to harm.
+//! Limits the size of the output for a debug file, which may be hostile.
 
 /// Maximum number of bytes of texts, expressions, ranges and lines. Each is counted where it is
 /// used, so that small files cannot repeat large parts without end.

@@ -1,4 +1,4 @@
-//! Programs optimised without the code of the sysroot.
+//! Optimises programs separately from the code of the sysroot.
 
 use super::load::Loaded;
 use super::resolve::Resolution;

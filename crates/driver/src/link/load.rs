@@ -1,4 +1,4 @@
-//! Objects and archives, read for linking.
+//! Reads objects and archives for linking.
 
 use super::Input;
 use super::Job;

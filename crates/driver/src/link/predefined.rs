@@ -1,4 +1,4 @@
-//! Symbols that finalising defines, and those that it needs.
+//! Symbols that finalisation defines, and those that it needs.
 
 /// Returns true if finalising defines a symbol, or makes an intrinsic of its calls.
 #[must_use]

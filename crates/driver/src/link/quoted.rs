@@ -1,4 +1,4 @@
-//! Texts in LLVM's assembly.
+//! Quotes text for LLVM assembly.
 
 use std::fmt::Write;
 

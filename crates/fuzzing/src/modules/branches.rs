@@ -1,4 +1,4 @@
-//! Ways that leave the trunk and come back, and calls.
+//! Branches that leave the trunk and return to it, and calls.
 
 use super::{Code, constant};
 use pinnacle_llvm::{

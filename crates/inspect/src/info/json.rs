@@ -1,4 +1,4 @@
-//! Shows facts to programs. Every document of `info` has the same keys.
+//! Writes the facts as JSON. Every document of `info` has the same keys.
 
 use super::facts::{Facts, ProgramFacts};
 use crate::document::INFO;

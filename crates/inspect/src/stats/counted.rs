@@ -1,4 +1,4 @@
-//! Figures of a file, with the parts that all kinds of files have in common.
+//! The figures of a file, including those that all kinds of files share.
 
 use super::document;
 use super::sums::Sums;

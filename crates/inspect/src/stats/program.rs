@@ -1,4 +1,4 @@
-//! Shows the figures to programs, all of them.
+//! Writes all figures as a document for programs.
 
 use super::contents::Contents;
 use crate::findings::error_to_json;

@@ -1,4 +1,4 @@
-//! Makes a PNaCl program from the module that the steps leave.
+//! Makes a PNaCl program from the legalised module.
 //!
 //! Pointers become `i32`: a load uses an address directly, and conversions between pointers and
 //! `i32` are removed. Globals become bytes, zeros and addresses (`globals`). Functions and globals

@@ -1,4 +1,4 @@
-//! Types of LLVM as those of PNaCl, and the types block.
+//! Converts LLVM types to PNaCl types, and fills the types block.
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{Module, Type as Llvm, TypeId};

@@ -1,4 +1,4 @@
-//! The program's stack, its function addresses, and alignment.
+//! Helpers for the program's stack, its function addresses, and alignment.
 
 use crate::abi::Trap;
 use crate::code::Code;

@@ -1,4 +1,4 @@
-//! Operands of a record, taken one after the other.
+//! Reads the operands of a record one after another.
 
 use super::error::{Error, ErrorKind};
 use pinnacle_base::count::counted;

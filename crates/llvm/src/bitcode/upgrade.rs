@@ -1,4 +1,4 @@
-//! Intrinsics that were called otherwise in earlier releases.
+//! Intrinsics that earlier releases called with other names or arguments.
 //!
 //! The table [`RENAMED`] is for intrinsics that only got another name; the few whose calls changed
 //! too are in [`of`]. Apart from that, names contain the types of pointers, and these no longer

@@ -1,4 +1,4 @@
-//! Leaving out blocks that control never reaches.
+//! Removes unreachable blocks.
 
 use super::Body;
 use crate::ids::{BlockId, List};

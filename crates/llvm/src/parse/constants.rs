@@ -1,4 +1,4 @@
-//! Constants but for expressions.
+//! Parses constants other than expressions.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};

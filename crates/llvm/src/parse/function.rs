@@ -1,4 +1,4 @@
-//! Bodies: values by name and number, and instructions that are put there.
+//! Parses function bodies: values by name and number, and the instructions.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Everything outside of functions: the module's header, comdats, variables, aliases.
+//! Parses everything outside functions: the module's header, comdats, variables and aliases.
 
 use super::error::{Result, SyntaxErrorKind as E};
 use super::lex::{Kind, Token};

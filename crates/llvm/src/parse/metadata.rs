@@ -1,4 +1,4 @@
-//! Metadata: lines of instructions, what intrinsics take, and lists of texts.
+//! Parses metadata: source lines, operands of intrinsics, and lists of strings.
 //!
 //! A node is read when something refers to it. Scopes of debug information have had
 //! three shapes: nodes with names of fields since LLVM 3.7, and before that tuples,

@@ -1,4 +1,4 @@
-//! The texts of parts of a module, one at a time.
+//! Prints parts of a module, one at a time.
 
 use super::body::Numbers;
 use super::{PrintError, PrintOptions, Printer};

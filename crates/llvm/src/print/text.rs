@@ -1,4 +1,4 @@
-//! The smallest parts of the text: names, strings, numbers.
+//! Prints the smallest parts of the text: names, strings and numbers.
 
 /// Appends a number.
 pub(super) fn push_unsigned(out: &mut String, mut number: u64) {

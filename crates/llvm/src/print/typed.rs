@@ -1,4 +1,4 @@
-//! Pointers with types, for tools from before LLVM 15 that know no others.
+//! Typed pointers, for tools older than LLVM 15, which know no others.
 //!
 //! Every pointer is an `i8*` there. An access to another type needs a pointer to that type, so a
 //! `bitcast` is inserted before the instruction, or around a constant operand. The addresses of

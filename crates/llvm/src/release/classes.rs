@@ -1,4 +1,4 @@
-//! Equality of types whose pointers are equal if their pointees are.
+//! Compares types with typed pointers, which are equal if their pointees are.
 
 use std::collections::BTreeMap;
 

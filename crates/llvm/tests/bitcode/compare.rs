@@ -1,4 +1,4 @@
-//! Reading, printing, and asking LLVM whether it is still the same.
+//! Reads and prints a file, and lets LLVM compare the result with the original.
 
 use pinnacle_llvm::bitcode::{Options, read};
 use pinnacle_llvm::print;

@@ -1,4 +1,4 @@
-//! Things with ids that are never given twice.
+//! A table of objects by id. Ids are never reused.
 //!
 //! Programs keep IDs of released objects. If IDs were reused, such a program would affect an
 //! unrelated object. IDs count up from 1 and are looked up in a three-level tree: a directory of

@@ -1,4 +1,4 @@
-//! Operations that end at a time, whichever thread waits for them.
+//! Operations that end at a given time, whichever thread waits for them.
 //!
 //! They do not go through the main loop: a main thread that waits for another one runs none, and in
 //! Chrome operations still ended.

@@ -1,4 +1,4 @@
-//! From a built module to the program in memory.
+//! Converts a built module to a program in memory.
 //!
 //! This module assigns the numbers. Types are numbered in order of first use. Constants are sorted
 //! by type, because a file writes the type once for each run of constants. Instruction values are

@@ -1,4 +1,4 @@
-//! Misuse of the builder, one mistake in each.
+//! Misuse of the builder, one mistake per test.
 
 use super::*;
 use crate::BlockId;

@@ -1,4 +1,4 @@
-//! Packing in whole bytes, for general compressors.
+//! Packs records in whole bytes, for general compressors.
 //!
 //! These compressors look for repeated byte strings, and records that begin and end inside a byte
 //! look different each time. Here indices have eight bits, and each operand is a variable-width

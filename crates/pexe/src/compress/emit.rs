@@ -1,4 +1,4 @@
-//! Writing a file as planned.
+//! Writes a file as planned.
 
 use super::group::Place;
 use super::plan::Plan;

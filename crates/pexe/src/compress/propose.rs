@@ -1,4 +1,4 @@
-//! Finding the one abbreviation that saves most when it is added to others.
+//! Finds the abbreviation that saves most when it is added to others.
 //!
 //! The cost of each record in a group with the abbreviations chosen so far is known (`best`). A
 //! further abbreviation saves the difference on each row where it is cheaper. Its encodings are

@@ -1,4 +1,4 @@
-//! Choosing a set of abbreviations for one kind of block.
+//! Chooses a set of abbreviations for one kind of block.
 //!
 //! The search begins greedily: as long as some abbreviation saves more than its definition costs,
 //! the best one is added. Then abbreviations are exchanged: each is removed in turn and replaced

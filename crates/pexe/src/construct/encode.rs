@@ -1,4 +1,4 @@
-//! From constructs back to records: the inverse of their decoding.
+//! Encodes constructs as records.
 //!
 //! Each `encode` appends the operands of a construct to a list and returns the
 //! record's code. The same construct always gives the same record: the

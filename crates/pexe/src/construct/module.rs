@@ -1,4 +1,4 @@
-//! Constructs of the blocks that make up a module, but for its functions.
+//! Constructs of a module's blocks, except function blocks.
 
 use super::codes::{RecordCode, constants, globals, module, symbols, types};
 use super::{out_of_range, unknown_record, unrotate_sign, word, wrong_size};

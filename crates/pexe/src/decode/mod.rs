@@ -1,4 +1,4 @@
-//! From the bytes of a file to a [`Module`] and its function bodies.
+//! Decodes a file to a [`Module`] and its function bodies.
 //!
 //! The module block is read first and in order, its function blocks skipped by
 //! their length words ([`Structure`]). Function bodies are then independent of

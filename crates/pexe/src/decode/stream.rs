@@ -1,4 +1,4 @@
-//! Decoding a file that arrives in pieces.
+//! Decodes a file that arrives in pieces.
 
 use super::body::{BodyDecoder, RawBody};
 use super::structure::StructureReader;

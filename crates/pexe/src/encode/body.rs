@@ -1,4 +1,4 @@
-//! From a [`Function`] to its function block.
+//! Encodes a [`Function`] as a function block.
 //!
 //! One [`BodyEncoder`] encodes many bodies and keeps its scratch memory, so that
 //! nothing is allocated for a record.

@@ -1,4 +1,4 @@
-//! Instructions of a function body.
+//! The instructions of a function body.
 //!
 //! An [`Inst`] is sixteen bytes and holds no pointers: lists of operands
 //! (arguments, phi operands, switch cases) are ranges of the function's

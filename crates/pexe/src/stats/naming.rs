@@ -1,4 +1,4 @@
-//! Who names blocks, records and operands.
+//! The names of blocks, records and operands in statistics.
 
 use crate::construct::block_id;
 use crate::construct::codes::{self, KINDS, Operands};

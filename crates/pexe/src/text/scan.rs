@@ -1,4 +1,4 @@
-//! From bytes to the words, numbers and names of PNaClAsm.
+//! The scanner: splits PNaClAsm into words, numbers and names.
 //!
 //! It builds no token list: the grammar asks for the token that it expects next. White space and
 //! comments in between are skipped. Some comments carry a fact about the file that the text cannot

@@ -1,4 +1,4 @@
-//! Checking a file by every rule, and finding every error in it.
+//! Checks a file against every rule and reports every error.
 //!
 //! The rules themselves are applied in [`crate::decode`], as constructs are decoded, so the
 //! verifier and the runtime cannot disagree. A valid file is decoded once and nothing of it is

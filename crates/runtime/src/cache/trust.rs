@@ -1,4 +1,4 @@
-//! Whose folders and files a cache may use.
+//! Decides whether a cache may use a folder or file, by its owner.
 //!
 //! The contents of a cache are run as machine code, so all of it must belong to the user alone: the
 //! folder and each file are the user's, and no one else may write to them. Files are opened without

@@ -1,4 +1,4 @@
-//! The instance of the code that a thread of the guest has.
+//! A guest thread's instance of the code.
 
 use super::interpreter_state::Stack;
 use super::thread_state::rounds_left;

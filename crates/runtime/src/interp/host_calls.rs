@@ -1,4 +1,4 @@
-//! Requests of a thread to the host, and of the host to a thread: the interpreter's side of
+//! Requests from a thread to the host, and from the host to a thread: the interpreter's side of
 //! [`Host`](crate::host::Host).
 
 use super::intrinsics::BYTES_PER_UNIT;

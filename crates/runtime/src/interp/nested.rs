@@ -1,4 +1,4 @@
-//! Calls that another engine makes, of functions that may call it back.
+//! Calls by another engine of functions that may call back into it.
 //!
 //! A call runs until it returns, traps, or needs something from outside the interpreter: a function
 //! of the host, or one that the other engine runs. The other engine handles that, passes the result

@@ -1,4 +1,4 @@
-//! Output that is gathered, so that many small writes of a program become few of this
+//! Buffers output, so that many small writes of a program become few of this
 //! process.
 //!
 //! A write after a pause is sent at once; writes that follow it closely are buffered. The buffer is

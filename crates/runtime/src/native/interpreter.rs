@@ -1,4 +1,4 @@
-//! The interpreter's state beside what it borrows from.
+//! The interpreter's state together with the data that it borrows.
 //!
 //! Wasmtime's stores hold data that borrows from nothing, but what the interpreter keeps
 //! of a program refers to the program, and the state of a thread to that. Here each lies

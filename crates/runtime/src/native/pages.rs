@@ -1,4 +1,4 @@
-//! Pages of memory, as the system gives them.
+//! Memory pages allocated from the system.
 //!
 //! Miri, which detects undefined behaviour, does not support these system calls. Under Miri, pages
 //! come from Rust's allocator, so that it knows the bounds of each mapping, and nothing is

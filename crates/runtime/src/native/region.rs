@@ -1,4 +1,4 @@
-//! The address space that compiled code has its memory in.
+//! The address space that holds the memory of compiled code.
 //!
 //! A region stays mapped as long as anyone holds it: Wasmtime, which reaches it through the
 //! instance and embeds no address of it in code, or [`Mapped`](super::Mapped).

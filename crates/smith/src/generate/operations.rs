@@ -1,4 +1,4 @@
-//! One instruction, or the few that belong together, from random choices.
+//! Generates one instruction, or a few that belong together.
 
 use super::body::{Body, VALUE_TYPES};
 use crate::random::Choices;

@@ -1,4 +1,4 @@
-//! All states of a few threads, compared with a simple model.
+//! Compares all states of a few threads with a simple model.
 //!
 //! The model searches lists. The test visits every state that three threads, two futexes and a
 //! clock of three instants can reach, by every possible event, and compares all queries. The two

@@ -1,4 +1,4 @@
-//! Arguments that are awkward for somebody.
+//! Awkward arguments, such as the limits of each type.
 
 use pinnacle_pexe::types::{Signature, Type};
 use pinnacle_testing::random::Choices;

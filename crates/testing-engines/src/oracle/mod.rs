@@ -1,4 +1,4 @@
-//! A second engine, as simple as can be, to hold the others against.
+//! A reference engine, as simple as possible, that the others are compared with.
 //!
 //! It executes the instructions of a function one by one, with every value as its bits in a list,
 //! and without optimisations. It has one thread.

@@ -1,4 +1,4 @@
-//! Types that refer to each other in any order, before equal ones are one.
+//! A graph of types that refer to each other in any order, before equal types are merged.
 //!
 //! Files and assembly number or name types and refer to some that come later.
 //! A [`TypeGraph`] takes them as they come; [`TypeGraph::unify`] then finds out

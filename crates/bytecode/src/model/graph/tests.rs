@@ -1,4 +1,4 @@
-//! Tests of making equal types one.
+//! Tests of merging equal types.
 
 use super::*;
 

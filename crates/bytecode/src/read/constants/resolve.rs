@@ -1,4 +1,4 @@
-//! The second time that pools are read: what constants refer to.
+//! The second pass over constant pools: resolves the references of constants.
 //!
 //! A constant whose operands are not known waits on a stack under them. Each is
 //! looked at twice at most, when it is met and when its operands are known, so

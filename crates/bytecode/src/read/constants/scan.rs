@@ -1,4 +1,4 @@
-//! The first time that pools are read: which constants there are.
+//! The first pass over constant pools: lists the constants.
 
 use super::{Pools, Run, STRING};
 use crate::error::{Error, ErrorKind};

@@ -1,4 +1,4 @@
-//! Constants: numbers, strings, aggregates, addresses, expressions.
+//! Parses constants: numbers, strings, aggregates, addresses and expressions.
 //!
 //! A constant with operands waits on a stack until these are complete, and checks each of them as
 //! it is completed.

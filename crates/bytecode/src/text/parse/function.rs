@@ -1,4 +1,4 @@
-//! Functions: headers, blocks, and the names in them.
+//! Parses functions: headers, blocks, and local names.
 
 use super::constants::Fit;
 use super::describe::{describe, show};

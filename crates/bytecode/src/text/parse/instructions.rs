@@ -1,4 +1,4 @@
-//! Instructions: the operands of each opcode, and the type of the result.
+//! Parses instructions: the operands of each opcode, and the type of the result.
 
 use super::describe::{describe, show};
 use super::module::convention_of;

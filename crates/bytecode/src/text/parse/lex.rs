@@ -1,4 +1,4 @@
-//! From bytes to the words, names and numbers of the language.
+//! The lexer: splits the text into words, names and numbers.
 //!
 //! It builds no token list: the grammar asks for the token that it expects next. White space and
 //! comments are skipped. Places are byte offsets; lines and columns are computed only when an error

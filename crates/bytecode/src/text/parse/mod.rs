@@ -1,4 +1,4 @@
-//! The assembler: from text to a module.
+//! The assembler: parses text into a module.
 //!
 //! `docs/llvm-assembly.md` describes the language. The text is read twice: first up to the first
 //! function for the definitions of types ([`definitions`]), because everything else depends on the

@@ -1,4 +1,4 @@
-//! The module: targets, globals, declarations, and where functions begin.
+//! Parses the module: targets, globals, declarations, and the start of each function.
 
 use super::constants::Fit;
 use super::describe::{describe, show};

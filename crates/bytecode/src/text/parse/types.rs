@@ -1,4 +1,4 @@
-//! Types as they are written.
+//! Parses types.
 //!
 //! [`TypeReader::read`] knows the grammar and makes types in a [`TypeSink`]. There are two kinds of
 //! sink. The module's table finds or adds a type immediately. An [`Expression`] in a [`TypeGraph`]

@@ -1,4 +1,4 @@
-//! The text of constants, aggregates and expressions included.
+//! Prints constants, including aggregates and expressions.
 //!
 //! Nothing here recurses: pending pieces are on a stack with the next piece on top.
 

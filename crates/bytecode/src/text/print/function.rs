@@ -1,4 +1,4 @@
-//! The text of functions: heads, blocks, labels.
+//! Prints functions: headers, blocks and labels.
 
 use super::names;
 use super::out::Out;

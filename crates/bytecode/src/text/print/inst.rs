@@ -1,4 +1,4 @@
-//! The text of instructions.
+//! Prints instructions.
 
 use super::{Printer, convention_words};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! The text before the functions: target, types, globals.
+//! Prints the part before the functions: target, types and globals.
 
 use super::function::info;
 use super::types::names_in_order;

@@ -1,4 +1,4 @@
-//! Names: which are written plainly, which in quotes.
+//! Prints names, in quotes where they need them.
 //!
 //! Between quotes every byte stands for itself, including backslashes, and a quotation mark ends
 //! the name. The original programs had no way to write a name with a quotation mark in it, and a

@@ -1,4 +1,4 @@
-//! Text in the making: bytes, with numbers written without the detour of `fmt`.
+//! The output buffer of the printer. Numbers are written directly, without `fmt`.
 
 use crate::error::{Error, ErrorKind};
 

@@ -1,4 +1,4 @@
-//! Names of locals that are written in another way.
+//! Renames locals whose names the text cannot express.
 //!
 //! Before LLVM 1.4 to 1.9 printed a function, they gave each named local that is
 //! an address, and has the name and type of a global, another name: with a number

@@ -1,4 +1,4 @@
-//! The numbers of things without names.
+//! Numbers unnamed values and types.
 //!
 //! There is a sequence of numbers for each type. Global variables and functions
 //! come first, by the types of their addresses; in each function its parameters

@@ -1,4 +1,4 @@
-//! The text of types.
+//! Prints types.
 //!
 //! A type with a name is written as that name everywhere. Any other is spelled out. Inside itself
 //! it is written as `\2`, where the number counts the enclosing types up to the one that is meant.

@@ -1,4 +1,4 @@
-//! The initialisers of one global, as they come.
+//! Collects the initialisers of one global.
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_pexe::module::{Address, Initializer, Module as Pexe};

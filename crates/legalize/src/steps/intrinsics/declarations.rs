@@ -1,4 +1,4 @@
-//! Functions that calls are made of: found by name, or declared.
+//! Finds or declares the functions that replacements call.
 
 use pinnacle_llvm::{FunctionBuilder, GlobalId, Module, TypeId, Value};
 

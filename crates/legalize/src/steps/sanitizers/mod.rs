@@ -1,4 +1,4 @@
-//! Makes what the runtimes of sanitizers read: the calls in progress, and a list of variables.
+//! Adds the data that sanitizer runtimes read: the calls in progress, and a list of variables.
 //!
 //! Engines do not let a program see its own stack. A program that declares `__sanitizer_frame`
 //! therefore keeps a list of its calls in memory, which works with every engine. Each function

@@ -1,4 +1,4 @@
-//! The way in which each type of a module is split: into scalars, or not at all.
+//! Decides for each type whether it is split into scalars.
 
 use super::MOST_PARTS;
 use crate::layout::{Layout, is_aggregate};

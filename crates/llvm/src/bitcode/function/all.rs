@@ -1,4 +1,4 @@
-//! All bodies of a module, in three steps.
+//! Reads all bodies of a module, in three steps.
 //!
 //! 1. Constants of functions are put into the module, one function after the
 //!    other.

@@ -1,4 +1,4 @@
-//! Constant expressions that LLVM has no more.
+//! Expands constant expressions that LLVM no longer has.
 //!
 //! Comparisons, selects and most arithmetic used to be constant expressions. In a body they become
 //! instructions before the one that uses them. An incoming value of a phi must be computed on the

@@ -1,4 +1,4 @@
-//! Exceptions of before LLVM 3.0.
+//! Exceptions of releases before LLVM 3.0.
 //!
 //! An invoke used to lead to an ordinary block. The block called `llvm.eh.exception` for the
 //! exception, and passed the types that it catches to `llvm.eh.selector`. Today an invoke leads to

@@ -1,4 +1,4 @@
-//! Files on their way over the network: bodies of responses that become files, and parts of
+//! Files sent and received over the network: bodies of responses that become files, and parts of
 //! files that are sent with requests.
 
 use crate::device::storage::StorageKind;

@@ -1,4 +1,4 @@
-//! `PPB_MediaStreamAudioTrack`: sound of a page's, which posts none.
+//! `PPB_MediaStreamAudioTrack`: sound tracks of a page, which never sends any.
 
 use crate::families::media::absent::{bad_operation, zero};
 use crate::kernel::call::Call;

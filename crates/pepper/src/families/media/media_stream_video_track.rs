@@ -1,4 +1,4 @@
-//! `PPB_MediaStreamVideoTrack`: pictures of a page's, which come as they are made.
+//! `PPB_MediaStreamVideoTrack`: video tracks of a page, frame by frame.
 
 use crate::families::media::track::{self, VideoFrame, VideoTrack};
 use crate::kernel::call::Call;

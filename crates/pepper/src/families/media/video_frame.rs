@@ -1,4 +1,4 @@
-//! `PPB_VideoFrame`: pictures of tracks.
+//! `PPB_VideoFrame`: the frames of video tracks.
 
 use crate::families::media::media_stream_video_track::FROM_PAGES;
 use crate::families::media::track::{FramePicture, VideoFrame};

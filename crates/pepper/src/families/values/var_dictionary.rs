@@ -1,4 +1,4 @@
-//! `PPB_VarDictionary`: vars by name.
+//! `PPB_VarDictionary`: maps names to vars.
 
 use crate::kernel::call::Call;
 use crate::kernel::var::{Object, Var};

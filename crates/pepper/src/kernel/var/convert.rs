@@ -1,4 +1,4 @@
-//! Vars into messages and back.
+//! Converts vars to messages and back.
 //!
 //! Both ways are loops over the objects: an object becomes part of the message
 //! after all that it refers to. An object met again while it is being converted

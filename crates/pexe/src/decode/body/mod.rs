@@ -1,4 +1,4 @@
-//! From a function block to a [`Function`].
+//! Decodes a function block to a [`Function`].
 //!
 //! One [`BodyDecoder`] decodes many bodies and reuses its scratch memory. For each record it
 //! decodes the construct, resolves types and values, checks the construct's constraints and appends

@@ -1,4 +1,4 @@
-//! The module block: everything of a file but its function bodies.
+//! Decodes the module block: everything in a file except function bodies.
 
 mod abbreviations;
 mod messages;

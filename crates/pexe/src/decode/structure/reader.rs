@@ -1,4 +1,4 @@
-//! Reading the module block, whole or as it arrives.
+//! Reads the module block, whole or as it arrives.
 //!
 //! The records and blocks of a module come in a fixed order ("Module Block" in the manual): version
 //! record and abbreviations, types, function addresses, globals, symbols, function bodies.

@@ -1,4 +1,4 @@
-//! From PNaClAsm to a file.
+//! The assembler: parses PNaClAsm into a file.
 //!
 //! The text is read once, from left to right, without a token list. Each construct becomes a value
 //! of [`crate::construct`], which handles the layout of records. This module handles the grammar,

@@ -1,4 +1,4 @@
-//! The words that instructions begin with.
+//! The keywords of instructions.
 
 use crate::inst::{BinaryOp, CastOp, Predicate};
 

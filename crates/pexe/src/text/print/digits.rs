@@ -1,4 +1,4 @@
-//! Numbers as text, appended to bytes without the detour of `fmt`.
+//! Appends numbers as text to bytes, without `fmt`.
 
 /// The decimal digits of 0 to 99, two for each.
 const PAIRS: &[u8; 200] = b"\

@@ -1,4 +1,4 @@
-//! Breaking a [`MarkedLine`] into rows that fit a column.
+//! Breaks a [`MarkedLine`] into rows that fit a column.
 //!
 //! Units are placed one after the other. One that does not fit begins a new row. If it does not fit
 //! there either and is a list, its elements are placed in the same way. A space after the last

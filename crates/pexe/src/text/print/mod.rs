@@ -1,4 +1,4 @@
-//! From a file to PNaClAsm text.
+//! The disassembler: prints a file as PNaClAsm.
 //!
 //! Three forms ([`Form`]): assembly alone, which says all of a file and can be
 //! assembled again; the manual's three columns of bit position, record and

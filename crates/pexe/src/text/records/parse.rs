@@ -1,4 +1,4 @@
-//! From the notation to bytes.
+//! Parses the notation into bytes.
 
 use super::bits::{Item, Scopes};
 use crate::text::error::{

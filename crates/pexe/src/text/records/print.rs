@@ -1,4 +1,4 @@
-//! From any bytes to the notation.
+//! Prints any bytes in the notation.
 
 use super::bits::{Item, Scopes};
 use crate::header::Header;

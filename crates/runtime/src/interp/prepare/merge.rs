@@ -1,4 +1,4 @@
-//! Two operations, one after the other, as one.
+//! Merges two successive operations into one.
 
 use super::node::Purpose;
 use crate::interp::op::{COMPARE_32, Code, LOAD_JUMPS, LOADED_2, LOADED_3, Op};

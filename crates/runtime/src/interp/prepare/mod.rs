@@ -1,4 +1,4 @@
-//! From a function body to operations.
+//! Turns a function body into operations.
 //!
 //! The steps, each in its own file and each linear in the function's size or
 //! nearly so:

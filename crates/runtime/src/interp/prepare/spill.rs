@@ -1,4 +1,4 @@
-//! Values that find no register, in memory.
+//! Keeps values in memory that find no register.
 //!
 //! An operation names a register by sixteen bits. A function that needs more values at a time keeps
 //! the long-lived ones in slots, in a frame on the program's stack, as machine code does. The

@@ -1,4 +1,4 @@
-//! Changes by others, and the results of the program's own changes.
+//! Applies changes by others, and the results of the program's own changes.
 
 use super::super::{Known, News};
 use super::{Content, Found, Id, Nodes, ROOT};

@@ -1,4 +1,4 @@
-//! Events that a program itself describes, and the texts that it is given of any.
+//! Events that a program creates itself, and the strings of events.
 
 use super::event::{Detail, EventType, ProgramEvent};
 use crate::kernel::call::Call;

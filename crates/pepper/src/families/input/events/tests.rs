@@ -1,4 +1,4 @@
-//! Inputs on their way to a program: which come, as what, and what the page learns.
+//! Delivery of input to a program: the events that it gets, and the answers to the page.
 
 use super::class;
 use crate::device::Event;

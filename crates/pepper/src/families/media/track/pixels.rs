@@ -1,4 +1,4 @@
-//! Pictures as programs ask for them.
+//! Converts frames to the size and format that a program requests.
 
 use crate::device::video::TrackPicture;
 

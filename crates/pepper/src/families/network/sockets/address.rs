@@ -1,4 +1,4 @@
-//! Addresses, as programs hold them.
+//! Network addresses in the form that programs hold them.
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 

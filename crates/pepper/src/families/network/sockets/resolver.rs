@@ -1,4 +1,4 @@
-//! Questions for addresses by name.
+//! Resolves host names to addresses.
 //!
 //! Source: Chromium's `ppapi/proxy/host_resolver_resource_base.cc`.
 
