@@ -160,7 +160,9 @@ extensions! {
         TEXTURE_MAX_ANISOTROPY_EXT = 0x84FE,
         MAX_TEXTURE_MAX_ANISOTROPY_EXT = 0x84FF,
     }
-    EXT_texture_format_BGRA8888 {}
+    EXT_texture_format_BGRA8888 {
+        BGRA_EXT = 0x80E1,
+    }
     EXT_texture_rg {
         RED_EXT = 0x1903,
         RG_EXT = 0x8227,
