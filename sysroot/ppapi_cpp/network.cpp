@@ -6,6 +6,7 @@
 #include <ppapi/cpp/network_proxy.h>
 #include <ppapi/cpp/tcp_socket.h>
 #include <ppapi/cpp/udp_socket.h>
+#include <ppapi/cpp/vpn_provider.h>
 #include <ppapi/cpp/websocket.h>
 
 #include "interfaces.h"
@@ -17,6 +18,7 @@ INTERFACE(udp, PPB_UDPSocket, PPB_UDPSOCKET_INTERFACE)
 INTERFACE(networks, PPB_NetworkList, PPB_NETWORKLIST_INTERFACE)
 INTERFACE(monitors, PPB_NetworkMonitor, PPB_NETWORKMONITOR_INTERFACE)
 INTERFACE(proxies, PPB_NetworkProxy, PPB_NETWORKPROXY_INTERFACE)
+INTERFACE(vpn, PPB_VpnProvider_0_1, PPB_VPNPROVIDER_INTERFACE_0_1)
 INTERFACE(web, PPB_WebSocket, PPB_WEBSOCKET_INTERFACE)
 
 namespace pp {
@@ -209,6 +211,33 @@ int32_t NetworkProxy::GetProxyForURL(
     const InstanceHandle &instance, const Var &url, const CompletionCallbackWithOutput<Var> &callback) {
     return proxies()->GetProxyForURL(
         instance.pp_instance(), url.pp_var(), callback.output(), callback.pp_completion_callback());
+}
+
+VpnProvider::VpnProvider(const InstanceHandle &instance) {
+    if (vpn())
+        PassRefFromConstructor(vpn()->Create(instance.pp_instance()));
+}
+
+bool VpnProvider::IsAvailable() {
+    return vpn() != nullptr;
+}
+
+int32_t VpnProvider::Bind(const Var &id, const Var &name, const CompletionCallback &callback) {
+    if (!vpn())
+        return callback.MayForce(PP_ERROR_NOINTERFACE);
+    return vpn()->Bind(pp_resource(), id.pp_var(), name.pp_var(), callback.pp_completion_callback());
+}
+
+int32_t VpnProvider::SendPacket(const Var &packet, const CompletionCallback &callback) {
+    if (!vpn())
+        return callback.MayForce(PP_ERROR_NOINTERFACE);
+    return vpn()->SendPacket(pp_resource(), packet.pp_var(), callback.pp_completion_callback());
+}
+
+int32_t VpnProvider::ReceivePacket(const CompletionCallbackWithOutput<Var> &callback) {
+    if (!vpn())
+        return callback.MayForce(PP_ERROR_NOINTERFACE);
+    return vpn()->ReceivePacket(pp_resource(), callback.output(), callback.pp_completion_callback());
 }
 
 WebSocket::WebSocket(const InstanceHandle &instance) : Resource(PASS_REF, web()->Create(instance.pp_instance())) {}
