@@ -11,14 +11,12 @@
 #include "libc/readiness.h"
 #include "nacl_io/files.h"
 
-#define MOST 1024
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct open_file *files[MOST];
+static struct open_file *files[MOST_DESCRIPTORS];
 
 struct open_file *__nacl_io_take(int fd) {
     pthread_mutex_lock(&lock);
-    struct open_file *file = fd >= 0 && fd < MOST ? files[fd] : NULL;
+    struct open_file *file = fd >= 0 && fd < MOST_DESCRIPTORS ? files[fd] : NULL;
     if (file)
         ++file->references;
     pthread_mutex_unlock(&lock);
@@ -42,12 +40,12 @@ void __nacl_io_release_file(struct open_file *file) {
 static int place(struct open_file *file, int *fd) {
     int found = 0;
     pthread_mutex_lock(&lock);
-    while (found < MOST && files[found])
+    while (found < MOST_DESCRIPTORS && files[found])
         ++found;
-    if (found < MOST)
+    if (found < MOST_DESCRIPTORS)
         files[found] = file;
     pthread_mutex_unlock(&lock);
-    if (found == MOST) {
+    if (found == MOST_DESCRIPTORS) {
         __nacl_io_release_file(file);
         return EMFILE;
     }
@@ -71,14 +69,24 @@ int __nacl_io_new_descriptor(struct node *node, int flags, const char *path) {
 }
 
 void __nacl_io_close_all(void) {
-    for (int fd = 0; fd < MOST; ++fd)
+    for (int fd = 0; fd < MOST_DESCRIPTORS; ++fd)
         __nacl_io_descriptors.fdio.close(fd);
+}
+
+void __nacl_io_exchange_files(struct open_file *other[MOST_DESCRIPTORS]) {
+    pthread_mutex_lock(&lock);
+    for (int fd = 0; fd < MOST_DESCRIPTORS; ++fd) {
+        struct open_file *file = files[fd];
+        files[fd] = other[fd];
+        other[fd] = file;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 static int close_file(int fd) {
     struct open_file *file = NULL;
     pthread_mutex_lock(&lock);
-    if (fd >= 0 && fd < MOST) {
+    if (fd >= 0 && fd < MOST_DESCRIPTORS) {
         file = files[fd];
         files[fd] = NULL;
     }
@@ -96,7 +104,7 @@ static int copy(int fd, int *new_fd) {
 }
 
 static int copy_to(int fd, int new_fd) {
-    if (new_fd < 0 || new_fd >= MOST)
+    if (new_fd < 0 || new_fd >= MOST_DESCRIPTORS)
         return EBADF;
     struct open_file *file = __nacl_io_take(fd);
     if (!file)

@@ -10,6 +10,8 @@
 
 /* The longest path, with its end. */
 #define PATH_ROOM 4096
+/* One more than the highest descriptor. */
+#define MOST_DESCRIPTORS 1024
 
 struct node;
 struct file_system;
@@ -126,6 +128,19 @@ struct file_system *__nacl_io_find(const char *whole, const char **inside);
 int __nacl_io_set_folder(const char *whole);
 void __nacl_io_get_folder(char whole[PATH_ROOM]);
 int __nacl_io_open_node(const char *whole, int flags, uint32_t mode, struct node **node);
+
+/* Exchange the mounts and the current folder, and the open files, with those of the argument. An
+   argument of zeros has none. */
+struct mount;
+struct mounts {
+    struct mount *first;
+    char folder[PATH_ROOM];
+    void (*callback)(const char *source, const char *target, const char *type, unsigned long flags,
+        const void *data, dev_t device, void *user_data);
+    void *callback_data;
+};
+void __nacl_io_exchange_mounts(struct mounts *other);
+void __nacl_io_exchange_files(struct open_file *other[MOST_DESCRIPTORS]);
 
 int __nacl_io_mount(const char *source, const char *target, const char *type, const void *data, dev_t *device);
 int __nacl_io_unmount_all(void);

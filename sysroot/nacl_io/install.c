@@ -1,6 +1,7 @@
 /* The library's beginning and end: its functions take the places of the host's in the IRT, and the
    layer of libc gets those that the IRT does not have. */
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 
 #include "libc/layer.h"
 #include "nacl_io/files.h"
+#include "nacl_io/kernel.h"
 #include "nacl_io/pepper.h"
 
 size_t (*__nacl_io_host)(const char *name, void *table, size_t size);
@@ -19,6 +21,16 @@ static void *exit_callback_data;
 static struct nacl_irt_fdio host_files;
 static struct nacl_irt_dev_filename host_names;
 static bool has_files, has_names;
+
+/* What __nacl_io_push put aside. */
+struct kernel {
+    struct mounts mounts;
+    struct open_file *files[MOST_DESCRIPTORS];
+    nacl_io_exit_callback_t exit_callback;
+    void *exit_callback_data;
+    bool is_installed;
+};
+static struct kernel *aside;
 
 const struct nacl_irt_fdio *__nacl_io_host_files(void) {
     return has_files ? &host_files : NULL;
@@ -83,6 +95,20 @@ static int open_standard(const char *path, int flags) {
     return fd < 0 ? -fd : 0;
 }
 
+/* Takes the places of the host's functions, or gives them back. */
+static void attach(void) {
+    __irt_replace(query);
+    __file_layer = &layer;
+    is_installed = true;
+}
+
+static void detach(void) {
+    __file_layer = NULL;
+    __irt_replace(__nacl_io_host);
+    __nacl_io_end_consoles();
+    is_installed = false;
+}
+
 static int install(void) {
     dev_t device;
     __nacl_io_host = __irt_query;
@@ -103,10 +129,66 @@ static int install(void) {
         __nacl_io_unmount_all();
         return error;
     }
-    __irt_replace(query);
-    __file_layer = &layer;
-    is_installed = true;
+    attach();
     return 0;
+}
+
+int __nacl_io_install(void) {
+    pthread_mutex_lock(&lock);
+    int error = is_installed ? 0 : install();
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+bool __nacl_io_is_installed(void) {
+    return is_installed;
+}
+
+/* Exchanges everything that belongs to the calls with what is aside. */
+static void exchange(void) {
+    nacl_io_exit_callback_t callback = exit_callback;
+    void *data = exit_callback_data;
+    exit_callback = aside->exit_callback;
+    exit_callback_data = aside->exit_callback_data;
+    aside->exit_callback = callback;
+    aside->exit_callback_data = data;
+    __nacl_io_exchange_mounts(&aside->mounts);
+    __nacl_io_exchange_files(aside->files);
+}
+
+int __nacl_io_push(void) {
+    int error = 0;
+    pthread_mutex_lock(&lock);
+    if (aside)
+        error = EBUSY;
+    else if (!(aside = calloc(1, sizeof(*aside))))
+        error = ENOMEM;
+    if (!error) {
+        aside->is_installed = is_installed;
+        if (is_installed)
+            detach();
+        exchange();
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+int __nacl_io_pop(void) {
+    pthread_mutex_lock(&lock);
+    int error = aside ? 0 : EINVAL;
+    if (!error) {
+        if (is_installed)
+            detach();
+        __nacl_io_close_all();
+        __nacl_io_unmount_all();
+        exchange();
+        if (aside->is_installed)
+            attach();
+        free(aside);
+        aside = NULL;
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
 }
 
 int nacl_io_init_ppapi(PP_Instance instance, PPB_GetInterface get_interface) {
@@ -128,15 +210,12 @@ int nacl_io_uninit(void) {
     pthread_mutex_lock(&lock);
     bool was_installed = is_installed;
     if (was_installed) {
-        __file_layer = NULL;
-        __irt_replace(__nacl_io_host);
-        __nacl_io_end_consoles();
+        detach();
         __nacl_io_close_all();
         __nacl_io_unmount_all();
         __nacl_io_get_interface = NULL;
         __nacl_io_instance = 0;
         exit_callback = NULL;
-        is_installed = false;
     }
     pthread_mutex_unlock(&lock);
     return was_installed ? 0 : 1;

@@ -31,12 +31,17 @@ static const struct {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct mount *mounts;
+static struct mounts mounts;
 static struct own_type *own_types;
-static char current[PATH_ROOM] = "/";
 static dev_t devices;
-static nacl_io_mount_callback_t mount_callback;
-static void *mount_callback_data;
+
+void __nacl_io_exchange_mounts(struct mounts *other) {
+    pthread_mutex_lock(&lock);
+    struct mounts before = mounts;
+    mounts = *other;
+    *other = before;
+    pthread_mutex_unlock(&lock);
+}
 
 int __nacl_io_absolute(const char *path, char whole[PATH_ROOM]) {
     if (!path)
@@ -74,7 +79,7 @@ int __nacl_io_absolute(const char *path, char whole[PATH_ROOM]) {
 
 void __nacl_io_get_folder(char whole[PATH_ROOM]) {
     pthread_mutex_lock(&lock);
-    strcpy(whole, current);
+    strcpy(whole, *mounts.folder ? mounts.folder : "/");
     pthread_mutex_unlock(&lock);
 }
 
@@ -88,7 +93,7 @@ int __nacl_io_set_folder(const char *whole) {
     if (!is_folder)
         return ENOTDIR;
     pthread_mutex_lock(&lock);
-    strcpy(current, whole);
+    strcpy(mounts.folder, whole);
     pthread_mutex_unlock(&lock);
     return 0;
 }
@@ -106,7 +111,7 @@ struct file_system *__nacl_io_find(const char *whole, const char **inside) {
     size_t best = 0;
     struct file_system *found = NULL;
     pthread_mutex_lock(&lock);
-    for (struct mount *mount = mounts; mount; mount = mount->next) {
+    for (struct mount *mount = mounts.first; mount; mount = mount->next) {
         size_t length = covered(mount, whole);
         if (length > best) {
             best = length;
@@ -153,14 +158,14 @@ static make_file_system *maker(const char *type, const void **context) {
 static int add(struct mount *added) {
     int error = 0;
     pthread_mutex_lock(&lock);
-    for (struct mount *mount = mounts; mount; mount = mount->next) {
+    for (struct mount *mount = mounts.first; mount; mount = mount->next) {
         if (strcmp(mount->target, added->target) == 0)
             error = EBUSY;
     }
     if (!error) {
         added->system->device = ++devices;
-        added->next = mounts;
-        mounts = added;
+        added->next = mounts.first;
+        mounts.first = added;
     }
     pthread_mutex_unlock(&lock);
     return error;
@@ -202,8 +207,8 @@ int mount(const char *source, const char *target, const char *type, unsigned lon
     int error = __nacl_io_mount(source, target, type, data, &device);
     if (error)
         return result_of(error);
-    if (mount_callback)
-        mount_callback(source, target, type, flags, data, device, mount_callback_data);
+    if (mounts.callback)
+        mounts.callback(source, target, type, flags, data, device, mounts.callback_data);
     return 0;
 }
 
@@ -223,7 +228,7 @@ int umount(const char *target) {
     struct mount *found = NULL;
     error = EINVAL;
     pthread_mutex_lock(&lock);
-    for (struct mount **place = &mounts; *place; place = &(*place)->next) {
+    for (struct mount **place = &mounts.first; *place; place = &(*place)->next) {
         if (strcmp((*place)->target, whole) != 0)
             continue;
         /* Files that are open keep it. */
@@ -242,9 +247,9 @@ int umount(const char *target) {
 
 int __nacl_io_unmount_all(void) {
     pthread_mutex_lock(&lock);
-    struct mount *all = mounts;
-    mounts = NULL;
-    strcpy(current, "/");
+    struct mount *all = mounts.first;
+    mounts.first = NULL;
+    mounts.folder[0] = 0;
     pthread_mutex_unlock(&lock);
     while (all) {
         struct mount *next = all->next;
@@ -289,6 +294,6 @@ int nacl_io_unregister_fs_type(const char *type) {
 }
 
 void nacl_io_set_mount_callback(nacl_io_mount_callback_t callback, void *user_data) {
-    mount_callback = callback;
-    mount_callback_data = user_data;
+    mounts.callback = callback;
+    mounts.callback_data = user_data;
 }

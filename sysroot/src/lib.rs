@@ -42,7 +42,7 @@ pub enum Condition {
 use Condition::{Always, WithLibcxx, WithoutLibcxx};
 
 /// The folders of sources, in the order in which they are compiled.
-pub const FOLDERS: [Folder; 21] = [
+pub const FOLDERS: [Folder; 22] = [
     folder("start", None, Always),
     folder("libc", Some("libc.a"), Always),
     folder("math", Some("libm.a"), Always),
@@ -65,6 +65,7 @@ pub const FOLDERS: [Folder; 21] = [
         ..folder("sanitizer", Some("libasan.a"), Always)
     },
     folder("unwind", Some("libc++abi.a"), WithLibcxx),
+    folder("nacl_io_cpp", Some("libnacl_io.a"), WithLibcxx),
     folder("ppapi_cpp", Some("libppapi_cpp.a"), WithLibcxx),
     folder(
         "ppapi_cpp_private",

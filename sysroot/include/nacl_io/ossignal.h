@@ -4,4 +4,6 @@
 
 #include <signal.h>
 
+typedef void (*sighandler_t)(int);
+
 #endif

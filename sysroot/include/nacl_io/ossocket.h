@@ -10,4 +10,7 @@
 #include <poll.h>
 #include <sys/select.h>
 
+/* Programs look for this to know that there are sockets. */
+#define PROVIDES_SOCKET_API
+
 #endif

@@ -189,7 +189,10 @@ fn own_group(folder: Folder, libcxx: Option<&libcxx::Sources>, layout: &install:
     let arguments = match (folder.name, libcxx) {
         ("unwind", Some(sources)) => sources.arguments(layout),
         // The browser's C++ interfaces, which need libc++.
-        ("ppapi_cpp" | "ppapi_cpp_private" | "ppapi_simple_cpp" | "sdk_util", _) => {
+        (
+            "nacl_io_cpp" | "ppapi_cpp" | "ppapi_cpp_private" | "ppapi_simple_cpp" | "sdk_util",
+            _,
+        ) => {
             let options = ["-std=c++14", "-fexceptions", "-I.", "-isystem"];
             let mut arguments = options.map(OsString::from).to_vec();
             arguments.push(layout.include.join("c++/v1").into());

@@ -1,0 +1,84 @@
+/* The proxy that the functions ki_* call, and the one that is aside. */
+#include <nacl_io/kernel_intercept.h>
+
+#include <nacl_io/kernel_proxy.h>
+
+#include "nacl_io/kernel.h"
+
+using nacl_io::KernelProxy;
+
+namespace {
+
+struct Current {
+    KernelProxy *proxy;
+    /* The proxy was made here. */
+    bool is_own;
+};
+
+Current current, aside;
+bool has_aside;
+
+void replace(const Current &by) {
+    if (current.is_own)
+        delete current.proxy;
+    current = by;
+}
+
+}
+
+KernelProxy *ki_get_proxy() {
+    /* The library may have been initialised by nacl_io_init. */
+    if (!current.proxy && __nacl_io_is_installed())
+        replace({new KernelProxy, true});
+    return current.proxy;
+}
+
+int ki_is_initialized() {
+    return ki_get_proxy() != nullptr;
+}
+
+int ki_init_ppapi(void *proxy, PP_Instance instance, PPB_GetInterface get_interface) {
+    if (ki_is_initialized())
+        return 1;
+    if (get_interface && nacl_io_init_ppapi(instance, get_interface) != 0)
+        return 1;
+    if (proxy)
+        replace({static_cast<KernelProxy *>(proxy), false});
+    else
+        replace({new KernelProxy, true});
+    return current.proxy->Init(nullptr) == 0 ? 0 : 1;
+}
+
+int ki_init(void *proxy) {
+    return ki_init_ppapi(proxy, 0, nullptr);
+}
+
+int ki_init_interface(void *proxy, void *) {
+    return ki_init(proxy);
+}
+
+int ki_push_state_for_testing() {
+    if (__nacl_io_push() != 0)
+        return 1;
+    aside = current;
+    current = {nullptr, false};
+    has_aside = true;
+    return 0;
+}
+
+int ki_pop_state_for_testing() {
+    if (!has_aside || __nacl_io_pop() != 0)
+        return 1;
+    replace(aside);
+    has_aside = false;
+    return 0;
+}
+
+int ki_uninit() {
+    if (!ki_is_initialized())
+        return 1;
+    if (has_aside)
+        return ki_pop_state_for_testing();
+    replace({nullptr, false});
+    return nacl_io_uninit();
+}

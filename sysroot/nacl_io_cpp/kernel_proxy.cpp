@@ -1,0 +1,349 @@
+/* The calls as methods: each calls POSIX's function of the same name. */
+#include <nacl_io/kernel_proxy.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "nacl_io/kernel.h"
+
+namespace nacl_io {
+
+KernelProxy::KernelProxy() {
+}
+
+KernelProxy::~KernelProxy() {
+}
+
+Error KernelProxy::Init(PepperInterface *) {
+    return __nacl_io_install();
+}
+
+bool KernelProxy::RegisterFsType(const char *type, fuse_operations *operations) {
+    return nacl_io_register_fs_type(type, operations) != 0;
+}
+
+bool KernelProxy::UnregisterFsType(const char *type) {
+    return nacl_io_unregister_fs_type(type) != 0;
+}
+
+void KernelProxy::SetExitCallback(nacl_io_exit_callback_t callback, void *user_data) {
+    nacl_io_set_exit_callback(callback, user_data);
+}
+
+void KernelProxy::SetMountCallback(nacl_io_mount_callback_t callback, void *user_data) {
+    nacl_io_set_mount_callback(callback, user_data);
+}
+
+int KernelProxy::pipe(int ends[2]) {
+    return ::pipe(ends);
+}
+
+int KernelProxy::open_resource(const char *name) {
+    (void) name;
+    errno = ENOSYS;
+    return -1;
+}
+
+int KernelProxy::open(const char *path, int flags, mode_t mode) {
+    return ::open(path, flags, mode);
+}
+
+int KernelProxy::close(int fd) {
+    return ::close(fd);
+}
+
+int KernelProxy::dup(int fd) {
+    return ::dup(fd);
+}
+
+int KernelProxy::dup2(int fd, int new_fd) {
+    return ::dup2(fd, new_fd);
+}
+
+void KernelProxy::exit(int status) {
+    ::_exit(status);
+}
+
+int KernelProxy::chdir(const char *path) {
+    return ::chdir(path);
+}
+
+char *KernelProxy::getcwd(char *path, size_t size) {
+    return ::getcwd(path, size);
+}
+
+char *KernelProxy::getwd(char *path) {
+    return ::getwd(path);
+}
+
+int KernelProxy::mount(const char *source, const char *target, const char *type, unsigned long
+    flags, const void *data) {
+    return ::mount(source, target, type, flags, data);
+}
+
+int KernelProxy::umount(const char *target) {
+    return ::umount(target);
+}
+
+int KernelProxy::chown(const char *path, uid_t owner, gid_t group) {
+    return ::chown(path, owner, group);
+}
+
+int KernelProxy::fchown(int fd, uid_t owner, gid_t group) {
+    return ::fchown(fd, owner, group);
+}
+
+int KernelProxy::lchown(const char *path, uid_t owner, gid_t group) {
+    return ::lchown(path, owner, group);
+}
+
+int KernelProxy::chmod(const char *path, mode_t mode) {
+    return ::chmod(path, mode);
+}
+
+int KernelProxy::mkdir(const char *path, mode_t mode) {
+    return ::mkdir(path, mode);
+}
+
+int KernelProxy::rmdir(const char *path) {
+    return ::rmdir(path);
+}
+
+int KernelProxy::stat(const char *path, struct stat *status) {
+    return ::stat(path, status);
+}
+
+ssize_t KernelProxy::read(int fd, void *bytes, size_t size) {
+    return ::read(fd, bytes, size);
+}
+
+ssize_t KernelProxy::write(int fd, const void *bytes, size_t size) {
+    return ::write(fd, bytes, size);
+}
+
+int KernelProxy::fchmod(int fd, mode_t mode) {
+    return ::fchmod(fd, mode);
+}
+
+int KernelProxy::fcntl(int fd, int request, va_list arguments) {
+    bool has_argument = request == F_DUPFD || request == F_SETFD || request == F_SETFL;
+    return ::fcntl(fd, request, has_argument ? va_arg(arguments, int) : 0);
+}
+
+int KernelProxy::fstat(int fd, struct stat *status) {
+    return ::fstat(fd, status);
+}
+
+int KernelProxy::getdents(int fd, struct dirent *entries, unsigned int size) {
+    return ::getdents(fd, entries, size);
+}
+
+int KernelProxy::fchdir(int fd) {
+    return ::fchdir(fd);
+}
+
+int KernelProxy::ftruncate(int fd, off_t length) {
+    return ::ftruncate(fd, length);
+}
+
+int KernelProxy::fsync(int fd) {
+    return ::fsync(fd);
+}
+
+int KernelProxy::fdatasync(int fd) {
+    return ::fdatasync(fd);
+}
+
+int KernelProxy::isatty(int fd) {
+    return ::isatty(fd);
+}
+
+int KernelProxy::ioctl(int fd, int request, va_list arguments) {
+    return ::ioctl(fd, request, va_arg(arguments, void *));
+}
+
+int KernelProxy::futimens(int fd, const struct timespec times[2]) {
+    return ::futimens(fd, times);
+}
+
+off_t KernelProxy::lseek(int fd, off_t offset, int whence) {
+    return ::lseek(fd, offset, whence);
+}
+
+int KernelProxy::remove(const char *path) {
+    return ::remove(path);
+}
+
+int KernelProxy::unlink(const char *path) {
+    return ::unlink(path);
+}
+
+int KernelProxy::truncate(const char *path, off_t length) {
+    return ::truncate(path, length);
+}
+
+int KernelProxy::lstat(const char *path, struct stat *status) {
+    return ::lstat(path, status);
+}
+
+int KernelProxy::rename(const char *path, const char *new_path) {
+    return ::rename(path, new_path);
+}
+
+int KernelProxy::access(const char *path, int mode) {
+    return ::access(path, mode);
+}
+
+int KernelProxy::readlink(const char *path, char *target, size_t size) {
+    return ::readlink(path, target, size);
+}
+
+int KernelProxy::utimens(const char *path, const struct timespec times[2]) {
+    return ::utimensat(AT_FDCWD, path, times, 0);
+}
+
+int KernelProxy::link(const char *path, const char *new_path) {
+    return ::link(path, new_path);
+}
+
+int KernelProxy::symlink(const char *target, const char *path) {
+    return ::symlink(target, path);
+}
+
+void *KernelProxy::mmap(void *address, size_t length, int protection, int flags, int fd, size_t
+    offset) {
+    return ::mmap(address, length, protection, flags, fd, offset);
+}
+
+int KernelProxy::munmap(void *address, size_t length) {
+    return ::munmap(address, length);
+}
+
+int KernelProxy::tcflush(int fd, int queue) {
+    return ::tcflush(fd, queue);
+}
+
+int KernelProxy::tcgetattr(int fd, struct termios *settings) {
+    return ::tcgetattr(fd, settings);
+}
+
+int KernelProxy::tcsetattr(int fd, int when, const struct termios *settings) {
+    return ::tcsetattr(fd, when, settings);
+}
+
+int KernelProxy::kill(pid_t process, int signal) {
+    return ::kill(process, signal);
+}
+
+int KernelProxy::sigaction(int signal, const struct sigaction *action, struct sigaction
+    *old_action) {
+    return ::sigaction(signal, action, old_action);
+}
+
+mode_t KernelProxy::umask(mode_t mask) {
+    return ::umask(mask);
+}
+
+int KernelProxy::select(int count, fd_set *reading, fd_set *writing, fd_set *other, struct timeval
+    *timeout) {
+    return ::select(count, reading, writing, other, timeout);
+}
+
+int KernelProxy::poll(struct pollfd *files, nfds_t count, int timeout) {
+    return ::poll(files, count, timeout);
+}
+
+int KernelProxy::accept(int fd, struct sockaddr *address, socklen_t *size) {
+    return ::accept(fd, address, size);
+}
+
+int KernelProxy::bind(int fd, const struct sockaddr *address, socklen_t size) {
+    return ::bind(fd, address, size);
+}
+
+int KernelProxy::connect(int fd, const struct sockaddr *address, socklen_t size) {
+    return ::connect(fd, address, size);
+}
+
+struct hostent *KernelProxy::gethostbyname(const char *name) {
+    return ::gethostbyname(name);
+}
+
+void KernelProxy::freeaddrinfo(struct addrinfo *addresses) {
+    ::freeaddrinfo(addresses);
+}
+
+int KernelProxy::getaddrinfo(const char *host, const char *service, const struct addrinfo *hints,
+    struct addrinfo **addresses) {
+    return ::getaddrinfo(host, service, hints, addresses);
+}
+
+int KernelProxy::getnameinfo(const struct sockaddr *address, socklen_t size, char *host, size_t
+    host_size, char *service, size_t service_size, int flags) {
+    return ::getnameinfo(address, size, host, host_size, service, service_size, flags);
+}
+
+int KernelProxy::getpeername(int fd, struct sockaddr *address, socklen_t *size) {
+    return ::getpeername(fd, address, size);
+}
+
+int KernelProxy::getsockname(int fd, struct sockaddr *address, socklen_t *size) {
+    return ::getsockname(fd, address, size);
+}
+
+int KernelProxy::getsockopt(int fd, int level, int name, void *value, socklen_t *size) {
+    return ::getsockopt(fd, level, name, value, size);
+}
+
+int KernelProxy::listen(int fd, int waiting) {
+    return ::listen(fd, waiting);
+}
+
+ssize_t KernelProxy::recv(int fd, void *bytes, size_t size, int flags) {
+    return ::recv(fd, bytes, size, flags);
+}
+
+ssize_t KernelProxy::recvfrom(int fd, void *bytes, size_t size, int flags, struct sockaddr
+    *address, socklen_t *address_size) {
+    return ::recvfrom(fd, bytes, size, flags, address, address_size);
+}
+
+ssize_t KernelProxy::recvmsg(int fd, struct msghdr *message, int flags) {
+    return ::recvmsg(fd, message, flags);
+}
+
+ssize_t KernelProxy::send(int fd, const void *bytes, size_t size, int flags) {
+    return ::send(fd, bytes, size, flags);
+}
+
+ssize_t KernelProxy::sendto(int fd, const void *bytes, size_t size, int flags, const struct
+    sockaddr *address, socklen_t address_size) {
+    return ::sendto(fd, bytes, size, flags, address, address_size);
+}
+
+ssize_t KernelProxy::sendmsg(int fd, const struct msghdr *message, int flags) {
+    return ::sendmsg(fd, message, flags);
+}
+
+int KernelProxy::setsockopt(int fd, int level, int name, const void *value, socklen_t size) {
+    return ::setsockopt(fd, level, name, value, size);
+}
+
+int KernelProxy::shutdown(int fd, int how) {
+    return ::shutdown(fd, how);
+}
+
+int KernelProxy::socket(int family, int type, int protocol) {
+    return ::socket(family, type, protocol);
+}
+
+int KernelProxy::socketpair(int family, int type, int protocol, int *ends) {
+    return ::socketpair(family, type, protocol, ends);
+}
+
+}

@@ -1,0 +1,92 @@
+// The functions ki_* of nacl_io and its classes.
+// libraries: ppapi_simple_cpp nacl_io ppapi_cpp ppapi
+#include "check.h"
+
+#include <fcntl.h>
+
+#include <nacl_io/fifo_char.h>
+#include <nacl_io/kernel_intercept.h>
+#include <nacl_io/kernel_proxy.h>
+#include <nacl_io/path.h>
+#include <nacl_io/socket/fifo_packet.h>
+#include <nacl_io/socket/packet.h>
+
+using namespace nacl_io;
+
+static void paths() {
+    CHECK_TEXT("shortest form", Path("a/.//b/../c/").Join().c_str(), "a/c");
+    CHECK_TEXT("above the root", Path("/../..").Join().c_str(), "/");
+    CHECK_TEXT("above a relative path", Path("a/../../b").Join().c_str(), "../b");
+    Path path("/home/user/file");
+    CHECK("parts", path.Size(), 4);
+    CHECK_TEXT("the parent", path.Parent().Join().c_str(), "/home/user");
+    CHECK_TEXT("a range", path.Range(1, 3).c_str(), "home/user");
+    CHECK_TEXT("an absolute path replaces", path.Append("/tmp").Join().c_str(), "/tmp");
+}
+
+static void queues() {
+    FIFOChar bytes(4);
+    char read[8] = {};
+    CHECK("the queue takes what fits", bytes.Write("abcdef", 6), 4);
+    CHECK_TRUE("it is full", bytes.IsFull());
+    CHECK("three bytes", bytes.Read(read, 3), 3);
+    CHECK("around the end", bytes.Write("xyz", 3), 3);
+    CHECK_TRUE("too small", !bytes.Resize(3));
+    CHECK_TRUE("larger", bytes.Resize(8));
+    CHECK("all bytes", bytes.Read(read, 8), 4);
+    CHECK_TEXT("in order", read, "dxyz");
+
+    FIFOPacket packets(4);
+    packets.Write("one", 3);
+    packets.Write("three", 5);
+    CHECK_TRUE("packets fill it", packets.IsFull());
+    CHECK("all bytes of packets", packets.ReadAvailable(), 8);
+    CHECK("one packet at a time", packets.Read(read, sizeof(read)), 3);
+}
+
+static void files() {
+    CHECK_TRUE("ppapi_simple initialises it", ki_is_initialized());
+    CHECK("it is initialised once", ki_init(nullptr), 1);
+    int fd = ki_open("/file", O_CREAT | O_RDWR, 0600);
+    CHECK("a descriptor", ki_write(fd, "text", 4), 4);
+    CHECK("POSIX's functions see the file", access("/file", R_OK), 0);
+
+    CHECK("its state is put aside", ki_push_state_for_testing(), 0);
+    CHECK("only once", ki_push_state_for_testing(), 1);
+    CHECK_TRUE("nothing is left", !ki_is_initialized());
+    CHECK_ERROR("no proxy", ki_chdir("/"), ENOSYS);
+    KernelProxy proxy;
+    CHECK("a new state", ki_init(&proxy), 0);
+    CHECK_TRUE("with this proxy", ki_get_proxy() == &proxy);
+    CHECK("without the file", ki_access("/file", R_OK), -1);
+    CHECK("the lowest descriptor", proxy.open("/other", O_CREAT | O_RDWR, 0600), 3);
+    CHECK("the state comes back", ki_uninit(), 0);
+    CHECK("with its files", ki_access("/file", R_OK), 0);
+    CHECK("and not those since", ki_access("/other", R_OK), -1);
+    CHECK("and its descriptors", ki_lseek(fd, 0, SEEK_CUR), 4);
+    CHECK("which close", ki_close(fd), 0);
+}
+
+struct Refusing : KernelProxy {
+    int open(const char *, int, mode_t) override {
+        errno = EACCES;
+        return -1;
+    }
+};
+
+static void methods() {
+    Refusing refusing;
+    ki_push_state_for_testing();
+    CHECK("a derived proxy", ki_init(&refusing), 0);
+    CHECK_ERROR("its method is called", ki_open("/", O_RDONLY, 0), EACCES);
+    CHECK("not by POSIX's functions", close(open("/", O_RDONLY)), 0);
+    ki_uninit();
+}
+
+int main() {
+    paths();
+    queues();
+    files();
+    methods();
+    return 0;
+}
