@@ -12,9 +12,11 @@ mod earlier;
 mod expected;
 mod filecheck;
 mod libcxx;
+mod nacl_io;
 mod newlib;
 mod options;
 mod package;
+mod sdk;
 mod toolchain;
 mod torture;
 
@@ -110,6 +112,20 @@ const SUITES: &[Entry] = &[
         source: libcxx::SOURCE,
         expected: include_str!("expected/libcxx.txt"),
         prepare: libcxx::prepare,
+    },
+    Entry {
+        name: "nacl-io",
+        title: "Tests of nacl_io and sdk_util",
+        source: nacl_io::SOURCE,
+        expected: include_str!("expected/nacl-io.txt"),
+        prepare: nacl_io::prepare,
+    },
+    Entry {
+        name: "sdk",
+        title: "Examples of the SDK",
+        source: sdk::SOURCE,
+        expected: include_str!("expected/sdk.txt"),
+        prepare: sdk::prepare,
     },
 ];
 

@@ -49,6 +49,11 @@ pub(super) fn sources(options: &Options, name: &str, packages: &[Package]) -> Re
     if let Some(from) = &options.from {
         return fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()));
     }
+    unpacked(name, packages)
+}
+
+/// Returns the folder with the unpacked packages of this name.
+pub(super) fn unpacked(name: &str, packages: &[Package]) -> Result<PathBuf> {
     let folder = base()?.join(name);
     if folder.exists() {
         return Ok(folder);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(super) const LEVELS: [&str; 2] = ["-O0", "-O2"];
-const ENGINES: [&str; 2] = ["interp", "wasmtime"];
+pub(super) const ENGINES: [&str; 2] = ["interp", "wasmtime"];
 
 /// Options for programs of this machine that are compared with ours: pointers of 32 bits, the
 /// alignments of PNaCl, and no more precision than IEEE's.
@@ -127,12 +127,22 @@ impl Toolchain {
 
     /// Runs `pinnacle` with the bounds of a compiler.
     pub(super) fn pinnacle<A: AsRef<OsStr>>(&self, words: &[A], scratch: &Path) -> Result<Ended> {
+        self.command_line(&self.pinnacle, words, scratch)
+    }
+
+    /// Runs a program that calls `pinnacle`, such as `make`, with the bounds of a compiler.
+    pub(super) fn command_line<A: AsRef<OsStr>>(
+        &self,
+        program: &Path,
+        words: &[A],
+        scratch: &Path,
+    ) -> Result<Ended> {
         let variables = [("PINNACLE_SYSROOT", self.sysroot.as_os_str())];
         let bounds = Bounds {
             time: self.timeout,
             memory: Some(COMPILER_MEMORY),
         };
-        bounded::run(&self.pinnacle, words, &variables, scratch, &bounds)
+        bounded::run(program, words, &variables, scratch, &bounds)
     }
 
     /// Runs a program of [`Toolchain::compile`]. Its memory is bounded by the engine, and
@@ -196,7 +206,8 @@ fn file_name(level: &str) -> String {
     format!("program{level}.pexe")
 }
 
-fn not_compiled(compiled: &Ended) -> String {
+/// Returns the fault of a compiler that failed.
+pub(super) fn not_compiled(compiled: &Ended) -> String {
     if compiled.took_too_long() {
         return String::from("not compiled in time");
     }

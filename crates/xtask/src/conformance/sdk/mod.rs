@@ -1,0 +1,238 @@
+//! The examples of the Native Client SDK: each is built with `make` in an SDK that `pinnacle sdk
+//! install` makes, and its program runs for a second without a page.
+
+pub(super) mod description;
+mod makefile;
+
+use super::bounded::Ended;
+use super::options::Options;
+use super::package::{self, Package};
+use super::toolchain::{ENGINES, Toolchain, not_zero, short};
+use super::{Judgement, Run, Suite, files_below, read};
+use crate::process::Result;
+use description::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+pub(super) const SOURCE: &str = "the examples `api`, `tutorial` and `demo` of Chromium's \
+     `native_client_sdk/src` of January 2023, built with `make TOOLCHAIN=pnacl`";
+
+/// The library of tests, which the SDK had in its folder `src`.
+pub(super) const GOOGLETEST: Package = Package {
+    path: "pool/main/g/googletest/googletest_1.12.1-0.2_all.deb",
+    sha256: "927be72067517da503b6538026d451455c9e860f5dbfe237f792543db7d5a928",
+    inner: None,
+    members: &[],
+};
+
+/// The libraries of googletest in the package, and the names of the folders in the SDK.
+pub(super) const GOOGLETEST_FOLDERS: [(&str, &str); 2] = [
+    ("usr/src/googletest/googletest", "gtest"),
+    ("usr/src/googletest/googlemock", "gmock"),
+];
+
+/// Files that the SDK copied to every example.
+const SHARED: [&str; 3] = ["common.js", "icon128.png", "background.js"];
+
+struct Examples {
+    /// The folder `src` of the SDK's sources.
+    folder: PathBuf,
+    descriptions: BTreeMap<String, Value>,
+    cases: Vec<String>,
+    /// The SDK that programs are built with, once it is installed.
+    installed: OnceLock<Result<PathBuf>>,
+}
+
+pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
+    let folder = from(options, "sdk")?;
+    let examples = folder.join("examples");
+    let mut descriptions = BTreeMap::new();
+    for file in files_below(&examples, |name| name.ends_with(".dsc"))? {
+        let described = Value::parse(&read(&examples.join(&file))?);
+        let described = described.map_err(|error| format!("{file}: {error}"))?;
+        let group = described.text("DEST").rsplit('/').next().unwrap_or("");
+        descriptions.insert(format!("{group}/{}", described.text("NAME")), described);
+    }
+    let cases = descriptions.keys().cloned().collect();
+    Ok(Box::new(Examples {
+        folder,
+        descriptions,
+        cases,
+        installed: OnceLock::new(),
+    }))
+}
+
+/// Returns the folder of `--from`, without which this suite cannot run.
+pub(super) fn from(options: &Options, suite: &str) -> Result<PathBuf> {
+    let Some(from) = &options.from else {
+        return Err(format!(
+            "no package has the sources of this suite: give the folder `native_client_sdk/src` of \
+             Chromium, as in `cargo xtask conformance {suite} --from FOLDER`"
+        ));
+    };
+    fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+impl Suite for Examples {
+    fn cases(&self) -> &[String] {
+        &self.cases
+    }
+
+    fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
+        let described = &self.descriptions[case];
+        let toolchains = makefile::toolchains(described);
+        if !toolchains.contains(&"pnacl") {
+            return Ok(Judgement::NotApplicable(format!(
+                "its Makefile builds only for {}",
+                toolchains.join(", ")
+            )));
+        }
+        let installed = self.installed.get_or_init(|| install(toolchain));
+        let example = installed.clone()?.join(described.text("DEST"));
+        let example = example.join(described.text("NAME"));
+        self.copy(case, &example)?;
+
+        let mut words = vec!["-C".to_owned(), example.display().to_string()];
+        words.push("TOOLCHAIN=pnacl".to_owned());
+        let built = toolchain.command_line(Path::new("make"), &words, scratch)?;
+        let mut runs = vec![Run {
+            configuration: "build".to_owned(),
+            failure: (!built.is_good()).then(|| short(built.message())),
+        }];
+        if built.is_good() {
+            for engine in ENGINES {
+                runs.push(start(described, &example, engine, toolchain, scratch)?);
+            }
+        }
+        Ok(Judgement::Judged(runs))
+    }
+}
+
+impl Examples {
+    /// Copies an example into the SDK and writes its Makefile.
+    fn copy(&self, case: &str, to: &Path) -> Result<()> {
+        let described = &self.descriptions[case];
+        let _ = fs::remove_dir_all(to);
+        let from = self.folder.join("examples").join(case);
+        for file in files_below(&from, |_| true)? {
+            copy(&from.join(&file), &to.join(&file))?;
+        }
+        for name in SHARED {
+            copy(&self.folder.join("resources").join(name), &to.join(name))?;
+        }
+        let file = to.join("Makefile");
+        let written = fs::write(&file, makefile::makefile(described));
+        written.map_err(|error| format!("{}: {error}", file.display()))
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().unwrap_or(to);
+    let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(from, to));
+    copied.map_err(|error| format!("{}: {error}", from.display()))?;
+    Ok(())
+}
+
+/// Makes the SDK's folder, with the libraries that the SDK had and `pinnacle` has as ports.
+fn install(toolchain: &Toolchain) -> Result<PathBuf> {
+    let folder = package::base()?.join("sdk");
+    let scratch = package::base()?;
+    let place = folder.display().to_string();
+    let installed = toolchain.pinnacle(&["sdk", "install", &place], &scratch)?;
+    if !installed.is_good() {
+        return Err(installed.message().to_owned());
+    }
+    port("jsoncpp", &folder, toolchain, &scratch)?;
+    let googletest = package::unpacked("googletest", &[GOOGLETEST])?;
+    for (there, name) in GOOGLETEST_FOLDERS {
+        let from = googletest.join(there);
+        for file in files_below(&from, |name| !name.starts_with("test/"))? {
+            copy(
+                &from.join(&file),
+                &folder.join("src").join(name).join(&file),
+            )?;
+        }
+    }
+    Ok(folder)
+}
+
+/// Builds a port and copies it into the SDK.
+fn port(name: &str, sdk: &Path, toolchain: &Toolchain, scratch: &Path) -> Result<()> {
+    let succeeds = |words: &[&str]| {
+        let ended = toolchain.pinnacle(words, scratch)?;
+        match ended.is_good() {
+            true => Ok(ended.stdout),
+            false => Err(format!("the port {name}: {}", ended.message())),
+        }
+    };
+    succeeds(&["sdk", "ports", "build", name])?;
+    let built = PathBuf::from(succeeds(&["sdk", "ports", "path", name])?.trim());
+    for (folder, to) in [
+        ("include", "include"),
+        ("lib", "lib/pnacl/Debug"),
+        ("lib", "lib/pnacl/Release"),
+    ] {
+        let from = built.join(folder);
+        for file in files_below(&from, |name| !name.contains('/') || folder == "include")? {
+            copy(&from.join(&file), &sdk.join(to).join(&file))?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the program of an example for a second of its time.
+fn start(
+    described: &Value,
+    example: &Path,
+    engine: &str,
+    toolchain: &Toolchain,
+    scratch: &Path,
+) -> Result<Run> {
+    let manifest = format!("pnacl/Debug/{}.nmf", described.text("NAME"));
+    let manifest = example.join(manifest).display().to_string();
+    let site = example.display().to_string();
+    let words = [
+        "run",
+        "--no-cache",
+        "--engine",
+        engine,
+        "--urls",
+        &site,
+        &manifest,
+        "--until",
+        "time:1",
+    ];
+    let ended = toolchain.pinnacle(&words, scratch)?;
+    Ok(Run {
+        configuration: engine.to_owned(),
+        failure: not_zero(&ended).or_else(|| complaint(&ended)),
+    })
+}
+
+/// Returns the first error that a program wrote on the console.
+fn complaint(ended: &Ended) -> Option<String> {
+    let line = ended
+        .stderr
+        .lines()
+        .find(|line| line.starts_with("console error"));
+    line.map(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_on_the_console_are_failures() {
+        let ended = |stderr: &str| Ended {
+            status: 0,
+            stdout: String::new(),
+            stderr: stderr.to_owned(),
+        };
+        assert_eq!(complaint(&ended("console log: error\n")), None);
+        let failure = complaint(&ended("console log: a\nconsole error: no file\n"));
+        assert_eq!(failure.as_deref(), Some("console error: no file"));
+    }
+}
