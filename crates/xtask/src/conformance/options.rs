@@ -4,6 +4,9 @@ use crate::process::Result;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Suites that no package has: they need a folder, and run only if they are named.
+const GIVEN: [&str; 2] = ["nacl-io", "sdk"];
+
 /// The options, with their defaults filled in.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Options {
@@ -72,7 +75,8 @@ impl Options {
             }
         }
         if options.suites.is_empty() {
-            options.suites = known.iter().map(|&name| name.to_owned()).collect();
+            let fetched = known.iter().filter(|name| !GIVEN.contains(name));
+            options.suites = fetched.map(|&name| name.to_owned()).collect();
         }
         if options.from.is_some() && options.suites.len() != 1 {
             return Err(String::from("--from needs exactly one suite"));
@@ -96,6 +100,14 @@ impl Options {
         named.collect()
     }
 
+    /// Returns the folder of a suite that no package has.
+    pub(super) fn given(&self, suite: &str, what: &str) -> Result<PathBuf> {
+        let from = self.from.as_ref().ok_or_else(|| {
+            format!("{suite} needs --from FOLDER, the folder {what}; no package has it")
+        })?;
+        std::fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()))
+    }
+
     fn sample<'c>(&self, cases: &'c [String]) -> Vec<&'c str> {
         let count = self.count.unwrap_or(cases.len()).min(cases.len());
         let chosen = (0..count).map(|at| cases[at * cases.len() / count].as_str());
@@ -106,6 +118,14 @@ impl Options {
     pub(super) fn source(&self, package: &str) -> String {
         match &self.from {
             None => package.to_owned(),
+            Some(_)
+                if self
+                    .suites
+                    .iter()
+                    .all(|name| GIVEN.contains(&name.as_str())) =>
+            {
+                package.to_owned()
+            }
             Some(_) => format!("a folder in place of {package}"),
         }
     }

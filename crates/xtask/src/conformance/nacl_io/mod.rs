@@ -7,7 +7,7 @@ mod googletest;
 use super::options::Options;
 use super::package;
 use super::sdk::description::Value;
-use super::sdk::{GOOGLETEST, GOOGLETEST_FOLDERS, from};
+use super::sdk::{GIVEN, GOOGLETEST, GOOGLETEST_FOLDERS};
 use super::toolchain::{ENGINES, Toolchain, not_compiled, not_zero, short};
 use super::{Judgement, Run, Suite, read};
 use crate::process::Result;
@@ -43,7 +43,7 @@ struct NaclIo {
 }
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let folder = from(options, "nacl-io")?.join("tests");
+    let folder = options.given("nacl-io", GIVEN)?.join("tests");
     let mut cases = Vec::new();
     let mut files = BTreeMap::new();
     for name in FOLDERS {

@@ -19,6 +19,9 @@ use std::sync::OnceLock;
 pub(super) const SOURCE: &str = "the examples `api`, `tutorial` and `demo` of Chromium's \
      `native_client_sdk/src` of January 2023, built with `make TOOLCHAIN=pnacl`";
 
+/// The folder that both suites of the SDK need.
+pub(super) const GIVEN: &str = "`native_client_sdk/src` of Chromium";
+
 /// The library of tests, which the SDK had in its folder `src`.
 pub(super) const GOOGLETEST: Package = Package {
     path: "pool/main/g/googletest/googletest_1.12.1-0.2_all.deb",
@@ -46,7 +49,7 @@ struct Examples {
 }
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let folder = from(options, "sdk")?;
+    let folder = options.given("sdk", GIVEN)?;
     let examples = folder.join("examples");
     let mut descriptions = BTreeMap::new();
     for file in files_below(&examples, |name| name.ends_with(".dsc"))? {
@@ -62,17 +65,6 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
         cases,
         installed: OnceLock::new(),
     }))
-}
-
-/// Returns the folder of `--from`, without which this suite cannot run.
-pub(super) fn from(options: &Options, suite: &str) -> Result<PathBuf> {
-    let Some(from) = &options.from else {
-        return Err(format!(
-            "no package has the sources of this suite: give the folder `native_client_sdk/src` of \
-             Chromium, as in `cargo xtask conformance {suite} --from FOLDER`"
-        ));
-    };
-    fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()))
 }
 
 impl Suite for Examples {
