@@ -65,8 +65,11 @@ static int fuse_status(struct node *node, struct nacl_irt_stat *status) {
         .st_size = found.st_size,
         .st_blksize = 4096,
         .st_atime_seconds = found.st_atime,
+        .st_atime_nanoseconds = found.st_atim.tv_nsec,
         .st_mtime_seconds = found.st_mtime,
+        .st_mtime_nanoseconds = found.st_mtim.tv_nsec,
         .st_ctime_seconds = found.st_ctime,
+        .st_ctime_nanoseconds = found.st_ctim.tv_nsec,
     };
     return error;
 }

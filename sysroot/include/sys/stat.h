@@ -27,6 +27,10 @@ struct stat {
 #define st_atime st_atim.tv_sec
 #define st_mtime st_mtim.tv_sec
 #define st_ctime st_ctim.tv_sec
+/* The names that the SDK's library had for the nanoseconds. */
+#define st_atimensec st_atim.tv_nsec
+#define st_mtimensec st_mtim.tv_nsec
+#define st_ctimensec st_ctim.tv_nsec
 
 #define S_IFMT 0170000
 #define S_IFSOCK 0140000
