@@ -19,10 +19,11 @@ typedef int32_t khronos_int32_t;
 typedef uint32_t khronos_uint32_t;
 typedef int64_t khronos_int64_t;
 typedef uint64_t khronos_uint64_t;
-typedef intptr_t khronos_intptr_t;
-typedef uintptr_t khronos_uintptr_t;
-typedef ptrdiff_t khronos_ssize_t;
-typedef size_t khronos_usize_t;
+/* `long`, as in the SDK: pointers to OpenGL's functions and names of C++ depend on it. */
+typedef long khronos_intptr_t;
+typedef unsigned long khronos_uintptr_t;
+typedef long khronos_ssize_t;
+typedef unsigned long khronos_usize_t;
 typedef float khronos_float_t;
 typedef uint64_t khronos_utime_nanoseconds_t;
 typedef int64_t khronos_stime_nanoseconds_t;

@@ -7,6 +7,7 @@
 mod bitcode;
 mod bounded;
 mod csmith;
+mod deqp;
 mod document;
 mod earlier;
 mod expected;
@@ -105,6 +106,13 @@ const SUITES: &[Entry] = &[
         source: filecheck::SOURCE,
         expected: include_str!("expected/filecheck.txt"),
         prepare: filecheck::prepare,
+    },
+    Entry {
+        name: "deqp",
+        title: "Khronos dEQP-GLES2",
+        source: deqp::SOURCE,
+        expected: include_str!("expected/deqp.txt"),
+        prepare: deqp::prepare,
     },
     Entry {
         name: "libcxx",

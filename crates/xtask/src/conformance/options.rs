@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Suites that no package has: they need a folder, and run only if they are named.
-const GIVEN: [&str; 2] = ["nacl-io", "sdk"];
+const GIVEN: [&str; 3] = ["nacl-io", "sdk", "deqp"];
 
 /// The options, with their defaults filled in.
 #[derive(Debug, PartialEq, Eq)]

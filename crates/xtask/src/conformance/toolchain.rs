@@ -81,6 +81,16 @@ impl Toolchain {
         &self.pinnacle
     }
 
+    /// Returns the folder of the sysroot.
+    pub(super) fn sysroot(&self) -> &Path {
+        &self.sysroot
+    }
+
+    /// Returns the processor time of a compiler or a program.
+    pub(super) fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
     /// Returns the name and version of clang.
     pub(super) fn compiler(&self) -> &str {
         &self.compiler
