@@ -484,18 +484,11 @@ export const enum Limit {
   /** The longest text of a shader, in bytes. */
   MAX_SOURCE = 4194304,
   /** Maximum number of units of textures. */
-  MAX_TEXTURE_UNITS = 32,
+  MAX_TEXTURE_UNITS = 192,
 }
 
 /** Every bit of `glClear`. */
 export const CLEAR_MASK = 0x4500;
-
-/** Units of textures. */
-export function isTextureUnit(value: number): boolean {
-  return (
-    (value >= GL.TEXTURE0 && value <= GL.TEXTURE31)
-  );
-}
 
 /** Modes of `glBlendEquation`. */
 export function isBlendEquation(value: number): boolean {

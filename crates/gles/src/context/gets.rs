@@ -109,6 +109,7 @@ impl Call<'_> {
             gl::COMPRESSED_TEXTURE_FORMATS => context.extensions.compressed_formats(),
             gl::VERTEX_ARRAY_BINDING_OES => vec![context.array],
             gl::MAX_VERTEX_ATTRIBS => vec![context.max_vertex_attribs],
+            gl::MAX_COMBINED_TEXTURE_IMAGE_UNITS => vec![context.max_units],
             gl::ARRAY_BUFFER_BINDING => vec![context.array_buffer.name],
             gl::ELEMENT_ARRAY_BUFFER_BINDING => vec![context.vertex_array().indices.name],
             gl::MAX_DRAW_BUFFERS_EXT | gl::MAX_COLOR_ATTACHMENTS_EXT => vec![MAX_DRAW_BUFFERS],

@@ -97,6 +97,8 @@ pub(super) struct Context {
     size: [u32; 2],
     extensions: Extensions,
     max_vertex_attribs: u32,
+    /// Number of texture units that a program can use.
+    max_units: u32,
     /// The vertex arrays; the first is the default one.
     arrays: Named<VertexArray>,
     default_array: VertexArray,
@@ -143,6 +145,7 @@ impl Context {
             size: attributes.size,
             extensions: Extensions::default(),
             max_vertex_attribs: 0,
+            max_units: 0,
             arrays: Named::default(),
             default_array: VertexArray::default(),
             array: 0,
@@ -356,7 +359,11 @@ impl Call<'_> {
             });
         }
         match function {
-            F::ActiveTexture => self.context.unit = (self.arg(0) - gl::TEXTURE0) as usize,
+            F::ActiveTexture => {
+                let unit = self.arg(0).checked_sub(gl::TEXTURE0);
+                let unit = unit.filter(|&unit| unit < self.context.max_units);
+                self.context.unit = unit.ok_or(GlError::InvalidEnum)? as usize;
+            }
             F::GenerateMipmap => self.mipmaps_take(self.arg(0))?,
             _ => {}
         }

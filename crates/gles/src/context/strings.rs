@@ -6,6 +6,7 @@ use crate::command::Op;
 use crate::thread::DriverThread;
 use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::enums as gl;
+use pinnacle_pepper::table::gl::limits::MAX_TEXTURE_UNITS;
 use pinnacle_pepper::table::gl::support::{Machine, SUPPORT};
 
 /// The extensions of a context.
@@ -64,11 +65,15 @@ impl Context {
     pub(super) fn learn(&mut self, driver: &DriverThread) {
         let text = self.driver_string(gl::EXTENSIONS, driver);
         self.extensions = Extensions::of_driver(&text);
-        self.batch
-            .push(Op::Call(F::GetIntegerv), &[gl::MAX_VERTEX_ATTRIBS, 1]);
-        let reply = driver.ask(self.id, &mut self.batch);
+        let mut limit = |name, most: u32| {
+            self.batch.push(Op::Call(F::GetIntegerv), &[name, 1]);
+            let reply = driver.ask(self.id, &mut self.batch);
+            reply.words.first().map_or(0, |&count| count.min(most))
+        };
         // Used attributes are bits of one word.
-        self.max_vertex_attribs = reply.words.first().map_or(0, |&count| count.min(32));
+        self.max_vertex_attribs = limit(gl::MAX_VERTEX_ATTRIBS, 32);
+        // Programs loop over all of them.
+        self.max_units = limit(gl::MAX_COMBINED_TEXTURE_IMAGE_UNITS, MAX_TEXTURE_UNITS);
         self.make_default_array();
     }
 

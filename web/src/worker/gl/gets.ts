@@ -33,6 +33,8 @@ function known(context: Context, name: number): number[] | undefined {
       return group.extensions.compressedFormats;
     case GL.VERTEX_ARRAY_BINDING_OES:
       return [context.array.name];
+    case GL.MAX_COMBINED_TEXTURE_IMAGE_UNITS:
+      return [context.units.length];
     case GL.MAX_VERTEX_ATTRIBS:
       return [group.maxAttributes];
     case GL.ARRAY_BUFFER_BINDING:

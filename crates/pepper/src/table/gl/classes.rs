@@ -56,8 +56,6 @@ pub const CLEAR_MASK: u32 =
     enums::DEPTH_BUFFER_BIT | enums::STENCIL_BUFFER_BIT | enums::COLOR_BUFFER_BIT;
 
 classes! {
-    /// Units of textures.
-    TextureUnit: [TEXTURE0 ..= TEXTURE31],
     /// Modes of `glBlendEquation`.
     BlendEquation: [FUNC_ADD, FUNC_SUBTRACT, FUNC_REVERSE_SUBTRACT, MIN_EXT, MAX_EXT],
     /// Factors of `glBlendFunc`.

@@ -77,7 +77,7 @@ pub fn rule(function: F) -> &'static Rule {
 
 functions! {
     State {
-        ActiveTexture(TextureUnit)
+        ActiveTexture(Any)
         BlendColor(Any, Any, Any, Any)
         BlendEquation(BlendEquation)
         BlendEquationSeparate(BlendEquation, BlendEquation)

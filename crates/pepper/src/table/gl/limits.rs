@@ -37,7 +37,7 @@ limits! {
     /// The longest text of a shader, in bytes.
     MAX_SOURCE = 4 << 20,
     /// Maximum number of units of textures.
-    MAX_TEXTURE_UNITS = 32,
+    MAX_TEXTURE_UNITS = 192,
 }
 
 /// Maximum number of vertices of a draw, all instances together, with a driver of the machine,
