@@ -11,12 +11,12 @@ use std::io::Read;
 pub const COMPRESSED: [u8; 4] = *b"llvc";
 /// The magic number of every other file.
 pub(crate) const MAGIC: [u8; 4] = *b"llvm";
-/// As it is.
+/// Stored without compression.
 const STORED: u8 = b'0';
 /// By bzip2.
 const BZIP2: u8 = b'2';
 
-/// Up to this number of bytes after the magic number are stored as they are.
+/// Up to this number of bytes after the magic number are stored without compression.
 const WORTHWHILE: usize = 1 << 16;
 
 /// Block size of bzip2, in hundreds of thousands of bytes.
@@ -91,7 +91,7 @@ fn stated_size(file: &[u8]) -> Option<usize> {
     (u32::from_le_bytes(size) as usize).checked_add(HEADER)
 }
 
-/// A file as the assemblers compressed it: by bzip2 if it is long.
+/// Compresses a file as the original assemblers did: with bzip2 if it is long.
 ///
 /// # Errors
 ///

@@ -156,7 +156,7 @@ impl fmt::Display for Section {
 pub type Path = Vec<Section>;
 
 error_type! {
-    /// Something wrong with a file or a module, and where.
+    /// An error in a file or a module, with its place.
     Error(ErrorKind, Place)
 }
 

@@ -39,7 +39,7 @@ pub enum Format {
     Llvm19,
 }
 
-/// The kinds of blocks and the numbers that stand for them in a format.
+/// The kinds of blocks and their numbers in a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockIds {
     /// The whole module.
@@ -121,7 +121,7 @@ pub struct Features {
     pub function_constants: bool,
     /// Symbol tables and the constant pools of functions begin with types.
     pub leading_types: bool,
-    /// The compaction table is written where it is empty.
+    /// Empty compaction tables are written.
     pub empty_compaction: bool,
     /// Blocks, and instructions of the long encoding, begin at multiples of four
     /// bytes.

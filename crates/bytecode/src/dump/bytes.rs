@@ -10,7 +10,7 @@ pub enum ByteKind {
     Headers,
     /// The format of the file.
     FormatWord,
-    /// Bytes that mean nothing and make offsets multiples of four.
+    /// Padding, which aligns offsets to four bytes.
     Padding,
     /// Types.
     Types,

@@ -162,7 +162,7 @@ pub struct CompactionPlane {
     pub slots: Vec<u32>,
 }
 
-/// The constants of one type that stand together.
+/// A run of constants of one type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstantPlane {
     /// Offset of the plane.
@@ -200,7 +200,7 @@ pub struct SymbolPlane {
     pub symbols: Vec<Symbol>,
 }
 
-/// The things that a plane of a symbol table names.
+/// The kind of entries that a plane of a symbol table names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolsOf {
     /// Types.

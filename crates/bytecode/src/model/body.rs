@@ -175,7 +175,7 @@ impl Body {
         InstId(self.insts.len() as u32 - 1)
     }
 
-    /// Replaces an instruction whose operands were not known before.
+    /// Replaces an instruction after its operands have become known.
     pub fn replace(&mut self, id: InstId, inst: Inst) {
         self.insts[id.index()] = inst;
     }

@@ -75,7 +75,7 @@ pub enum ConstantKind {
     },
     /// A conversion to the type of the constant.
     Cast(ConstantId),
-    /// The address of a part of something.
+    /// The address of an element of an aggregate.
     GetElementPtr {
         /// The address of the whole.
         pointer: ConstantId,
@@ -427,7 +427,7 @@ impl ConstantTable {
         })
     }
 
-    /// The address of a part of something; `ty` is the type of that address.
+    /// The address of an element of an aggregate; `ty` is the type of that address.
     pub fn get_element_ptr(
         &mut self,
         ty: TypeId,

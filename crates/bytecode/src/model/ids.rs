@@ -37,7 +37,7 @@ id!(
     "instruction "
 );
 
-/// A list in a pool of `T`: where it begins and how long it is.
+/// A list in a pool of `T`: its start and its length.
 pub struct List<T> {
     start: u32,
     len: u32,
@@ -45,7 +45,7 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// The list with nothing in it.
+    /// The empty list.
     pub const EMPTY: List<T> = List {
         start: 0,
         len: 0,

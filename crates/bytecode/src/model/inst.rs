@@ -271,14 +271,14 @@ instructions! {
         /// By how many bits, a `ubyte`.
         amount: Value,
     } = opcode::shift(op);
-    /// Memory from the heap for `count` of what the result points to.
+    /// Heap memory for `count` elements of the type that the result points to.
     Malloc {
         /// Number of elements, a `uint`; the constant 1 for a single one.
         count: Value,
         /// The alignment in bytes, 0 for that of the type.
         alignment: u32,
     } = opcode::MALLOC;
-    /// Memory of the function's frame for `count` of what the result points to.
+    /// Stack memory for `count` elements of the type that the result points to.
     Alloca {
         /// Number of elements, a `uint`; the constant 1 for a single one.
         count: Value,
@@ -306,7 +306,7 @@ instructions! {
         /// True if it must happen exactly as written.
         volatile: bool,
     } = if volatile { opcode::VOLATILE_STORE } else { opcode::STORE };
-    /// The address of a part of something.
+    /// The address of an element of an aggregate.
     GetElementPtr {
         /// The address of the whole.
         pointer: Value,
@@ -336,7 +336,7 @@ instructions! {
     } = call(convention, tail);
     /// The list of variable arguments after its next one is taken.
     VaNext {
-        /// The list, which stays as it is.
+        /// The list, which is not changed.
         list: Value,
         /// The type of the argument that is passed over.
         argument: TypeId,

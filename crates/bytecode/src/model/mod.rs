@@ -182,14 +182,14 @@ pub struct Module {
     pub globals: Vec<Global>,
     /// The functions, in order.
     pub functions: Vec<Function>,
-    /// Assembly of the machine that goes before all.
+    /// Assembly for the target, placed before everything else.
     pub assembly: Vec<u8>,
     /// The order of things in the file that the module was read from.
     pub layout: Option<Layout>,
 }
 
 impl Module {
-    /// A module with nothing in it.
+    /// An empty module.
     pub fn new() -> Module {
         Module::default()
     }

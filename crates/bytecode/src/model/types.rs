@@ -6,7 +6,7 @@ use pinnacle_base::index::{Hash, Index};
 /// A type. Component types are ids of the same [`TypeTable`].
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
-    /// No value; what procedures return.
+    /// No value: the result of procedures.
     Void,
     /// True or false.
     Bool,
@@ -60,7 +60,7 @@ pub enum Type {
         /// Number of elements.
         length: u32,
     },
-    /// The address of something of a known type.
+    /// The address of a value of a known type.
     Pointer {
         /// The type that it points to.
         pointee: TypeId,

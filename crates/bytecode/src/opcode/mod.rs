@@ -21,7 +21,7 @@ use crate::model::{BinaryOp, ShiftOp, VectorOp};
 /// The properties of an operation.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
-    /// The name in assembly, empty for a number that means nothing.
+    /// The name in assembly; empty for an unused number.
     pub(crate) name: &'static str,
     /// Its operands and its result.
     pub(crate) form: &'static Form,
@@ -29,7 +29,7 @@ pub(crate) struct Row {
     pub(crate) takes: &'static str,
     /// True if it ends a basic block.
     pub(crate) ends_block: bool,
-    /// True if there are constants of it.
+    /// True if constant expressions can have this operation.
     pub(crate) in_constants: bool,
 }
 
@@ -80,7 +80,7 @@ macro_rules! operations {
         )]
         enum Number { NONE, $($number),* }
 
-        /// No operation: an opcode that means nothing in a format.
+        /// No operation: an opcode that a format does not use.
         pub(crate) const NONE: u32 = Number::NONE as u32;
         $(
             #[allow(dead_code, reason = "some operations are reached through their neighbours alone")]

@@ -58,7 +58,7 @@ kinds! {
     NameOfNothing = "A0406",
 }
 
-/// Something wrong with a text, and where.
+/// An error in a text, with its place.
 pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 
 /// All that is wrong with a text, in its order; never empty.

@@ -11,7 +11,7 @@ use super::intrinsic::Intrinsic;
 use crate::error::Error;
 use crate::model::{self, BlockId, ConstantId, ConstantKind, FunctionId, InstId, TypeId};
 
-/// A body while it is made.
+/// A body under construction.
 pub(super) struct Body<'c, 'a, 'm> {
     pub(super) code: Code<'c, 'a, 'm>,
     pub(super) old: &'a model::Body,
@@ -107,7 +107,7 @@ impl Body<'_, '_, '_> {
             .ok_or_else(|| cannot("an operand that does not exist"))
     }
 
-    /// An operand: what it became, and the type that it had.
+    /// An operand: its upgraded value, and its original type.
     pub(super) fn typed(&mut self, value: model::Value) -> Result<Typed, Error> {
         let ty = self.old_type(value)?;
         let value = match value {

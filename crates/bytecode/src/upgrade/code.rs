@@ -288,7 +288,7 @@ impl Code<'_, '_, '_> {
         Ok(self.builder.emit(kind, ty))
     }
 
-    /// An address within something. Indices without a sign that are narrower
+    /// The address of an element of an aggregate. Unsigned indices that are narrower
     /// than a pointer are extended with zeros.
     pub(super) fn address(&mut self, pointer: Typed, indices: &[Index]) -> Result<Value, Error> {
         let pointee = self.upgrade.pointee(pointer.ty)?;

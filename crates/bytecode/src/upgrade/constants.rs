@@ -15,9 +15,9 @@ use crate::model::{BinaryOp, ConstantId, ConstantKind, Type, TypeId};
 pub(super) enum Translation {
     /// A constant.
     Constant(ir::ConstantId),
-    /// Something that has to be computed.
+    /// A value that must be computed at run time.
     Code,
-    /// Nothing, and an error if it is used.
+    /// No value: using it is an error.
     Nothing,
 }
 
@@ -36,7 +36,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The constants that others became, or what stops them from being one.
+    /// The upgraded constants, or the reasons why there are none.
     fn parts(&self, parts: &[ConstantId]) -> Result<Vec<ir::ConstantId>, Translation> {
         let mut found = Vec::with_capacity(parts.len());
         let mut code = false;

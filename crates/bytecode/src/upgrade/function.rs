@@ -115,7 +115,7 @@ impl Body<'_, '_, '_> {
         InstId(self.old.block_range(block).end as u32 - 1)
     }
 
-    /// Blocks end where they end and branch to where there is something.
+    /// Checks that each block ends with a terminator and branches to blocks that exist.
     fn check_blocks(&self) -> Result<(), Error> {
         let old = self.old;
         if old.block_count() == 0 {
@@ -163,7 +163,7 @@ impl Body<'_, '_, '_> {
         name
     }
 
-    /// Finds out where control comes from, by the rules of today.
+    /// Computes the predecessors of each block in the upgraded function.
     fn find_edges(&mut self) -> Result<(), Error> {
         let old = self.old;
         for block in old.blocks() {
@@ -212,7 +212,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Upgrades an instruction and remembers what its result became.
+    /// Upgrades an instruction and records its upgraded result.
     fn instruction(&mut self, block: BlockId, id: InstId) -> Result<(), Error> {
         let before = self.code.builder.body().locals().len();
         let count = self.code.builder.body().instructions().len();

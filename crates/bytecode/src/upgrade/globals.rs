@@ -225,7 +225,7 @@ impl Code<'_, '_, '_> {
     }
 }
 
-/// An entry of a list of constructors: priority, function, nothing.
+/// An entry of a list of constructors: a priority, a function and a null pointer.
 fn entry(
     new: &mut ir::Module,
     priority: ir::ConstantId,

@@ -89,7 +89,7 @@ struct Upgrade<'a> {
     names: names::Names,
     /// The translation of each constant.
     constants: Vec<constants::Translation>,
-    /// The function that throws, once it is needed.
+    /// The function that throws, created when it is first needed.
     raise: Option<ir::GlobalId>,
     /// Number of constant expressions computed so far.
     expansions: usize,

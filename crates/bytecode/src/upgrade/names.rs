@@ -132,7 +132,7 @@ impl Upgrade<'_> {
         matches!(thing, Thing::Function(id) if self.names.intrinsics[id.index()].is_some())
     }
 
-    /// Says of something where it is put, and of a function how it is called.
+    /// Sets the alignment and section of a global, and how a function is called.
     fn place(&self, new: &mut ir::Module, thing: Thing, id: ir::GlobalId) {
         let (alignment, section) = match thing {
             Thing::Variable(id) => {

@@ -61,7 +61,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// A phi, by the edges that there are now.
+    /// Builds a phi for the edges of the upgraded function.
     pub(super) fn phi(
         &mut self,
         block: BlockId,

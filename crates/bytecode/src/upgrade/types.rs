@@ -14,10 +14,10 @@ use super::{Upgrade, cannot, refused};
 use crate::error::Error;
 use crate::model::{Module, Name, Names, Type, TypeId};
 
-/// The new type of each old one; none of what cannot be one today.
+/// The new type of each old type; `None` if it has no equivalent today.
 pub(super) struct Types {
     types: Vec<Option<ir::TypeId>>,
-    /// True if values of the type can lie in memory.
+    /// True if values of the type can be stored in memory.
     sized: Vec<bool>,
 }
 

@@ -55,7 +55,7 @@ struct Used {
     makers: Vec<(BlockId, InstId, bool)>,
 }
 
-/// Sets of things that flow into each other.
+/// Disjoint sets of values that flow into each other.
 struct Sets(Vec<usize>);
 
 impl Sets {
@@ -364,7 +364,7 @@ impl Body<'_, '_, '_> {
         })
     }
 
-    /// A value as it is passed as a variable argument.
+    /// Converts a value to the form in which it is passed as a variable argument.
     pub(super) fn promote(&mut self, typed: Typed) -> Result<Value, Error> {
         let target = match typed.ty {
             TypeId::BOOL | TypeId::SBYTE | TypeId::UBYTE | TypeId::SHORT | TypeId::USHORT => {

@@ -180,7 +180,7 @@ impl Context<'_> {
     }
 }
 
-/// Checks that something imported is not defined here.
+/// Checks that an imported global is not defined here.
 fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Error> {
     let found = match linkage {
         Linkage::DllImport => "dllimport",
@@ -193,7 +193,7 @@ fn not_imported(linkage: Linkage, what: &impl Fn() -> String) -> Result<(), Erro
     ))
 }
 
-/// Checks that something defined elsewhere is external.
+/// Checks that a global that is defined elsewhere is external.
 fn external_declaration(linkage: Linkage, what: impl Fn() -> String) -> Result<(), Error> {
     let found = match linkage {
         Linkage::External | Linkage::DllImport | Linkage::ExternWeak => return Ok(()),

@@ -79,7 +79,7 @@ pub(super) fn find(module: &Module) -> Vec<Option<Intrinsic>> {
 }
 
 impl Context<'_> {
-    /// The function that an operand is the address of, if it is an intrinsic.
+    /// The intrinsic whose address an operand is, if it is one.
     pub(super) fn intrinsic(&self, value: Value) -> Option<(FunctionId, Intrinsic)> {
         let Value::Constant(id) = value else {
             return None;

@@ -62,7 +62,7 @@ impl Errors {
         self.list
     }
 
-    /// Returns true if there are more than are listed.
+    /// Returns true if there are more errors than are listed.
     pub fn more(&self) -> bool {
         self.more
     }

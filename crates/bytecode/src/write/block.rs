@@ -154,13 +154,13 @@ pub(super) fn count(count: usize, of: &str) -> Result<u32, Error> {
     })
 }
 
-/// Something that no place in the format can hold.
+/// The error for a value that is too large for its field.
 #[cold]
 pub(super) fn too_large(what: &str, value: impl std::fmt::Display) -> Error {
     cannot_write(format!("{what} is {value}, which the format cannot hold"))
 }
 
-/// Something that the format cannot express.
+/// The error for a construct that the format cannot express.
 #[cold]
 pub(super) fn cannot_write(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::CannotWrite, message)

@@ -44,7 +44,7 @@ pub(super) fn write_function(
     output.end(block)
 }
 
-/// All strings, which stand as if they were of type void.
+/// All strings, which are written as if they were of type void.
 fn strings(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
     let slots = &numbering.slots;
     output.number(count(numbering.strings.len(), "strings")?);
@@ -230,7 +230,7 @@ fn write_operand(slots: &Slots, output: &mut Output, operand: ConstantId) -> Res
     output.type_number(slots.type_numbers[slots.constants.type_of(operand).index()])
 }
 
-/// An address within something.
+/// Writes the address of an element of an aggregate.
 fn element_pointer(
     slots: &Slots,
     output: &mut Output,

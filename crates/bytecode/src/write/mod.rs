@@ -181,7 +181,7 @@ fn target_bits(module: &Module) -> u32 {
     endianness | pointer_size
 }
 
-/// The blocks of all functions, in pieces that together are all of them.
+/// The blocks of all functions, in pieces.
 fn functions(
     numbering: &Numbering,
     layout: Option<&Layout>,

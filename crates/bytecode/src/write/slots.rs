@@ -8,10 +8,10 @@ use crate::error::{Error, ErrorKind};
 use crate::format::Features;
 use crate::model::{ConstantId, ConstantKind, ConstantTable, Type, TypeId, TypeTable};
 
-/// The number of something that has none (yet).
+/// The number of an entry that has none yet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The number of a type whose components are being looked at.
+/// The number of a type whose components are being visited.
 const OPEN: u32 = u32::MAX - 1;
 
 /// The numbers of types and constants.
@@ -143,7 +143,7 @@ impl<'a> Slots<'a> {
         self.new_types.push(ty);
     }
 
-    /// Numbers a type and all that it is made of.
+    /// Numbers a type and its components.
     #[inline]
     pub(super) fn add_type(&mut self, ty: TypeId) {
         if self.type_numbers[ty.index()] == NONE {
@@ -175,7 +175,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// Numbers a constant and all that it is made of.
+    /// Numbers a constant and its parts.
     #[inline]
     pub(super) fn add_constant(&mut self, id: ConstantId) {
         if self.constant_slots[id.index()] == NONE {
@@ -268,7 +268,7 @@ impl<'a> Slots<'a> {
         self.begin_zero(ty);
     }
 
-    /// Puts the zero into the plane of a type; false if there is something.
+    /// Puts the zero into the plane of a type. Returns false if the plane is not empty.
     fn begin_zero(&mut self, ty: TypeId) -> bool {
         let is_new = self.plane_sizes[ty.index()] == 0;
         if is_new {

@@ -513,7 +513,7 @@ impl<'a> Parser<'a> {
         self.wrong_count(at, what, expected, found)
     }
 
-    /// That there are more or fewer parts than there must be.
+    /// The error for the wrong number of parts.
     #[cold]
     pub(super) fn wrong_count<T>(
         &self,

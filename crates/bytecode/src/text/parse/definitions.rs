@@ -80,7 +80,7 @@ struct Collector<'a> {
 pub(super) struct Collected<'a> {
     /// The defined types and their components.
     pub(super) types: TypeTable,
-    /// The types that their names and numbers stand for.
+    /// Types by name and by number.
     pub(super) definitions: Definitions<'a>,
     /// Their names, in order of first mention.
     pub(super) names: Vec<(&'a [u8], TypeId)>,

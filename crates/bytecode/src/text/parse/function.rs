@@ -81,11 +81,11 @@ struct Parameter<'a> {
 /// State of the last block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockState {
-    /// There is no block, or its terminator was read.
+    /// No block is open: none has begun, or its terminator was read.
     Ended,
     /// Its terminator is to come.
     Open,
-    /// Something in it could not be read.
+    /// Part of it could not be parsed.
     Faulty,
 }
 
@@ -398,7 +398,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Goes on at the next line if something could not be read.
+    /// Continues at the next line after an error.
     fn or_skip<T>(&mut self, read: Result<T>, state: &mut BlockState) -> Result<T> {
         if read.is_err() {
             if *state == BlockState::Open {
@@ -434,7 +434,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Keeps an error and goes on.
+    /// Records an error and continues.
     fn note(&mut self, read: Result<()>) {
         if let Err(fault) = read {
             self.locals.is_faulty = true;

@@ -25,7 +25,7 @@ fn slipped(word: &[u8]) -> Option<(u32, Convention)> {
     Some((operation, convention))
 }
 
-/// Returns true if there is an instruction with an opcode.
+/// Returns true if an instruction has this opcode.
 pub(super) fn is_opcode(word: &[u8]) -> bool {
     opcode::find(word) != opcode::NONE
         || slipped(word).is_some()

@@ -17,7 +17,7 @@ pub(super) enum Name<'a> {
     Numbered(u32),
 }
 
-/// A number as it is written.
+/// A number in the form in which it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Literal {
     /// A whole number with a sign, or in hexadecimal after `s0x`.

@@ -9,7 +9,7 @@ use super::lex::{Literal, Name, Scanner};
 use crate::model::{Type, TypeGraph, TypeId, TypeTable};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// A receiver of types as they are read.
+/// A receiver of types during parsing.
 pub(super) trait TypeSink<'a> {
     /// The type with a name or number.
     fn named(&mut self, name: Name<'a>, at: u32) -> Result<TypeId>;
@@ -306,7 +306,7 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
     )
 }
 
-/// One occurrence of a type in a graph, with all that it is made of.
+/// One occurrence of a type in a graph, with all its components.
 ///
 /// The entries of an occurrence are added from the inside outwards. Read backwards, each follows
 /// the one that encloses it. References to enclosing types are resolved that way, with a stack of

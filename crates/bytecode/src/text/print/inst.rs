@@ -229,7 +229,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes what an allocation allocates, and how many if not one.
+    /// Writes the type that an allocation allocates, and the number of elements if it is not one.
     fn allocation(
         &mut self,
         place: Place<'_>,

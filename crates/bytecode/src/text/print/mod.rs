@@ -140,7 +140,7 @@ struct Context<'a> {
     style: &'static Style,
     addresses: Addresses,
     global_uses: Vec<u32>,
-    /// Names of locals that are not written as they are.
+    /// Names of locals that are written in another form.
     renamed: Renamed,
 }
 
@@ -271,7 +271,7 @@ impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
         Ok(())
     }
 
-    /// The same if there is much.
+    /// The same for a large module.
     fn take_if_full(&mut self, out: &mut Out) -> Result<(), Stop> {
         if out.bytes.len() >= FULL {
             self.take(out)?;

@@ -16,7 +16,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes what the module demands of its machine.
+    /// Writes the module's requirements of the target.
     pub(super) fn target(&mut self) -> Result<(), Error> {
         let target = &self.context.module.target;
         if self.context.style.data_layout {

@@ -63,7 +63,7 @@ fn add(texts: &mut Texts, name: &[u8], taken: &mut u32) {
     });
 }
 
-/// The names of things in a function, for one function after the other.
+/// The names of values and blocks, for one function after another.
 #[derive(Debug)]
 pub(super) struct Locals {
     /// Parameters, then instructions, then blocks.

@@ -68,12 +68,12 @@ fn count(constants: &ConstantTable, counts: &mut [u32], constant: ConstantId) {
     }
 }
 
-/// The uses of things in a function, for one function after the other.
+/// The uses of values and blocks, for one function after another.
 #[derive(Default, Debug)]
 pub(super) struct LocalUses {
     /// Number of uses of each instruction's result.
     pub(super) results: Vec<u32>,
-    /// True if each block is an operand of something.
+    /// True if every block is an operand of an instruction.
     pub(super) blocks: Vec<bool>,
     edges: Edges,
 }
