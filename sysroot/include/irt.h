@@ -168,6 +168,9 @@ struct nacl_irt_ppapihook {
 
 __BEGIN_DECLS
 
+/* libppapi: registers pthread_create and pthread_join as the program's way to make threads. */
+void __nacl_register_thread_creator(const struct nacl_irt_ppapihook *hook);
+
 /* Fills `table` with the functions of the interface and returns its size, or
    returns 0 if there is no such interface or `size` is too small for it. */
 size_t nacl_interface_query(const char *name, void *table, size_t size);

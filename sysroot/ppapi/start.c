@@ -27,6 +27,11 @@ static int join_thread(uintptr_t thread) {
 
 static const struct nacl_irt_ppapi_threads threads = {create_thread, join_thread};
 
+/* Registers the functions above again, for programs that have registered others. */
+void __nacl_register_thread_creator(const struct nacl_irt_ppapihook *hook) {
+    hook->ppapi_register_thread_creator(&threads);
+}
+
 static const struct nacl_irt_ppapi_program program = {
     PPP_InitializeModule,
     PPP_ShutdownModule,
@@ -40,6 +45,6 @@ int PpapiPluginMain(void) {
         write(STDERR_FILENO, no_hook, sizeof no_hook - 1);
         _exit(127);
     }
-    hook->ppapi_register_thread_creator(&threads);
+    __nacl_register_thread_creator(hook);
     return hook->ppapi_start(&program);
 }

@@ -131,6 +131,10 @@ uint64_t WebSocketAPI::GetBufferedAmount() {
     return events_->socket().GetBufferedAmount();
 }
 
+Var WebSocketAPI::GetExtensions() {
+    return events_->socket().GetExtensions();
+}
+
 Var WebSocketAPI::GetProtocol() {
     return events_->socket().GetProtocol();
 }

@@ -182,6 +182,12 @@ int32_t TCPServerSocketPrivate::Accept(const CompletionCallbackWithOutput<TCPSoc
     return servers()->Accept(pp_resource(), callback.output(), callback.pp_completion_callback());
 }
 
+int32_t TCPServerSocketPrivate::Accept(PP_Resource *connection, const CompletionCallback &callback) {
+    if (!servers())
+        return callback.MayForce(PP_ERROR_NOINTERFACE);
+    return servers()->Accept(pp_resource(), connection, callback.pp_completion_callback());
+}
+
 int32_t TCPServerSocketPrivate::GetLocalAddress(PP_NetAddress_Private *address) {
     return servers() ? servers()->GetLocalAddress(pp_resource(), address) : PP_ERROR_NOINTERFACE;
 }

@@ -28,8 +28,6 @@ public:
     Point operator-(const Point &other) const { return Point(x() - other.x(), y() - other.y()); }
     Point &operator+=(const Point &other) { return *this = *this + other; }
     Point &operator-=(const Point &other) { return *this = *this - other; }
-    bool operator==(const Point &other) const { return x() == other.x() && y() == other.y(); }
-    bool operator!=(const Point &other) const { return !(*this == other); }
 
 private:
     PP_Point point_;
@@ -56,13 +54,28 @@ public:
     FloatPoint operator-(const FloatPoint &other) const { return FloatPoint(x() - other.x(), y() - other.y()); }
     FloatPoint &operator+=(const FloatPoint &other) { return *this = *this + other; }
     FloatPoint &operator-=(const FloatPoint &other) { return *this = *this - other; }
-    bool operator==(const FloatPoint &other) const { return x() == other.x() && y() == other.y(); }
-    bool operator!=(const FloatPoint &other) const { return !(*this == other); }
 
 private:
     PP_FloatPoint point_;
 };
 
 } // namespace pp
+
+/* Outside of the namespace, so that they compare the structures of C, too. */
+inline bool operator==(const pp::Point &left, const pp::Point &right) {
+    return left.x() == right.x() && left.y() == right.y();
+}
+
+inline bool operator!=(const pp::Point &left, const pp::Point &right) {
+    return !(left == right);
+}
+
+inline bool operator==(const pp::FloatPoint &left, const pp::FloatPoint &right) {
+    return left.x() == right.x() && left.y() == right.y();
+}
+
+inline bool operator!=(const pp::FloatPoint &left, const pp::FloatPoint &right) {
+    return !(left == right);
+}
 
 #endif

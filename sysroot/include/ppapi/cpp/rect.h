@@ -102,8 +102,6 @@ public:
             || (x() == other.x() && width() == other.width() && (y() == other.bottom() || bottom() == other.y()));
     }
     Point CenterPoint() const { return Point(x() + width() / 2, y() + height() / 2); }
-    bool operator==(const Derived &other) const { return point() == other.point() && size() == other.size(); }
-    bool operator!=(const Derived &other) const { return !(*this == other); }
 
 protected:
     explicit RectOf(const Structure &rect) : rect_(rect) {}
@@ -151,5 +149,22 @@ public:
 };
 
 } // namespace pp
+
+/* Outside of the namespace, so that they compare the structures of C, too. */
+inline bool operator==(const pp::Rect &left, const pp::Rect &right) {
+    return left.point() == right.point() && left.size() == right.size();
+}
+
+inline bool operator!=(const pp::Rect &left, const pp::Rect &right) {
+    return !(left == right);
+}
+
+inline bool operator==(const pp::FloatRect &left, const pp::FloatRect &right) {
+    return left.point() == right.point() && left.size() == right.size();
+}
+
+inline bool operator!=(const pp::FloatRect &left, const pp::FloatRect &right) {
+    return !(left == right);
+}
 
 #endif

@@ -26,8 +26,6 @@ public:
     void SetSize(int32_t width, int32_t height) { *this = Size(width, height); }
     void Enlarge(int32_t width, int32_t height) { *this = Size(this->width() + width, this->height() + height); }
     bool IsEmpty() const { return width() == 0 || height() == 0; }
-    bool operator==(const Size &other) const { return width() == other.width() && height() == other.height(); }
-    bool operator!=(const Size &other) const { return !(*this == other); }
 
 private:
     PP_Size size_;
@@ -53,13 +51,28 @@ public:
     void SetSize(float width, float height) { *this = FloatSize(width, height); }
     void Enlarge(float width, float height) { *this = FloatSize(this->width() + width, this->height() + height); }
     bool IsEmpty() const { return width() == 0 || height() == 0; }
-    bool operator==(const FloatSize &other) const { return width() == other.width() && height() == other.height(); }
-    bool operator!=(const FloatSize &other) const { return !(*this == other); }
 
 private:
     PP_FloatSize size_;
 };
 
 } // namespace pp
+
+/* Outside of the namespace, so that they compare the structures of C, too. */
+inline bool operator==(const pp::Size &left, const pp::Size &right) {
+    return left.width() == right.width() && left.height() == right.height();
+}
+
+inline bool operator!=(const pp::Size &left, const pp::Size &right) {
+    return !(left == right);
+}
+
+inline bool operator==(const pp::FloatSize &left, const pp::FloatSize &right) {
+    return left.width() == right.width() && left.height() == right.height();
+}
+
+inline bool operator!=(const pp::FloatSize &left, const pp::FloatSize &right) {
+    return !(left == right);
+}
 
 #endif

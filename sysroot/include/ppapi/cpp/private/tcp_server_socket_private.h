@@ -16,6 +16,8 @@ public:
     static bool IsAvailable();
     int32_t Listen(const PP_NetAddress_Private *address, int32_t backlog, const CompletionCallback &callback);
     int32_t Accept(const CompletionCallbackWithOutput<TCPSocketPrivate> &callback);
+    /* The caller owns the connection. */
+    int32_t Accept(PP_Resource *connection, const CompletionCallback &callback);
     int32_t GetLocalAddress(PP_NetAddress_Private *address);
     void StopListening();
 };

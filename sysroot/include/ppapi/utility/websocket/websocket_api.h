@@ -21,6 +21,7 @@ public:
     int32_t Close(uint16_t code, const Var &reason);
     int32_t Send(const Var &data);
     uint64_t GetBufferedAmount();
+    Var GetExtensions();
     Var GetProtocol();
     PP_WebSocketReadyState GetReadyState();
     Var GetURL();
