@@ -1,7 +1,7 @@
 //! Khronos dEQP-GLES2: the cases of its list `gles2-main`, all in one program. A process runs many
 //! cases, and prints the result of each.
 
-use super::bounded::{self, Bounds};
+use super::bounded::{self, Bounds, Ended};
 use super::options::Options;
 use super::toolchain::{Toolchain, short};
 use super::{Judgement, Run, Suite, package, read};
@@ -26,16 +26,20 @@ const CASES_IN_TIME: u32 = 10;
 const PASSED: [&str; 4] = ["Pass", "QualityWarning", "CompatibilityWarning", "Waiver"];
 
 struct Deqp {
+    /// The folder of the sources.
     folder: PathBuf,
     cases: Vec<String>,
     parts: Vec<Part>,
+    /// The program for Pepper.
     program: OnceLock<Result<PathBuf>>,
+    /// The program for the driver below Pepper.
+    peer: OnceLock<Result<PathBuf>>,
 }
 
-/// Cases that run in one process, and their results once they have run.
+/// Cases that run in one process, and their judgements once they have run.
 struct Part {
     cases: Vec<String>,
-    results: OnceLock<Result<Results>>,
+    judgements: OnceLock<Result<BTreeMap<String, Judgement>>>,
 }
 
 /// The result of each case, such as `Pass (Pass)`.
@@ -55,7 +59,7 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     let chosen = options.chosen(&cases)?;
     let parts = chosen.chunks(MAX_CASES).map(|cases| Part {
         cases: cases.iter().map(|&case| case.to_owned()).collect(),
-        results: OnceLock::new(),
+        judgements: OnceLock::new(),
     });
     let parts = parts.collect();
     Ok(Box::new(Deqp {
@@ -63,6 +67,7 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
         cases,
         parts,
         program: OnceLock::new(),
+        peer: OnceLock::new(),
     }))
 }
 
@@ -72,98 +77,158 @@ impl Suite for Deqp {
     }
 
     fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
-        let built = self.program.get_or_init(|| self.build(toolchain));
-        let program = built.as_ref().map_err(Clone::clone)?;
         let has = |part: &&Part| part.cases.iter().any(|other| other == case);
         let part = self.parts.iter().find(has);
         let part = part.ok_or_else(|| format!("{case} is not a case of this run"))?;
-        let run = || self.run(&part.cases, program, toolchain, scratch);
-        let results = part.results.get_or_init(run);
-        let results = results.as_ref().map_err(Clone::clone)?;
-        let result = results.get(case).map_or("no result", String::as_str);
-        Ok(judgement(result))
+        let judge = || self.judge_part(&part.cases, toolchain, scratch);
+        let judgements = part.judgements.get_or_init(judge);
+        let judgements = judgements.as_ref().map_err(Clone::clone)?;
+        let judgement = judgements.get(case).cloned();
+        judgement.ok_or_else(|| format!("{case} has no result"))
     }
 }
 
 impl Deqp {
-    /// Builds the program with CMake, or the parts of it that have changed.
-    fn build(&self, toolchain: &Toolchain) -> Result<PathBuf> {
-        let build = package::base()?.join("deqp");
-        let pinnacle = toolchain.command().to_string_lossy();
-        let file = program(&pinnacle, &["sdk", "cmake"]).output()?;
-        let sources = root().join("crates/xtask/src/conformance/deqp");
-        let (build_name, sources) = (build.to_string_lossy(), sources.to_string_lossy());
-        let deqp = format!("-DDEQP={}", self.folder.display());
-        let file = format!("-DCMAKE_TOOLCHAIN_FILE={}", file.trim());
-        let sysroot = toolchain.sysroot().to_string_lossy();
-        let words = ["-G", "Ninja", "-B", &build_name, "-S", &sources];
-        let configure = program("cmake", &words).arguments(&[&deqp, &file]);
-        configure.variable("PINNACLE_SYSROOT", &sysroot).run()?;
-        let make = program("cmake", &["--build", &build_name]);
-        make.variable("PINNACLE_SYSROOT", &sysroot).run()?;
-        Ok(build.join("deqp-gles2.pexe"))
-    }
-
-    /// Runs cases. A case that ends the program fails, and the others run in the next process.
-    fn run(
+    /// Runs cases, and those that fail once more by the driver alone.
+    fn judge_part(
         &self,
         cases: &[String],
-        program: &Path,
         toolchain: &Toolchain,
         scratch: &Path,
-    ) -> Result<Results> {
-        let mut left: BTreeSet<&str> = cases.iter().map(String::as_str).collect();
-        let mut results = Results::new();
-        let bounds = Bounds {
-            time: toolchain.timeout() * CASES_IN_TIME,
-            memory: None,
+    ) -> Result<BTreeMap<String, Judgement>> {
+        let built = self
+            .program
+            .get_or_init(|| self.build("deqp", Some(toolchain)));
+        let program = built.as_ref().map_err(Clone::clone)?;
+        let run = |cases: &Cases| {
+            let words = self.words(cases, program);
+            run_bounded(toolchain, toolchain.command(), words, scratch)
         };
-        while !left.is_empty() {
-            let words = self.words(&left, program);
-            let ended = bounded::run(toolchain.command(), words, &[], scratch, &bounds)?;
-            let message = if ended.took_too_long() {
-                "took too long"
-            } else {
-                ended.message()
-            };
-            let printed = results_of(&ended.stdout, &short(message));
-            let before = left.len();
-            for (case, result) in printed {
-                if left.remove(case.as_str()) {
-                    results.insert(case, result);
-                }
-            }
-            if left.len() == before {
-                let nothing = format!("not run: {}", short(message));
-                results.extend(left.iter().map(|&case| (case.to_owned(), nothing.clone())));
-                break;
+        let results = run_all(cases, run)?;
+        let judgements = results.iter();
+        let judgements = judgements.map(|(case, result)| (case.clone(), judgement(result)));
+        let mut judgements: BTreeMap<String, Judgement> = judgements.collect();
+
+        let failed = judgements
+            .iter()
+            .filter(|(_, judgement)| is_failure(judgement));
+        let failed: Vec<String> = failed.map(|(case, _)| case.clone()).collect();
+        if failed.is_empty() {
+            return Ok(judgements);
+        }
+        let built = self.peer.get_or_init(|| self.build("deqp-driver", None));
+        let peer = built.as_ref().map_err(Clone::clone)?;
+        let run = |cases: &Cases| {
+            let data = self.folder.join("data").display().to_string();
+            run_bounded(toolchain, peer, arguments(cases, &data), scratch)
+        };
+        for (case, result) in run_all(&failed, run)? {
+            if is_failure(&judgement(&result)) {
+                let reason = String::from("the driver fails it by itself");
+                judgements.insert(case, Judgement::NotApplicable(reason));
             }
         }
-        Ok(results)
+        Ok(judgements)
     }
 
-    /// Returns the words after `pinnacle`.
-    fn words(&self, cases: &BTreeSet<&str>, program: &Path) -> Vec<String> {
-        let mut list = String::from("--deqp-case=");
-        list.push_str(&cases.iter().copied().collect::<Vec<_>>().join(","));
-        let arguments = [
-            list.as_str(),
-            "--deqp-archive-dir=/data",
-            "--deqp-log-filename=/dev/null",
-            "--deqp-log-images=disable",
-            "--deqp-log-shader-sources=disable",
-            "--deqp-surface-width=256",
-            "--deqp-surface-height=256",
-        ];
+    /// Builds a program with CMake, or the parts of it that have changed: for Pepper with a tool
+    /// chain, otherwise for this machine's driver.
+    fn build(&self, name: &str, toolchain: Option<&Toolchain>) -> Result<PathBuf> {
+        let build = package::base()?.join(name);
+        let sources = root().join("crates/xtask/src/conformance/deqp");
+        let (folder, sources) = (build.to_string_lossy(), sources.to_string_lossy());
+        let deqp = format!("-DDEQP={}", self.folder.display());
+        let mut configure = program(
+            "cmake",
+            &["-G", "Ninja", "-B", &folder, "-S", &sources, &deqp],
+        );
+        let mut make = program("cmake", &["--build", &folder]);
+        if let Some(toolchain) = toolchain {
+            let pinnacle = toolchain.command().to_string_lossy();
+            let file = program(&pinnacle, &["sdk", "cmake"]).output()?;
+            configure = configure.arguments(&[&format!("-DCMAKE_TOOLCHAIN_FILE={}", file.trim())]);
+            let sysroot = toolchain.sysroot().to_string_lossy();
+            configure = configure.variable("PINNACLE_SYSROOT", &sysroot);
+            make = make.variable("PINNACLE_SYSROOT", &sysroot);
+        }
+        configure.run()?;
+        make.run()?;
+        let extension = toolchain.map_or("", |_| ".pexe");
+        Ok(build.join(format!("deqp-gles2{extension}")))
+    }
+
+    /// Returns the words after `pinnacle`. The program's folder of URLs is that of dEQP's data.
+    fn words(&self, cases: &Cases, program: &Path) -> Vec<String> {
         let data = self.folder.join("data").display().to_string();
-        let program = program.display().to_string();
         let words = ["run", "--quiet", "--engine", "wasmtime", "--urls", &data];
         let words = words.into_iter().map(str::to_owned);
-        let attributes = arguments.iter().enumerate();
-        let attributes = attributes.flat_map(|(at, argument)| {
-            ["--attr".to_owned(), format!("arg{}={argument}", at + 1)]
-        });
+        let attributes = (1..).zip(arguments(cases, "/data"));
+        let attributes = attributes
+            .flat_map(|(at, argument)| ["--attr".to_owned(), format!("arg{at}={argument}")]);
+        let program = program.display().to_string();
         words.chain(attributes).chain([program]).collect()
+    }
+}
+
+/// Cases that have not run yet.
+type Cases<'c> = BTreeSet<&'c str>;
+
+/// Returns the arguments of dEQP.
+fn arguments(cases: &Cases, data: &str) -> Vec<String> {
+    let cases: Vec<&str> = cases.iter().copied().collect();
+    vec![
+        format!("--deqp-case={}", cases.join(",")),
+        format!("--deqp-archive-dir={data}"),
+        "--deqp-log-filename=/dev/null".into(),
+        "--deqp-log-images=disable".into(),
+        "--deqp-log-shader-sources=disable".into(),
+        "--deqp-surface-width=256".into(),
+        "--deqp-surface-height=256".into(),
+    ]
+}
+
+fn run_bounded(
+    toolchain: &Toolchain,
+    program: &Path,
+    words: Vec<String>,
+    scratch: &Path,
+) -> Result<Ended> {
+    let bounds = Bounds {
+        time: toolchain.timeout() * CASES_IN_TIME,
+        memory: None,
+    };
+    bounded::run(program, words, &[], scratch, &bounds)
+}
+
+/// Runs cases. A case that ends the program has failed, and the others run in the next process.
+fn run_all(cases: &[String], run: impl Fn(&Cases) -> Result<Ended>) -> Result<Results> {
+    let mut left: Cases = cases.iter().map(String::as_str).collect();
+    let mut results = Results::new();
+    while !left.is_empty() {
+        let ended = run(&left)?;
+        let message = match ended.took_too_long() {
+            true => "took too long".to_owned(),
+            false => short(ended.message()),
+        };
+        let before = left.len();
+        for (case, result) in results_of(&ended.stdout, &message) {
+            if left.remove(case.as_str()) {
+                results.insert(case, result);
+            }
+        }
+        if left.len() == before {
+            let nothing = format!("not run: {message}");
+            results.extend(left.iter().map(|&case| (case.to_owned(), nothing.clone())));
+            break;
+        }
+    }
+    Ok(results)
+}
+
+fn is_failure(judgement: &Judgement) -> bool {
+    match judgement {
+        Judgement::Judged(runs) => runs.iter().any(|run| run.failure.is_some()),
+        Judgement::NotApplicable(_) => false,
     }
 }
 
@@ -227,6 +292,22 @@ mod tests {
             ("b", "ended the program: unreachable code"),
         ];
         assert_eq!(results, expected);
+    }
+
+    #[test]
+    fn a_case_that_ends_the_program_fails_alone() {
+        let run = |cases: &Cases| {
+            let first = cases.iter().next().expect("a case");
+            let ending = if *first == "a" { "" } else { "\n  Pass (Pass)" };
+            Ok(Ended {
+                status: 1,
+                stdout: format!("Test case '{first}'..{ending}"),
+                stderr: "error: trap".into(),
+            })
+        };
+        let results = run_all(&["a", "b"].map(str::to_owned), run).expect("two runs");
+        assert_eq!(results["a"], "ended the program: trap");
+        assert_eq!(results["b"], "Pass (Pass)");
     }
 
     #[test]
