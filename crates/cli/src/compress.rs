@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::whole_file;
 use clap::Args;
 use pinnacle_inspect::compression::Compression;
-use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress};
+use pinnacle_pexe::compress::{self, DEFAULT_EFFORT, MAX_EFFORT, compress, without_abbreviations};
 use pinnacle_pexe::decode::{self, decode};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -62,6 +62,10 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "effort")]
     for_transport: bool,
 
+    /// Write every record in full. The file becomes larger; compressing it undoes that.
+    #[arg(long, conflicts_with_all = ["effort", "for_transport"])]
+    remove_abbreviations: bool,
+
     /// Report the sizes as JSON on standard output.
     #[arg(long)]
     json: bool,
@@ -80,7 +84,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         effort: arguments.effort,
         for_transport: arguments.for_transport,
     };
-    let compressed = match compress(&input.bytes, &options) {
+    let result = match arguments.remove_abbreviations {
+        true => without_abbreviations(&input.bytes),
+        false => compress(&input.bytes, &options),
+    };
+    let compressed = match result {
         Ok(compressed) => compressed,
         Err(error) => {
             drop(progress);

@@ -12,7 +12,7 @@ use pinnacle_driver::tools::Tools;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::passes::{PASSES, Pass, Work, pass_of, run_pass};
 use pinnacle_legalize::{Exceptions, Options};
-use pinnacle_llvm::{Module, dialect_of, parse_with_pointees, print, print_lowered};
+use pinnacle_llvm::{Module, dialect_of, dialects, parse_with_pointees, print, print_lowered};
 use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal as _;
@@ -35,6 +35,7 @@ const RELEASE: &str = "3.7";
 ///   -disable-output         write nothing
 ///   -verify                 check the result with llvm-as
 ///   -enable-pnacl-sjlj-eh   let -pnacl-abi-simplify-preopt handle exceptions with setjmp
+///   -as-of=RELEASE          write assembly of another LLVM release, 2.0 to 14
 ///   -list-passes            list the passes, with the steps that each runs
 #[derive(Args, Debug)]
 #[command(
@@ -74,6 +75,7 @@ struct Line {
     verify: bool,
     sjlj: bool,
     list: bool,
+    release: String,
 }
 
 impl Line {
@@ -88,6 +90,7 @@ impl Line {
             verify: false,
             sjlj: false,
             list: false,
+            release: RELEASE.to_owned(),
         };
         let mut files = 0;
         let mut words = words.iter();
@@ -111,6 +114,9 @@ impl Line {
                     let value =
                         value.ok_or_else(|| Failure::new("-o must be followed by a file"))?;
                     line.output = Some(PathBuf::from(value));
+                }
+                _ if name.starts_with("as-of=") => {
+                    name["as-of=".len()..].clone_into(&mut line.release);
                 }
                 _ => match (pass_of(name), name.strip_prefix("o=")) {
                     (Some(pass), _) => line.passes.push(available(pass)?),
@@ -189,7 +195,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return Ok(ExitCode::SUCCESS);
     }
     let bytes = match line.text {
-        true => text_of(&mut module, &input)?.into_bytes(),
+        true => text_of(&mut module, &input, &line.release)?.into_bytes(),
         false => assembled(&module)?,
     };
     match &line.output {
@@ -204,10 +210,11 @@ fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.contains(&0)
 }
 
-/// The text of a module in the syntax of PNaCl's LLVM.
-fn text_of(module: &mut Module, input: &Input) -> Result<String, Failure> {
-    let Some(dialect) = dialect_of(RELEASE) else {
-        return Err(Failure::new(format!("LLVM {RELEASE} has no known syntax")));
+/// The text of a module in the syntax of a release, usually that of PNaCl's LLVM.
+fn text_of(module: &mut Module, input: &Input, release: &str) -> Result<String, Failure> {
+    let Some(dialect) = dialect_of(release) else {
+        return Err(Failure::new(format!("LLVM {release} has no known syntax"))
+            .hint(format!("these have one: {}", dialects().join(", "))));
     };
     let name = match input::is_stdin(Path::new(&input.name)) || input.name == "standard input" {
         true => "<stdin>",

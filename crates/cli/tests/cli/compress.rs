@@ -27,6 +27,22 @@ fn the_result_is_smaller_valid_and_the_same_program() {
 }
 
 #[test]
+fn without_abbreviations_a_file_is_larger_and_the_same_program() {
+    let folder = Folder::new();
+    let path = folder.file("a.pexe", program());
+    let (packed, plain) = (folder.path("b.pexe"), folder.path("c.pexe"));
+    assert_eq!(pinnacle(&["compress", &path, "-o", &packed]).status, 0);
+    let line = ["compress", "--remove-abbreviations", &packed, "-o", &plain];
+    assert_eq!(pinnacle(&line).status, 0);
+    let size = |path: &str| fs::read(path).unwrap().len();
+    assert!(size(&plain) > size(&packed));
+    let text = |path: &str| pinnacle(&["dis", path]).stdout;
+    assert_eq!(text(&plain), text(&packed));
+    let listing = pinnacle(&["dis", "--listing", &plain]).stdout;
+    assert!(!listing.contains("= abbrev <"), "{listing}");
+}
+
+#[test]
 fn in_place_replaces_the_file_and_then_changes_nothing() {
     let folder = Folder::new();
     let path = folder.file("a.pexe", program());

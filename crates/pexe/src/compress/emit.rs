@@ -3,11 +3,15 @@
 use super::group::Place;
 use super::plan::Plan;
 use super::stream::{Item, Stream};
+use crate::construct::codes::module;
 use crate::limits::PROFILE;
 use pinnacle_bitstream::{BLOCKINFO, Error, Writer, predefined};
 
 /// The width of indices in the block of abbreviations.
 const BLOCKINFO_WIDTH: u32 = 2;
+
+/// The smallest width of indices.
+const MIN_WIDTH: u32 = 2;
 
 /// Writes all records with a plan for each kind of block.
 ///
@@ -54,6 +58,44 @@ pub(super) fn emit(
                 };
                 let abbreviation = plans[kind as usize].index(places[index as usize], width);
                 writer.record(abbreviation, record.code, stream.operands(record))?;
+            }
+        }
+    }
+    writer.raw_bytes(stream.trailing);
+    writer.finish()
+}
+
+/// Writes all records in full. The block of abbreviations is empty and follows the version.
+///
+/// # Errors
+///
+/// Fails if a block becomes larger than its length word can say.
+pub(super) fn emit_plain(stream: &Stream<'_>) -> Result<Vec<u8>, Error> {
+    let full = predefined::UNABBREVIATED as u32;
+    let mut writer = Writer::new(stream.header, PROFILE);
+    let mut depth = 0u32;
+    let mut has_abbreviations = false;
+    for item in &stream.items {
+        let is_version = matches!(*item, Item::Record(index)
+            if stream.records[index as usize].code == module::VERSION.0);
+        if depth == 1 && !has_abbreviations && !is_version {
+            writer.enter_block(BLOCKINFO, BLOCKINFO_WIDTH)?;
+            writer.exit_block()?;
+            has_abbreviations = true;
+        }
+        match *item {
+            Item::Enter(block) => {
+                let kind = stream.blocks[block as usize].kind;
+                writer.enter_block(stream.kinds[kind as usize], MIN_WIDTH)?;
+                depth += 1;
+            }
+            Item::Exit => {
+                writer.exit_block()?;
+                depth = depth.saturating_sub(1);
+            }
+            Item::Record(index) => {
+                let record = &stream.records[index as usize];
+                writer.record(full, record.code, stream.operands(record))?;
             }
         }
     }

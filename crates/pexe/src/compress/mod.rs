@@ -110,6 +110,18 @@ pub fn compress<'a>(bytes: &'a [u8], options: &Options) -> Result<Cow<'a, [u8]>,
     })
 }
 
+/// Writes every record of a file in full, with no abbreviations. The file becomes larger.
+///
+/// # Errors
+///
+/// Fails if the header, or the blocks and records of the module, cannot be read.
+pub fn without_abbreviations(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
+    match Stream::read(bytes)? {
+        Some(stream) => Ok(Cow::Owned(emit::emit_plain(&stream)?)),
+        None => Ok(Cow::Borrowed(bytes)),
+    }
+}
+
 /// The settings of an effort.
 #[derive(Clone, Copy, Debug)]
 struct Effort {

@@ -58,9 +58,17 @@ const NOT: &str = "#!/bin/sh\n\
                    status=$?\n\
                    [ $status -ne 0 ] && [ $status -lt 126 ]\n";
 
+pub(super) const PNACL_SOURCE: &str =
+    "`test` of PNaCl's LLVM at the beginning of 2014, its folders `NaCl` and `Transforms/NaCl`";
+
+/// The release of LLVM whose syntax the tests of PNaCl's LLVM check.
+const PNACL_RELEASE: &str = "3.4";
+
 struct FileCheck {
     folder: PathBuf,
     cases: Vec<String>,
+    /// The release of LLVM in whose syntax `opt` prints, if not its own default.
+    release: Option<&'static str>,
 }
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
@@ -68,14 +76,36 @@ pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
     let folder = options.from.clone().unwrap_or(own);
     let folder =
         std::fs::canonicalize(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let cases = tests_below(&folder)?;
+    Ok(Box::new(FileCheck {
+        folder,
+        cases,
+        release: None,
+    }))
+}
+
+/// Finds the tests of PNaCl's LLVM that are not LLVM's own, in its folder `test`.
+pub(super) fn prepare_pnacl(options: &Options) -> Result<Box<dyn Suite>> {
+    let folder = options.given("pnacl-llvm", "`test` of PNaCl's LLVM")?;
+    let mut cases = tests_below(&folder)?;
+    cases.retain(|case| case.starts_with("NaCl/") || case.starts_with("Transforms/NaCl/"));
+    Ok(Box::new(FileCheck {
+        folder,
+        cases,
+        release: Some(PNACL_RELEASE),
+    }))
+}
+
+/// Returns the files below a folder that have commands to run. Others are inputs of these.
+fn tests_below(folder: &Path) -> Result<Vec<String>> {
     let is_test = |name: &str| {
         let is_input = name.split('/').any(|part| part == "Inputs");
-        !is_input && [".ll", ".test", ".s"].iter().any(|end| name.ends_with(end))
+        let ends = [".ll", ".test", ".s", ".c", ".cpp"];
+        !is_input && ends.iter().any(|end| name.ends_with(end))
     };
-    let mut cases = files_below(&folder, is_test)?;
-    // Files without a command are inputs of others.
+    let mut cases = files_below(folder, is_test)?;
     cases.retain(|case| read(&folder.join(case)).is_ok_and(|text| text.contains("RUN:")));
-    Ok(Box::new(FileCheck { folder, cases }))
+    Ok(cases)
 }
 
 impl Suite for FileCheck {
@@ -96,7 +126,7 @@ impl Suite for FileCheck {
         if let Some(tool) = script.tools().iter().find(unknown) {
             return Ok(Judgement::NotApplicable(format!("it runs {tool}")));
         }
-        let variable = tools(toolchain, scratch)?;
+        let variable = tools(toolchain, scratch, self.release)?;
         let mut runs = Vec::new();
         for (number, command) in script.commands.iter().enumerate() {
             let command = script::substituted(command, &path, scratch);
@@ -129,7 +159,9 @@ impl Suite for FileCheck {
 }
 
 /// Makes a folder with the tools of a test. Returns the variable `PATH` with it.
-fn tools(toolchain: &Toolchain, scratch: &Path) -> Result<OsString> {
+///
+/// With a release, `opt` and `llvm-dis` print in its syntax.
+fn tools(toolchain: &Toolchain, scratch: &Path, release: Option<&str>) -> Result<OsString> {
     let folder = scratch.join("tools");
     let failed = |error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(&folder).map_err(failed)?;
@@ -148,10 +180,21 @@ fn tools(toolchain: &Toolchain, scratch: &Path) -> Result<OsString> {
         .find(|path| path.is_file())
         .ok_or("FileCheck-19 was not found: install llvm-19-tools")?;
     link(&checker, "FileCheck")?;
-    let not = folder.join("not");
-    std::fs::write(&not, NOT).map_err(failed)?;
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&not, mode).map_err(failed)?;
+    let script = |name: &str, text: &str| {
+        let path = folder.join(name);
+        let _ = std::fs::remove_file(&path);
+        std::fs::write(&path, text).map_err(failed)?;
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).map_err(failed)
+    };
+    script("not", NOT)?;
+    if let Some(release) = release {
+        let command = toolchain.command().display();
+        for name in ["opt", "llvm-dis"] {
+            let text = format!("#!/bin/sh\nexec {command} {name} -as-of={release} \"$@\"\n");
+            script(name, &text)?;
+        }
+    }
     let all = std::iter::once(folder.clone()).chain(std::env::split_paths(&path));
     std::env::join_paths(all).map_err(|error| error.to_string())
 }

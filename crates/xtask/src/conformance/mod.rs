@@ -14,10 +14,12 @@ mod expected;
 mod filecheck;
 mod libcxx;
 mod nacl_io;
+mod native_client;
 mod newlib;
 mod options;
 mod package;
 mod sdk;
+mod singlesource;
 mod toolchain;
 mod torture;
 
@@ -113,6 +115,27 @@ const SUITES: &[Entry] = &[
         source: deqp::SOURCE,
         expected: include_str!("expected/deqp.txt"),
         prepare: deqp::prepare,
+    },
+    Entry {
+        name: "pnacl-llvm",
+        title: "Tests of PNaCl's LLVM",
+        source: filecheck::PNACL_SOURCE,
+        expected: include_str!("expected/pnacl-llvm.txt"),
+        prepare: filecheck::prepare_pnacl,
+    },
+    Entry {
+        name: "singlesource",
+        title: "llvm-test-suite's SingleSource",
+        source: singlesource::SOURCE,
+        expected: include_str!("expected/singlesource.txt"),
+        prepare: singlesource::prepare,
+    },
+    Entry {
+        name: "native-client",
+        title: "Native Client's tests of programs",
+        source: native_client::SOURCE,
+        expected: include_str!("expected/native-client.txt"),
+        prepare: native_client::prepare,
     },
     Entry {
         name: "libcxx",

@@ -5,7 +5,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Suites that no package has: they need a folder, and run only if they are named.
-const GIVEN: [&str; 3] = ["nacl-io", "sdk", "deqp"];
+const GIVEN: [&str; 6] = [
+    "deqp",
+    "nacl-io",
+    "native-client",
+    "pnacl-llvm",
+    "sdk",
+    "singlesource",
+];
 
 /// The options, with their defaults filled in.
 #[derive(Debug, PartialEq, Eq)]

@@ -32,6 +32,17 @@ pub(super) struct Program<'p> {
     pub(super) scratch: &'p Path,
 }
 
+/// How a program is run.
+#[derive(Default)]
+pub(super) struct Launch<'l> {
+    /// Options of `pinnacle run`.
+    pub(super) options: &'l [String],
+    /// Arguments of the program.
+    pub(super) arguments: &'l [String],
+    /// The file that it reads as standard input; without one it is empty.
+    pub(super) input: Option<&'l Path>,
+}
+
 pub(super) struct Toolchain {
     pinnacle: PathBuf,
     clang: PathBuf,
@@ -59,7 +70,8 @@ impl Toolchain {
         let pinnacle = pinnacle.map_err(|error| format!("{}: {error}", command.display()))?;
         let sysroot = package::base()?.join("sysroot");
         // Tests of passes compile nothing.
-        if options.suites != ["filecheck"] {
+        let compiles = |suite: &String| !matches!(suite.as_str(), "filecheck" | "pnacl-llvm");
+        if options.suites.iter().any(compiles) {
             program(&pinnacle.to_string_lossy(), &["sysroot", "build"])
                 .variable("PINNACLE_SYSROOT", &sysroot.to_string_lossy())
                 .run()?;
@@ -103,12 +115,22 @@ impl Toolchain {
         program: &Program,
         fault: impl Fn(&Ended) -> Option<String>,
     ) -> Result<Vec<Run>> {
+        self.runs_as(program, &Launch::default(), fault)
+    }
+
+    /// Does the same with arguments, standard input and options of `pinnacle run`.
+    pub(super) fn runs_as(
+        &self,
+        program: &Program,
+        launch: &Launch,
+        fault: impl Fn(&Ended) -> Option<String>,
+    ) -> Result<Vec<Run>> {
         let mut runs = Vec::new();
         for level in LEVELS {
             let compiled = self.compile(program, level)?;
             for engine in ENGINES {
                 let failure = if compiled.is_good() {
-                    fault(&self.execute(program, level, engine)?)
+                    fault(&self.execute(program, launch, level, engine)?)
                 } else {
                     Some(not_compiled(&compiled))
                 };
@@ -157,7 +179,13 @@ impl Toolchain {
 
     /// Runs a program of [`Toolchain::compile`]. Its memory is bounded by the engine, and
     /// its only folder is the scratch folder.
-    fn execute(&self, program: &Program, level: &str, engine: &str) -> Result<Ended> {
+    fn execute(
+        &self,
+        program: &Program,
+        launch: &Launch,
+        level: &str,
+        engine: &str,
+    ) -> Result<Ended> {
         let file = file_name(level);
         // `tmpnam` names files in it.
         let temporary = program.scratch.join("tmp");
@@ -166,12 +194,22 @@ impl Toolchain {
         let words = ["run", "--no-cache", "--engine", engine];
         let words = words
             .into_iter()
-            .chain(["--memory", &self.memory, "--dir", ".::/", &file]);
+            .chain(["--memory", &self.memory, "--dir", ".::/"])
+            .chain(launch.options.iter().map(String::as_str))
+            .chain([file.as_str()])
+            .chain(launch.arguments.iter().map(String::as_str));
         let bounds = Bounds {
             time: self.timeout,
             memory: None,
         };
-        bounded::run(&self.pinnacle, words, &[], program.scratch, &bounds)
+        let Some(input) = launch.input else {
+            return bounded::run(&self.pinnacle, words, &[], program.scratch, &bounds);
+        };
+        let pinnacle = self.pinnacle.to_string_lossy();
+        let redirected = ["-c", "exec \"$0\" \"$@\" <\"$INPUT\"", &pinnacle];
+        let words = redirected.into_iter().chain(words);
+        let variables = [("INPUT", input.as_os_str())];
+        bounded::run(Path::new("sh"), words, &variables, program.scratch, &bounds)
     }
 
     /// Compiles a program for this machine and runs it. The error of the inner result is a
@@ -226,7 +264,12 @@ pub(super) fn not_compiled(compiled: &Ended) -> String {
 
 /// Returns the fault of a run that must return 0.
 pub(super) fn not_zero(ended: &Ended) -> Option<String> {
-    if ended.is_good() {
+    not_status(ended, 0)
+}
+
+/// Returns the fault of a run that must end with a status.
+pub(super) fn not_status(ended: &Ended, expected: i32) -> Option<String> {
+    if ended.status == expected {
         return None;
     }
     if ended.took_too_long() {

@@ -1,5 +1,6 @@
 //! gcc's torture tests: programs that return 0 or abort.
 
+use super::bounded::Ended;
 use super::options::Options;
 use super::package::{self, Package};
 use super::toolchain::{Program, Toolchain, not_zero, short};
@@ -107,14 +108,19 @@ impl Suite for Torture {
             scratch,
         };
         let mut runs = toolchain.runs(&program, not_zero)?;
-        let reason = excuse(&mut runs, toolchain, &program)?;
+        let reason = excuse(&mut runs, toolchain, &program, Ended::is_good)?;
         Ok(reason.map_or(Judgement::Judged(runs), Judgement::NotApplicable))
     }
 }
 
 /// Drops the runs at levels where clang's native program fails, too. Returns the reason if the case
 /// fails at no other level.
-fn excuse(runs: &mut Vec<Run>, toolchain: &Toolchain, program: &Program) -> Result<Option<String>> {
+pub(super) fn excuse(
+    runs: &mut Vec<Run>,
+    toolchain: &Toolchain,
+    program: &Program,
+    is_good: impl Fn(&Ended) -> bool,
+) -> Result<Option<String>> {
     let mut reason = None;
     for level in super::toolchain::LEVELS {
         let is_of_level = |run: &Run| run.configuration.starts_with(level);
@@ -126,7 +132,7 @@ fn excuse(runs: &mut Vec<Run>, toolchain: &Toolchain, program: &Program) -> Resu
         }
         let excuse = match toolchain.natively(program, level, NATIVE_TIME)? {
             Err(message) => format!("clang refuses it for x86, too: {}", general(&message)),
-            Ok(ended) if ended.is_good() => continue,
+            Ok(ended) if is_good(&ended) => continue,
             Ok(_) => String::from("clang's program for x86 fails, too"),
         };
         runs.retain(|run| !is_of_level(run));
