@@ -1,5 +1,8 @@
-//! The instructions that ran in each part of the past. Searches for breakpoints skip the parts in
-//! which none of them ran.
+//! The instructions that ran, and the words of memory that changed, in each part of the past.
+//! Searches skip the parts in which no breakpoint ran and no watched word changed.
+
+use crate::stops::Wanted;
+use pinnacle_runtime::memory::ChangedWords;
 
 /// Instructions of a chunk, as a power of two.
 const CHUNK_BITS: u32 = 12;
@@ -8,8 +11,8 @@ const CHUNK_WORDS: usize = 1 << (CHUNK_BITS - 6);
 /// The bits of an address that are the number of its instruction.
 const NUMBER: u32 = 0x3fff_ffff;
 
-/// Maximum number of chunks, which take 32 MiB. If there are more, parts are merged.
-const MAX_CHUNKS: usize = 1 << 16;
+/// Maximum number of bytes of all parts, approximately. If they take more, they are merged.
+const MAX_SIZE: usize = 48 << 20;
 
 type Chunk = [u64; CHUNK_WORDS];
 
@@ -19,6 +22,8 @@ struct Part {
     start: u64,
     /// A bit for each instruction that ran.
     chunks: Vec<Option<Box<Chunk>>>,
+    /// The words of memory that changed.
+    changed: ChangedWords,
 }
 
 /// Returns the chunk of an address, the word in it, and the bit in that.
@@ -29,22 +34,32 @@ fn place(address: u32) -> (usize, usize, u64) {
 }
 
 impl Part {
+    /// Returns true if a stop may be in this part.
+    fn has_any(&self, wanted: &Wanted) -> bool {
+        let mut watched = wanted.watched.iter();
+        watched.any(|&(address, len)| self.changed.contains_any(address, len))
+            || wanted.breakpoints.iter().any(|&address| self.has(address))
+    }
+
     fn has(&self, address: u32) -> bool {
         let (chunk, word, bit) = place(address);
         let chunk = self.chunks.get(chunk).and_then(Option::as_ref);
         chunk.is_some_and(|chunk| chunk[word] & bit != 0)
     }
 
-    /// Adds the instructions of another part. Returns the number of chunks that are saved.
+    /// Adds the instructions and changes of another part. Returns the number of bytes that are
+    /// saved.
     fn merge(&mut self, other: Part) -> usize {
-        let mut saved = 0;
+        let mut saved = self.changed.size() + other.changed.size();
+        self.changed.merge(other.changed);
+        saved -= self.changed.size();
         let count = self.chunks.len().max(other.chunks.len());
         self.chunks.resize_with(count, || None);
         for (mine, other) in self.chunks.iter_mut().zip(other.chunks) {
             match (mine, other) {
                 (_, None) => {}
                 (Some(mine), Some(other)) => {
-                    saved += 1;
+                    saved += size_of::<Chunk>();
                     for (word, more) in mine.iter_mut().zip(*other) {
                         *word |= more;
                     }
@@ -62,19 +77,19 @@ pub(crate) struct Executed {
     parts: Vec<Part>,
     /// The moment after the last instruction.
     end: u64,
-    /// The number of chunks of all parts.
-    chunks: usize,
+    /// The approximate number of bytes of all parts.
+    size: usize,
 }
 
 impl Executed {
     /// Begins a part at the latest moment.
     pub(crate) fn begin_part(&mut self, start: u64) {
-        if self.chunks > MAX_CHUNKS {
+        if self.size > MAX_SIZE {
             self.merge_pairs();
         }
         self.parts.push(Part {
             start,
-            chunks: Vec::new(),
+            ..Part::default()
         });
     }
 
@@ -82,7 +97,7 @@ impl Executed {
         let mut merged: Vec<Part> = Vec::new();
         for (index, part) in std::mem::take(&mut self.parts).into_iter().enumerate() {
             match merged.last_mut() {
-                Some(last) if index % 2 == 1 => self.chunks -= last.merge(part),
+                Some(last) if index % 2 == 1 => self.size -= last.merge(part),
                 _ => merged.push(part),
             }
         }
@@ -103,10 +118,25 @@ impl Executed {
             part.chunks.resize_with(chunk + 1, || None);
         }
         let chunk = part.chunks[chunk].get_or_insert_with(|| {
-            self.chunks += 1;
+            self.size += size_of::<Chunk>();
             Box::new([0; CHUNK_WORDS])
         });
         chunk[word] |= bit;
+    }
+
+    /// Adds words that have changed in the last part.
+    pub(crate) fn changed(&mut self, changed: ChangedWords) {
+        if let Some(part) = self.parts.last_mut() {
+            self.size -= part.changed.size();
+            part.changed.merge(changed);
+            self.size += part.changed.size();
+        }
+    }
+
+    /// Returns true if the instruction of this moment has not run before, or ran last of all. Its
+    /// changes of memory may be new.
+    pub(crate) fn may_be_new(&self, moment: u64) -> bool {
+        moment + 1 >= self.end
     }
 
     /// Returns true if no later instruction than those before this moment ran.
@@ -114,9 +144,9 @@ impl Executed {
         moment >= self.end
     }
 
-    /// Returns a moment up to which an instruction of these addresses may have run last, before the
-    /// given moment. After it none has.
-    pub(crate) fn last_before(&self, moment: u64, addresses: &[u32]) -> u64 {
+    /// Returns a moment up to which the last of these stops before the given moment may be. After it
+    /// there is none.
+    pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> u64 {
         if moment > self.end {
             return moment;
         }
@@ -125,7 +155,7 @@ impl Executed {
             if part.start >= moment {
                 continue;
             }
-            if addresses.iter().any(|&address| part.has(address)) {
+            if part.has_any(wanted) {
                 return end;
             }
             end = part.start;
@@ -137,8 +167,17 @@ impl Executed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pinnacle_runtime::Memory;
+    use pinnacle_runtime::memory::{PAGE_SIZE, Protection};
 
     const BASE: u32 = 0xc000_0000;
+
+    fn breakpoints(addresses: &[u32]) -> Wanted {
+        Wanted {
+            breakpoints: addresses.to_vec(),
+            watched: Vec::new(),
+        }
+    }
 
     #[test]
     fn parts_without_the_instruction_are_skipped() {
@@ -151,18 +190,57 @@ mod tests {
             let number = if moment / 10 == 1 { 7 } else { 100_000 };
             executed.pass(moment, Some(BASE + number));
         }
-        assert_eq!(executed.last_before(40, &[BASE + 7]), 20);
-        assert_eq!(executed.last_before(15, &[BASE + 7]), 15);
-        assert_eq!(executed.last_before(10, &[BASE + 7]), 0);
-        assert_eq!(executed.last_before(40, &[BASE + 8]), 0);
-        assert_eq!(executed.last_before(33, &[BASE + 7, BASE + 100_000]), 33);
+        assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 7])), 20);
+        assert_eq!(executed.last_before(15, &breakpoints(&[BASE + 7])), 15);
+        assert_eq!(executed.last_before(10, &breakpoints(&[BASE + 7])), 0);
+        assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 8])), 0);
+        assert_eq!(
+            executed.last_before(33, &breakpoints(&[BASE + 7, BASE + 100_000])),
+            33
+        );
         // What runs again is known.
         executed.pass(5, Some(BASE + 8));
-        assert_eq!(executed.last_before(40, &[BASE + 8]), 0);
+        assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 8])), 0);
         // Merged parts have the instructions of both.
         executed.merge_pairs();
-        assert_eq!(executed.chunks, 3);
-        assert_eq!(executed.last_before(40, &[BASE + 7]), 20);
-        assert_eq!(executed.last_before(20, &[BASE + 100_000]), 20);
+        assert_eq!(executed.size, 3 * size_of::<Chunk>());
+        assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 7])), 20);
+        assert_eq!(
+            executed.last_before(20, &breakpoints(&[BASE + 100_000])),
+            20
+        );
+    }
+
+    #[test]
+    fn parts_without_changes_of_watched_words_are_skipped() {
+        let mut memory = Memory::new(4 * PAGE_SIZE).unwrap();
+        let page = PAGE_SIZE..2 * PAGE_SIZE;
+        memory.protect(page, Protection::ReadWrite).unwrap();
+        memory.begin_changes();
+        let mut executed = Executed::default();
+        for moment in 0..40 {
+            if moment % 10 == 0 {
+                executed.changed(memory.take_changes());
+                executed.begin_part(moment);
+            }
+            executed.pass(moment, Some(BASE));
+            // The word at 8 changes in the second part, that at 16 in the last one.
+            match moment {
+                15 => memory.store_u32(PAGE_SIZE + 8, 1).unwrap(),
+                35 => memory.store_u32(PAGE_SIZE + 16, 1).unwrap(),
+                _ => {}
+            }
+        }
+        executed.changed(memory.take_changes());
+        let watched = |at, len| Wanted {
+            breakpoints: Vec::new(),
+            watched: vec![(PAGE_SIZE + at, len)],
+        };
+        assert_eq!(executed.last_before(40, &watched(8, 1)), 20);
+        assert_eq!(executed.last_before(40, &watched(12, 4)), 0);
+        assert_eq!(executed.last_before(40, &watched(12, 5)), 40);
+        executed.merge_pairs();
+        assert_eq!(executed.last_before(40, &watched(8, 4)), 20);
+        assert_eq!(executed.last_before(40, &watched(16, 4)), 40);
     }
 }

@@ -6,9 +6,10 @@
 //! up to the moment. A search for the last stop before a moment does so for one part of the past
 //! after the other (`search`).
 //!
-//! A search for breakpoints alone skips the parts in which none of them ran (`executed`).
+//! A search for breakpoints and changes of memory skips the parts in which none of them can be
+//! (`executed`).
 //!
-//! A search for breakpoints and changes of memory keeps every stop that it passes (`stops`). Going
+//! It keeps every stop that it passes (`stops`). Going
 //! back once more then often needs no search, as long as the debugger requests the same stops.
 //!
 //! On its way to a moment, a run skips instructions (`unseen`) and keeps the calls of the last
@@ -108,8 +109,10 @@ pub(crate) struct Past {
     snapshot: Option<u64>,
     /// The instructions that pass before the run looks at one again.
     unseen: u64,
-    /// The instructions that ran.
+    /// The instructions that ran, and the words that changed.
     executed: Executed,
+    /// The instructions that run have run before, and so the words that change are known.
+    is_again: bool,
     /// The stops of the last search for breakpoints and changes of memory.
     stops: Stops,
     window: Window,
@@ -134,6 +137,7 @@ impl Past {
             snapshot: None,
             unseen: 0,
             executed: Executed::default(),
+            is_again: false,
             stops: Stops::default(),
             window: Window::default(),
             kept: None,
@@ -162,15 +166,20 @@ impl Past {
     pub(crate) fn pass(
         &mut self,
         point: Point,
-        memory: &Memory,
+        memory: &mut Memory,
         watched: &mut Watched,
         address: Option<u32>,
         is_breakpoint: impl FnOnce() -> bool,
     ) -> Passed {
         let now = self.count;
+        if self.is_again && self.executed.may_be_new(now) {
+            memory.take_changes();
+            self.is_again = false;
+        }
         if now >= self.next_snapshot && matches!(self.purpose, Purpose::Forward) {
             self.next_snapshot = now + self.interval.max(now / INTERVAL_SHARE);
             self.snapshot = Some(now);
+            self.take_changes(memory);
             self.executed.begin_part(now);
             return Passed::Snapshot;
         }
@@ -223,6 +232,14 @@ impl Past {
                     },
                 }))
             }
+        }
+    }
+
+    /// Takes the words that have changed, and adds them to the last part if they are new.
+    fn take_changes(&mut self, memory: &mut Memory) {
+        let changed = memory.take_changes();
+        if !self.is_again {
+            self.executed.changed(changed);
         }
     }
 
@@ -290,9 +307,11 @@ impl Past {
     pub(crate) fn has_gone_back(
         &mut self,
         (moment, is_first): (u64, bool),
-        memory: &Memory,
+        memory: &mut Memory,
         watched: &mut Watched,
     ) {
+        self.take_changes(memory);
+        self.is_again = true;
         (self.count, self.start) = (moment, moment);
         (self.thread, self.previous) = (None, None);
         (self.kept, self.snapshot, self.way) = (None, None, None);
@@ -363,7 +382,13 @@ impl Past {
     }
 
     /// Goes back from the current moment: by a step, or to the last stop.
-    pub(crate) fn go_back(&mut self, step: Option<BackStep>, wanted: Wanted) -> Way {
+    pub(crate) fn go_back(
+        &mut self,
+        step: Option<BackStep>,
+        wanted: Wanted,
+        memory: &mut Memory,
+    ) -> Way {
+        self.take_changes(memory);
         let stepping = step.as_ref().and_then(BackStep::instruction);
         let now = self.position();
         if now <= self.first {
@@ -405,10 +430,7 @@ impl Past {
         }
         let mut search = Search::new(end, step);
         if search.step.is_none() {
-            search.only = wanted
-                .watched
-                .is_empty()
-                .then(|| wanted.breakpoints.clone());
+            search.only = Some(wanted.clone());
             self.stops.begin(wanted, end);
         }
         self.purpose = Purpose::Search(Box::new(search));
@@ -436,14 +458,14 @@ impl Past {
 mod tests {
     use super::*;
     use pinnacle_pexe::ids::{FuncId, InstId};
-    use pinnacle_runtime::memory::{PAGE_SIZE, Protection};
+    use pinnacle_runtime::memory::{MemorySnapshot, PAGE_SIZE, Protection};
 
     /// A run of one instruction after the other, by these threads, with its snapshots. The second
     /// instruction is a breakpoint.
     struct Run {
         threads: Vec<u32>,
         at: usize,
-        snapshots: Vec<u64>,
+        snapshots: Vec<(u64, MemorySnapshot)>,
         past: Past,
         wanted: Wanted,
         /// Memory, whose first word the instruction of `write` increments.
@@ -457,9 +479,15 @@ mod tests {
     impl Run {
         /// Runs to the end, with snapshots at this distance.
         fn to_its_end(threads: &[u32], interval: u64) -> Run {
+            Run::writing(threads, interval, usize::MAX)
+        }
+
+        /// Runs to the end, with a write by this instruction.
+        fn writing(threads: &[u32], interval: u64, write: usize) -> Run {
             let mut memory = Memory::new(4 * PAGE_SIZE).unwrap();
             let page = PAGE_SIZE..2 * PAGE_SIZE;
             memory.protect(page, Protection::ReadWrite).unwrap();
+            memory.begin_changes();
             let mut run = Run {
                 threads: threads.to_vec(),
                 at: 0,
@@ -473,7 +501,7 @@ mod tests {
                     watched: Vec::new(),
                 },
                 memory,
-                write: usize::MAX,
+                write,
                 watched: Watched::default(),
                 passed: 0,
             };
@@ -514,8 +542,11 @@ mod tests {
                     Passed::Forward | Passed::GoesOn => {}
                     Passed::Kept => assert!(past.keeps(&mut Threads::new())),
                     Passed::Snapshot => {
-                        self.snapshots.extend(past.takes_snapshot());
+                        let moment = past.takes_snapshot().unwrap();
+                        self.snapshots
+                            .push((moment, memory.snapshot(None).unwrap()));
                         self.at -= 1;
+                        continue;
                     }
                     Passed::GoesBack => {
                         let moment = past.leaves().unwrap();
@@ -528,16 +559,17 @@ mod tests {
         }
 
         fn return_to(&mut self, moment: u64) {
-            let after = self.snapshots.partition_point(|&at| at <= moment);
+            let after = self.snapshots.partition_point(|&(at, _)| at <= moment);
             let index = after.saturating_sub(1);
-            self.at = self.snapshots[index] as usize;
-            self.write_for(self.at);
-            let place = (self.snapshots[index], index == 0);
+            let (moment, snapshot) = &self.snapshots[index];
+            self.at = *moment as usize;
+            self.memory.return_to(snapshot);
+            let place = (*moment, index == 0);
             let Run { past, memory, .. } = self;
             past.has_gone_back(place, memory, &mut self.watched);
         }
 
-        /// Makes memory that of the moment before this instruction.
+        /// Makes memory that of the moment before this instruction, if it ran.
         fn write_for(&mut self, at: usize) {
             let word = u32::from(at > self.write);
             self.memory.store_u32(PAGE_SIZE, word).unwrap();
@@ -545,7 +577,8 @@ mod tests {
 
         fn back(&mut self, step: Option<BackStep>) -> Option<Stop> {
             self.passed = 0;
-            match self.past.go_back(step, self.wanted.clone()) {
+            let wanted = self.wanted.clone();
+            match self.past.go_back(step, wanted, &mut self.memory) {
                 Way::Stands(stop) => Some(stop),
                 Way::To(moment) => {
                     self.return_to(moment);
@@ -651,9 +684,7 @@ mod tests {
     #[test]
     fn changes_are_found_by_steps_and_searches() {
         for interval in [1, 2, 1000] {
-            let mut run = Run::to_its_end(&[0; 9], interval);
-            run.write = 5;
-            run.write_for(9);
+            let mut run = Run::writing(&[0; 9], interval, 5);
             assert!(run.watched.add(&run.memory, PAGE_SIZE, 4));
             run.wanted.watched = run.watched.parts();
             assert_eq!(run.step_back(0), Some(Stop::Step(0)));
@@ -667,6 +698,34 @@ mod tests {
             assert_eq!(run.past.moment(), 5);
             assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         }
+    }
+
+    #[test]
+    fn a_search_for_a_change_costs_one_part_of_the_past() {
+        let mut run = Run::writing(&vec![0; 100_000], 1000, 5000);
+        assert!(run.watched.add(&run.memory, PAGE_SIZE, 4));
+        run.wanted.breakpoints.clear();
+        run.wanted.watched = run.watched.parts();
+        assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
+        assert_eq!(run.past.moment(), 5000);
+        assert!(run.passed < 3000, "{}", run.passed);
+        // Running again changes nothing about what is known.
+        assert_eq!(run.go(), Some(Stop::End(0)));
+        run.past.forget_stops();
+        assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
+        assert!(run.passed < 3000, "{}", run.passed);
+        assert_eq!(run.back(None), Some(Stop::Begin(0)));
+        assert!(run.passed < 3000, "{}", run.passed);
+    }
+
+    #[test]
+    fn memory_that_never_changes_costs_no_search() {
+        let mut run = Run::writing(&vec![0; 100_000], 1000, 5000);
+        assert!(run.watched.add(&run.memory, PAGE_SIZE + 4, 4));
+        run.wanted.breakpoints.clear();
+        run.wanted.watched = run.watched.parts();
+        assert_eq!(run.back(None), Some(Stop::Begin(0)));
+        assert_eq!(run.passed, 1);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 
 use crate::back::{BackStep, Ending};
 use crate::request::Stop;
-use crate::stops::PartStops;
+use crate::stops::{PartStops, Wanted};
 use pinnacle_runtime::interp::Point;
 
 /// The outcome of the search in a part.
@@ -29,8 +29,8 @@ pub(crate) struct Search {
     /// The end of the part, which does not belong to it.
     pub(crate) end: u64,
     pub(crate) step: Option<BackStep>,
-    /// The addresses of the only instructions at which it can find stops, if that is known.
-    pub(crate) only: Option<Vec<u32>>,
+    /// The only stops that it can find, if that is known.
+    pub(crate) only: Option<Wanted>,
     /// The last stop in the parts after this one.
     found: Option<(u64, Stop)>,
     /// The stop in the parts after this one that is pending. It is later than the found one.

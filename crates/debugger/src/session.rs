@@ -197,7 +197,7 @@ impl Session {
 }
 
 impl Debugger for Session {
-    fn stops_at(&mut self, point: Point, memory: &Memory) -> bool {
+    fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool {
         if self.is_detached {
             return false;
         }
@@ -332,7 +332,7 @@ impl Debugger for Session {
                             breakpoints: self.breakpoints.clone(),
                             watched: self.watched.parts(),
                         };
-                        match past.go_back(step, wanted) {
+                        match past.go_back(step, wanted, stopped.memory) {
                             Way::Stands(stop) => self.stops.send(stop).is_ok(),
                             Way::To(moment) => return Course::Back(moment),
                         }
@@ -356,7 +356,7 @@ impl Debugger for Session {
         self.past.is_some()
     }
 
-    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &Memory) {
+    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &mut Memory) {
         if let Some(past) = &mut self.past {
             past.has_gone_back((moment, is_first), memory, &mut self.watched);
         }

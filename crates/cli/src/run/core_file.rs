@@ -31,7 +31,7 @@ impl CoreFile {
 }
 
 impl Debugger for CoreFile {
-    fn stops_at(&mut self, _: Point, _: &Memory) -> bool {
+    fn stops_at(&mut self, _: Point, _: &mut Memory) -> bool {
         false
     }
 

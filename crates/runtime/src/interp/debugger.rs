@@ -12,20 +12,20 @@ use std::fmt;
 /// instructions for which [`Debugger::stops_at`] was called before.
 pub trait Debugger {
     /// Called before each instruction. Returns true if the run is to stop there.
-    fn stops_at(&mut self, point: Point, memory: &Memory) -> bool;
+    fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool;
 
     /// The run stands, at an instruction or at a trap. Returns how it continues.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course;
 
     /// Returns true if the debugger may let the run go back. Only then are the answers of the host
-    /// kept.
+    /// kept, and changes of memory recorded ([`Memory::take_changes`]).
     fn goes_back(&self) -> bool {
         false
     }
 
     /// The run is at a moment for which it has a snapshot, [`Debugger::stops_at`] is called for it
     /// next. `is_first` is true at the first moment that can be reached.
-    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &Memory) {
+    fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &mut Memory) {
         let _ = (moment, is_first, memory);
     }
 

@@ -168,10 +168,13 @@ impl<'m> Interpreter<'m> {
         let mut host = LoggedHost::new(host, SharedLog::clone(&log));
         let history = History::new(log, memory.limit() as usize);
         let tracer = Tracer::new(level, sink);
-        Machine::new(&self.program, &self.options, memory, &mut host, tracer)
+        memory.begin_changes();
+        let end = Machine::new(&self.program, &self.options, memory, &mut host, tracer)
             .interrupted_by(self.interrupt.clone())
             .with_history(history)
-            .run(start)
+            .run(start);
+        memory.end_changes();
+        end
     }
 
     /// Runs one function with these arguments and without a host. Arguments and results have the

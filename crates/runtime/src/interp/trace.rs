@@ -165,7 +165,7 @@ impl<'a> Tracer<'a> {
 
     /// Asks the debugger, if there is one, whether to stop before an instruction. `depth` is the
     /// number of calls of its thread.
-    pub(super) fn stops_at(&mut self, event: Event, depth: usize, memory: &Memory) -> bool {
+    pub(super) fn stops_at(&mut self, event: Event, depth: usize, memory: &mut Memory) -> bool {
         let point = Point {
             thread: event.thread,
             function: event.function,

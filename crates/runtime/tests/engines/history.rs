@@ -8,7 +8,7 @@ use pinnacle_runtime::host::{AtRest, HostFunction};
 use pinnacle_runtime::interp::{
     Course, Debugger, Interpreter, Options, Point, StartState, Stopped, TraceLevel, TraceSink,
 };
-use pinnacle_runtime::memory::{PAGE_SIZE, Protection};
+use pinnacle_runtime::memory::{ChangedWords, PAGE_SIZE, Protection};
 use pinnacle_runtime::{Action, Host, HostContext, Memory, Trap, TrapKind};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -78,21 +78,48 @@ struct Traveller {
     interval: u64,
     next: u64,
     course: Option<Course>,
+    /// The pages of memory where their sum was made last, until the run goes back.
+    pages: Vec<Vec<u8>>,
     /// The moments to go back to, the last one first.
     ways: Vec<u64>,
     /// The moments to which the run has returned, and whether they were the first ones.
     arrived: Vec<(u64, bool)>,
 }
 
+/// The pages of memory. Those that cannot be read are empty.
+fn pages(memory: &Memory) -> Vec<Vec<u8>> {
+    let numbers = 0..memory.limit() / PAGE_SIZE;
+    let page = |number| memory.bytes(number * PAGE_SIZE, PAGE_SIZE);
+    numbers
+        .map(|number| page(number).unwrap_or_default())
+        .collect()
+}
+
+/// Each word that differs was recorded.
+fn assert_recorded(before: &[Vec<u8>], after: &[Vec<u8>], changes: &ChangedWords) {
+    for (number, (before, after)) in before.iter().zip(after).enumerate() {
+        if before == after {
+            continue;
+        }
+        for word in (0..PAGE_SIZE as usize).step_by(4) {
+            let at = number as u32 * PAGE_SIZE + word as u32;
+            let is_same = before.get(word..word + 4) == after.get(word..word + 4);
+            assert!(is_same || changes.contains_any(at, 4), "{at:#x}");
+        }
+    }
+}
+
 impl Debugger for Traveller {
-    fn stops_at(&mut self, point: Point, memory: &Memory) -> bool {
+    fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool {
         let moment = self.moment;
         let mut sum = DefaultHasher::new();
         let is_early = moment < 500;
         if moment.is_multiple_of(if is_early { 29 } else { 997 }) {
-            for page in 1..memory.limit() / PAGE_SIZE {
-                let bytes = memory.bytes(page * PAGE_SIZE, PAGE_SIZE);
-                bytes.ok().hash(&mut sum);
+            let pages = pages(memory);
+            pages.hash(&mut sum);
+            if self.arrived.is_empty() {
+                assert_recorded(&self.pages, &pages, &memory.take_changes());
+                self.pages = pages;
             }
         }
         let found = (point, sum.finish());
@@ -117,7 +144,7 @@ impl Debugger for Traveller {
         true
     }
 
-    fn has_gone_back(&mut self, moment: u64, is_first: bool, _: &Memory) {
+    fn has_gone_back(&mut self, moment: u64, is_first: bool, _: &mut Memory) {
         self.moment = moment;
         self.arrived.push((moment, is_first));
     }

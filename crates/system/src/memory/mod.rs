@@ -15,6 +15,7 @@
 //! and covers only pages that may be read and written; a page that becomes
 //! accessible reads as zero.
 
+mod changed;
 mod journal;
 mod owned;
 mod pages;
@@ -22,6 +23,7 @@ pub mod region;
 mod saved;
 mod snapshot;
 
+pub use changed::ChangedWords;
 pub use journal::Change;
 pub use pages::{Access, Fault, Pages, Protection};
 pub use pinnacle_pexe::layout::PAGE_SIZE;
@@ -251,8 +253,7 @@ impl Memory {
             }
             match &mut self.backing {
                 Backing::Owned(owned) => {
-                    let bytes = &new.to_le_bytes()[..len as usize];
-                    owned.slice(range).copy_from_slice(bytes);
+                    owned.put(range.start, &new.to_le_bytes()[..len as usize]);
                     return Ok(old);
                 }
                 Backing::Region { region, .. } => {
@@ -310,7 +311,11 @@ impl Memory {
         function: impl FnOnce(&mut [u8]) -> Result<usize, E>,
     ) -> Result<usize, E> {
         let range = self.pages().check(address, len, Access::Write)?;
-        if self.journal.is_some() {
+        let records_changes = match &self.backing {
+            Backing::Owned(owned) => owned.records_changes(),
+            Backing::Region { .. } => false,
+        };
+        if self.journal.is_some() || records_changes {
             // The function may change bytes that it does not count.
             let mut bytes = vec![0; range.len()];
             let count = function(&mut bytes)?;

@@ -1,7 +1,8 @@
 //! Memory whose bytes are the host's own.
 
+use super::changed::Changes;
 use super::pages::UsedPages;
-use super::{Pages, Protection};
+use super::{ChangedWords, Pages, Protection};
 use std::ops::Range;
 
 /// Memory that only the host touches.
@@ -12,6 +13,8 @@ pub(super) struct Owned {
     window: Range<u32>,
     /// No page from this one on was ever mapped.
     used_end: usize,
+    /// The words that change, while they are recorded. The window is empty meanwhile.
+    changes: Option<Box<Changes>>,
 }
 
 impl Owned {
@@ -29,6 +32,7 @@ impl Owned {
             used: UsedPages::new(),
             window: 0..0,
             used_end: 0,
+            changes: None,
         })
     }
 
@@ -38,11 +42,44 @@ impl Owned {
             .map(&self.pages, pages.clone(), protection, |stale| {
                 self.bytes[stale].fill(0);
             });
-        self.pages.set(range, protection);
+        self.pages.set(range.clone(), protection);
         if protection != Protection::Unmapped {
             self.used_end = self.used_end.max(pages.end);
         }
-        self.window = self.pages.longest_writable_run(self.used_end, |_| false);
+        if let Some(changes) = &mut self.changes {
+            changes.add_all(range.start as usize..range.end as usize);
+        }
+        self.find_window();
+    }
+
+    fn find_window(&mut self) {
+        self.window = match self.changes {
+            Some(_) => 0..0,
+            None => self.pages.longest_writable_run(self.used_end, |_| false),
+        };
+    }
+
+    /// Records from now on which words change.
+    pub(super) fn begin_changes(&mut self) {
+        self.changes = Some(Box::new(Changes::new(self.pages.limit())));
+        self.find_window();
+    }
+
+    /// Records changes no longer.
+    pub(super) fn end_changes(&mut self) {
+        self.changes = None;
+        self.find_window();
+    }
+
+    /// Returns true while changes are recorded.
+    pub(super) fn records_changes(&self) -> bool {
+        self.changes.is_some()
+    }
+
+    /// Returns the words that have changed since they were taken last.
+    pub(super) fn take_changes(&mut self) -> ChangedWords {
+        let changes = self.changes.as_deref_mut();
+        changes.map(Changes::take).unwrap_or_default()
     }
 
     /// The number of the first page from which on none was ever mapped.
@@ -54,7 +91,7 @@ impl Owned {
     /// must have been mapped before.
     pub(super) fn replace_protections(&mut self, table: &[Protection]) {
         self.pages.replace(table);
-        self.window = self.pages.longest_writable_run(self.used_end, |_| false);
+        self.find_window();
     }
 
     #[inline]
@@ -69,7 +106,7 @@ impl Owned {
         (start, &mut self.bytes[start as usize..end as usize])
     }
 
-    /// The bytes of a range.
+    /// The bytes of a range, to read them, or to write what does not count as a change.
     #[inline]
     pub(super) fn slice(&mut self, range: Range<usize>) -> &mut [u8] {
         &mut self.bytes[range]
@@ -82,14 +119,27 @@ impl Owned {
 
     #[inline]
     pub(super) fn put(&mut self, at: usize, bytes: &[u8]) {
-        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        let old = &mut self.bytes[at..at + bytes.len()];
+        if let Some(changes) = &mut self.changes {
+            changes.replace(at, old, bytes.iter().copied());
+        }
+        old.copy_from_slice(bytes);
     }
 
     pub(super) fn fill(&mut self, range: Range<usize>, byte: u8) {
-        self.bytes[range].fill(byte);
+        let at = range.start;
+        let old = &mut self.bytes[range];
+        if let Some(changes) = &mut self.changes {
+            changes.replace(at, old, std::iter::repeat(byte));
+        }
+        old.fill(byte);
     }
 
     pub(super) fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        if let Some(changes) = &mut self.changes {
+            let old = &self.bytes[to..to + from.len()];
+            changes.replace(to, old, self.bytes[from.clone()].iter().copied());
+        }
         self.bytes.copy_within(from, to);
     }
 }

@@ -247,3 +247,86 @@ impl Host for LoggedHost<'_> {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::{Memory, PAGE_SIZE};
+    use std::cell::Cell;
+
+    /// A host whose clock advances with each question.
+    #[derive(Default)]
+    struct Clock {
+        asked: Cell<u64>,
+    }
+
+    impl Host for Clock {
+        fn functions(&self) -> &[HostFunction] {
+            &[]
+        }
+
+        fn call(&mut self, _: usize, _: &[u64], _: &mut HostContext<'_>) -> Action {
+            Action::Return(7)
+        }
+
+        fn real_time(&self) -> Duration {
+            self.asked.set(self.asked.get() + 1);
+            Duration::from_secs(self.asked.get())
+        }
+
+        fn pass_time(&mut self, _: Duration) {}
+    }
+
+    /// Calls the first function of a host.
+    fn call(host: &mut LoggedHost<'_>) -> Action {
+        let mut memory = Memory::new(2 * PAGE_SIZE).unwrap();
+        let mut context = HostContext {
+            memory: &mut memory,
+            thread: 0,
+            thread_pointer: 0,
+            first_host_function: 0,
+            bytes: 0,
+            wake: Vec::new(),
+        };
+        host.call(0, &[], &mut context)
+    }
+
+    #[test]
+    fn a_run_that_has_gone_back_gets_the_same_answers() {
+        let mut clock = Clock::default();
+        let log = SharedLog::default();
+        let mut host = LoggedHost::new(&mut clock, SharedLog::clone(&log));
+        let first = host.real_time();
+        assert!(matches!(call(&mut host), Action::Return(7)));
+        log.borrow_mut().go_to(0);
+        assert_eq!(host.real_time(), first);
+        assert!(matches!(call(&mut host), Action::Return(7)));
+        assert!(host.real_time() > first, "it is new");
+    }
+
+    #[test]
+    fn a_run_that_departs_from_its_log_ends() {
+        let mut clock = Clock::default();
+        let log = SharedLog::default();
+        let mut host = LoggedHost::new(&mut clock, SharedLog::clone(&log));
+        host.real_time();
+        log.borrow_mut().go_to(0);
+        // The answer to a question of time is not one to this question.
+        assert_eq!(host.woken(), None);
+        let Action::Trap(TrapKind::Host(reason)) = call(&mut host) else {
+            panic!("the run goes on");
+        };
+        assert!(reason.contains("differs from the first time"), "{reason}");
+        assert!(matches!(call(&mut host), Action::Trap(_)), "it has ended");
+    }
+
+    #[test]
+    fn a_call_in_the_place_of_another_question_ends_the_run() {
+        let mut clock = Clock::default();
+        let log = SharedLog::default();
+        let mut host = LoggedHost::new(&mut clock, SharedLog::clone(&log));
+        host.real_time();
+        log.borrow_mut().go_to(0);
+        assert!(matches!(call(&mut host), Action::Trap(_)));
+    }
+}
