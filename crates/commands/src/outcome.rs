@@ -22,9 +22,9 @@ pub const BAD_USE: u8 = 2;
 pub enum MessageKind {
     /// The command failed.
     Error,
-    /// Something may help.
+    /// A hint for the user.
     Hint,
-    /// Something was done.
+    /// A report of work that was done.
     Note,
 }
 

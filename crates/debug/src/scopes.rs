@@ -177,7 +177,7 @@ impl Variables {
     }
 }
 
-/// An entry that others are in.
+/// An entry that contains other entries.
 #[derive(Clone, Debug)]
 enum Around {
     Type(TypeId),

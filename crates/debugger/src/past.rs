@@ -41,7 +41,7 @@ enum Purpose {
     Forward,
     /// Looks for the last stop before a moment.
     Search(Box<Search>),
-    /// Stands at a moment.
+    /// The run has stopped at a moment.
     Arrive { moment: u64, arrival: Arrival },
 }
 
@@ -64,7 +64,7 @@ enum Arrival {
 pub(crate) enum Passed {
     /// The user lets the program run.
     Forward,
-    /// The run goes on to a moment.
+    /// The run continues to a moment.
     GoesOn,
     /// The run is to return to an earlier moment.
     GoesBack,
@@ -510,7 +510,7 @@ mod tests {
             run
         }
 
-        /// Runs until it stands. Returns `None` at the end.
+        /// Runs until it stops. Returns `None` at the end.
         fn go(&mut self) -> Option<Stop> {
             loop {
                 let Some(&thread) = self.threads.get(self.at) else {

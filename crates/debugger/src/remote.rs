@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 
-/// The program has ended, or goes on without a debugger.
+/// The program has ended, or continues without a debugger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 

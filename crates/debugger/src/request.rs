@@ -42,7 +42,7 @@ pub(crate) enum Request {
     Detach,
 }
 
-/// A reason why the program stands, or that it has ended.
+/// The reason why the program has stopped, or its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A thread has made a step.

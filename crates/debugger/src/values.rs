@@ -27,7 +27,7 @@ mod encoding {
     pub(super) const UNSIGNED_CHAR: u8 = 8;
 }
 
-/// Something of a type in memory.
+/// An object in memory, with its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object {
     /// Its address; of a bit-field that of the structure.
@@ -56,13 +56,13 @@ impl Object {
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Something in memory.
+    /// An object in memory.
     Object(Object),
     /// A whole number.
     Integer(i64),
     /// A number.
     Float(f64),
-    /// The address of something of a type.
+    /// The address of an object, with the object's type.
     Pointer(u32, Option<TypeId>),
 }
 

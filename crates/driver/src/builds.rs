@@ -85,7 +85,7 @@ pub fn pkg_config(arguments: &[OsString], environment: &Environment) -> Result<E
     run(&command, &variables)
 }
 
-/// Options for building other people's sources.
+/// Options for building third-party sources.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// True if programs that are built can be executed by the system.

@@ -23,7 +23,7 @@ impl Environment {
         Self::new(program, std::env::vars_os())
     }
 
-    /// One with these variables and no others.
+    /// Returns an environment with these variables and no others.
     pub fn new(program: &str, variables: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
         Self {
             program: program.to_owned(),
@@ -37,7 +37,7 @@ impl Environment {
         std::env::current_exe().unwrap_or_else(|_| PathBuf::from(&self.finalizer))
     }
 
-    /// A variable that is set to something.
+    /// Returns a variable that is set and not empty.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&OsStr> {
         let value = self.variables.get(OsStr::new(name))?;

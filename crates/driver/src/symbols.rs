@@ -15,7 +15,7 @@ pub enum Definition {
     Common,
 }
 
-/// The symbols of a module that others can see.
+/// The symbols of a module that are visible to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     /// The symbols that it defines.

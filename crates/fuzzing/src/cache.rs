@@ -95,7 +95,7 @@ impl Arbitrary<'_> for Step {
 struct Model {
     cache: Cache,
     keys: [Key; KEYS],
-    /// All that was ever put under each key.
+    /// All values ever stored under each key.
     put: [Vec<Vec<u8>>; KEYS],
 }
 
@@ -143,7 +143,7 @@ impl Model {
         }
     }
 
-    /// Does something to the files; what does not go does not matter.
+    /// Damages the files as a step says. Failures are ignored.
     fn damage(&self, step: &Step) {
         match *step {
             Step::Flip { file, at, bit } => self.edit(file, |bytes| {

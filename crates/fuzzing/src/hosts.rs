@@ -11,7 +11,7 @@ use pinnacle_system::host::{Action, Host, HostContext};
 
 /// Memory that the program may use.
 pub(crate) const USED: std::ops::Range<u32> = PAGE_SIZE..17 * PAGE_SIZE;
-/// All that it has.
+/// The end of its address space.
 pub(crate) const LIMIT: u32 = 256 * PAGE_SIZE;
 
 const THREADS: usize = 4;

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::emit::Emit;
 use pinnacle_llvm::{Constant, ConstantId, ConstantKind, FunctionBuilder, Module, Value};
 
-/// True for each constant that contains something, by its id.
+/// True for each constant that contains a value to replace, by its id.
 #[derive(Debug)]
 pub(crate) struct Containing(Vec<bool>);
 

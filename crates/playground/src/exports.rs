@@ -81,7 +81,7 @@ impl File {
     }
 }
 
-/// A message as it goes to a program, from JSON.
+/// Converts JSON to a message for a program.
 ///
 /// # Errors
 ///

@@ -44,7 +44,7 @@ impl fmt::Display for Departure {
 
 /// The state of a replay after a call.
 pub(crate) enum Course {
-    /// It goes on.
+    /// The run continues.
     GoesOn,
     /// It has departed from the recording.
     Departs(Departure),

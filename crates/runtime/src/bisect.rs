@@ -73,7 +73,7 @@ impl Behaviour {
 /// The result of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// Both engines do the same.
+    /// Both engines behave identically.
     Agreement(Behaviour),
     /// One of the engines does different things in two runs: the program
     /// depends on something that the seed does not fix.

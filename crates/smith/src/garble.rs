@@ -58,7 +58,7 @@ fn one_byte(text: &mut Vec<u8>, choices: &mut impl Choices) {
     }
 }
 
-/// Does something with one or two pieces of a text, which `piece_at` finds.
+/// Edits one or two pieces of a text, which `piece_at` finds.
 fn pieces(
     text: &mut Vec<u8>,
     choices: &mut impl Choices,

@@ -73,7 +73,7 @@ pub struct File {
     pub items: Vec<Item>,
 }
 
-/// One thing inside a block.
+/// An item of a block.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Item {
     /// A nested block.

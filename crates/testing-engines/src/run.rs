@@ -140,7 +140,7 @@ impl Run {
         })
     }
 
-    /// The options of a run, and where its output goes.
+    /// The options of a run, and the receiver of its output.
     fn options(self) -> (RunOptions, Capture, Capture) {
         let (stdout, stderr) = (Capture::new(), Capture::new());
         let stream = |capture: &Capture| {

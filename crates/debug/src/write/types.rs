@@ -73,7 +73,7 @@ impl Types {
         entry.filter(|_| tag(ty) != DW_TAG_namespace)
     }
 
-    /// The entry that something in this scope is below, if not the unit itself.
+    /// The parent of entries in this scope, if it is not the unit itself.
     pub(super) fn scope(&self, info: &SourceInfo, index: Option<u32>) -> Option<UnitEntryId> {
         let index = index? as usize;
         let entry = self.entries.get(index).copied().flatten();
@@ -208,7 +208,7 @@ fn tag(ty: &TypeInfo) -> DwTag {
     }
 }
 
-/// Returns true if other types can be in this one.
+/// Returns true if this type can contain other types.
 fn is_scope(ty: &TypeInfo) -> bool {
     matches!(
         tag(ty),

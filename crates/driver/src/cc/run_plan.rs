@@ -126,7 +126,7 @@ fn compile(compilations: &[Compilation], verbose: bool, typed_pointers: bool) ->
     }
 }
 
-/// Refuses a source in assembly that has something in it.
+/// Refuses an assembly source that is not empty.
 fn check_assembly(compilation: &Compilation, verbose: bool) -> Result<(), Error> {
     let Some(preprocessing) = &compilation.preprocessing else {
         return Ok(());

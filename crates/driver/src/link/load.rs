@@ -192,7 +192,7 @@ impl Loaded {
     }
 }
 
-/// The part of a shared object that others see.
+/// The part of a shared object that is visible to others.
 fn unit_of(library: &Library) -> Unit {
     Unit {
         name: library.path.display().to_string(),

@@ -222,7 +222,7 @@ fn link_loaded(
     }
 }
 
-/// The symbols of a module that others see.
+/// The symbols of a module that are visible to others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Public<'a> {
     /// These names.

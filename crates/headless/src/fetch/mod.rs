@@ -40,7 +40,7 @@ enum Load {
     Here(Content),
     /// The folder has answered with a redirect, which is not followed yet.
     Redirected { request: Request, target: Url },
-    /// Somebody works on it.
+    /// A worker is loading it.
     There(http::Line),
 }
 

@@ -83,7 +83,7 @@ impl Line {
         self.is_cut.load(Ordering::Relaxed)
     }
 
-    /// Does something that waits for others on its own thread.
+    /// Runs a blocking operation on a thread of its own.
     fn spawn(&self, work: impl FnOnce(&Line) + Send + 'static) -> Result<(), NetworkError> {
         let (line, in_flight) = (self.clone(), self.inbox.begin());
         let run = move || {
@@ -338,7 +338,7 @@ impl Net {
     }
 }
 
-/// The other side that a request asks for.
+/// The peer that a request names.
 enum Asked {
     Address(SocketAddr),
     Name(String),

@@ -26,7 +26,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// Maximum time that a thread keeps the connection from the other while nothing moves.
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// Time limit for the other side to agree to the end.
+/// Time limit for the peer to confirm the end.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the connection broke.
@@ -42,7 +42,7 @@ enum Order {
     Stop,
 }
 
-/// A frame for the other side.
+/// A frame for the peer.
 enum Outgoing {
     Message(WebSocketMessage),
     Close(Option<CloseFrame>),

@@ -68,9 +68,9 @@ pub enum Action {
     Ask(Message),
     /// The next message must match.
     Expect(Pattern),
-    /// The mouse does something.
+    /// An action of the mouse.
     Mouse(MouseStep),
-    /// A key does something.
+    /// An action of a key.
     Key(KeyStep),
     /// A text is typed.
     Text(String),
@@ -84,9 +84,9 @@ pub enum Action {
         /// True if the unit of the numbers is pages.
         by_page: bool,
     },
-    /// A finger does something.
+    /// An action of a finger.
     Touch(FingerStep),
-    /// A gamepad does something.
+    /// An action of a gamepad.
     Gamepad(GamepadStep),
     /// The element has another size, in CSS pixels, and the display another
     /// scale.

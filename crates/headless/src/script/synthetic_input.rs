@@ -82,7 +82,7 @@ fn bit(button: MouseButton) -> u32 {
 const FINGER: f32 = 11.5;
 
 impl SyntheticInput {
-    /// The mouse does something.
+    /// Performs an action of the mouse.
     pub fn mouse(&mut self, step: &MouseStep, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
         let mut movement = [0; 2];
@@ -187,7 +187,7 @@ impl SyntheticInput {
         count
     }
 
-    /// A key does something.
+    /// Performs an action of a key.
     pub fn key(&mut self, step: &KeyStep, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
         let count = match step.press {

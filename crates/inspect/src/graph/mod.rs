@@ -23,7 +23,7 @@ const MAX_COLUMNS: usize = 64;
 /// A directed graph.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// A line about the whole.
+    /// A caption for the graph.
     pub title: String,
     /// The nodes.
     pub nodes: Vec<Node>,

@@ -9,7 +9,7 @@ use pinnacle_legalize::file_role::role;
 use pinnacle_llvm::{Global, GlobalKind, Module, parse};
 use serde_json::{Value, json};
 
-/// Counts of things in a module.
+/// Counts of the globals, functions and other items in a module.
 #[derive(Debug, Default)]
 struct Counts {
     /// Functions, variables: defined and declared.

@@ -46,7 +46,7 @@ pub(super) struct ProgramFacts {
     pub(super) names: Vec<String>,
 }
 
-/// Number of things of each kind.
+/// Number of items of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Counts {
     pub(super) types: u64,

@@ -13,11 +13,11 @@ use std::path::Path;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It is something else than a folder.
+    /// It is not a folder.
     NoFolder,
     /// It belongs to another user.
     OtherOwner,
-    /// Others than its owner may write to it.
+    /// Users other than its owner may write to it.
     OthersMayWrite,
     /// It cannot be looked at.
     Unreadable,

@@ -284,7 +284,7 @@ impl<H: Host + Send> Instance<H> {
         function(&mut self.shared.lock().memory)
     }
 
-    /// Does something with the program's host.
+    /// Calls a function with the program's host.
     pub fn with_host_state<T>(&self, function: impl FnOnce(&mut H) -> T) -> T {
         function(&mut self.shared.lock().host)
     }
@@ -526,7 +526,7 @@ impl<H: Host + Send> Wasm<H> {
     }
 }
 
-/// Something that can be stopped.
+/// An interface to stop a running program.
 trait Interruptible: Send + Sync {
     fn interrupt(&self);
 }

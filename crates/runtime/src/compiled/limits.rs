@@ -58,17 +58,17 @@ impl ResourceLimiter for Limits {
         Ok(desired <= self.table)
     }
 
-    /// The code, the hot functions, loop entries, and the modules that were loaded.
+    /// Instances of the code, the hot functions, the loop entries, and the loaded modules.
     fn instances(&self) -> usize {
         2 + MAX_ENTRIES + irt::MAX_MODULES
     }
 
-    /// Those of the code and of the hot functions.
+    /// The tables of the code and of the hot functions.
     fn tables(&self) -> usize {
         2
     }
 
-    /// The same one for both.
+    /// The program's memory, which the code and the hot functions each have.
     fn memories(&self) -> usize {
         2
     }

@@ -143,7 +143,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         self.stop_all(&mut self.lock(), TrapKind::Timeout);
     }
 
-    /// Returns true if the time of the run is up, or somebody has interrupted it.
+    /// Returns true if the run has reached its time limit or was interrupted.
     pub(super) fn is_overdue(&self, time_limit: Option<Instant>) -> bool {
         let is_late = |limit: Instant| Instant::now() >= limit;
         self.interrupted.load(Ordering::Relaxed) || time_limit.is_some_and(is_late)

@@ -140,7 +140,7 @@ pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
     Some(calls.borrow_dependent().budget() as i32)
 }
 
-/// Does something with the calls of a thread that are interpreted.
+/// Calls a function with the interpreted calls of a thread.
 pub(super) fn with_calls<H: Host, T>(
     guest: &mut Guest<H>,
     function: impl FnOnce(&mut Calls<'_>) -> T,

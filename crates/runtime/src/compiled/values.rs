@@ -100,7 +100,7 @@ fn spread(mask: u64, lanes: u32) -> u128 {
     set.fold(0, |vector, lane| vector | ones << (lane * width))
 }
 
-/// The other way.
+/// Converts in the opposite direction.
 fn gather(vector: u128, lanes: u32) -> u64 {
     let width = 128 / lanes;
     let set = (0..lanes).filter(|lane| vector >> (lane * width) & 1 != 0);

@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Does something, and something else if it takes longer than that.
+/// Runs `work`, and calls `late` if it takes longer than the limit.
 #[cfg_attr(
     not(all(feature = "wasmtime", unix)),
     allow(dead_code, reason = "the interpreter looks at the clock itself")

@@ -14,7 +14,7 @@ pub trait Debugger {
     /// Called before each instruction. Returns true if the run is to stop there.
     fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool;
 
-    /// The run stands, at an instruction or at a trap. Returns how it continues.
+    /// The run has stopped, at an instruction or at a trap. Returns how it continues.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course;
 
     /// Returns true if the debugger may let the run go back. Only then are the answers of the host
@@ -42,7 +42,7 @@ pub trait Debugger {
 /// The course of a run after a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
-    /// It goes on.
+    /// The run continues.
     Continue,
     /// It ends.
     End,
@@ -67,7 +67,7 @@ pub struct Point {
     pub depth: usize,
 }
 
-/// A program that stands.
+/// A program that has stopped.
 pub struct Stopped<'s> {
     /// The thread that has come to the place.
     pub thread: u32,

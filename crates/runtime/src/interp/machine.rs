@@ -58,7 +58,7 @@ struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// Returns true if the time is up, or somebody interrupts.
+    /// Returns true if the run has reached its time limit or was interrupted.
     fn is_over(&self) -> bool {
         let interrupt = self.interrupt.as_ref();
         interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))

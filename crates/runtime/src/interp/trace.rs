@@ -28,7 +28,7 @@ pub enum TraceLevel {
     Steps,
 }
 
-/// Something that a traced run has reached.
+/// An event of a traced run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceEvent {
     /// The thread.

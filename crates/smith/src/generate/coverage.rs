@@ -55,7 +55,7 @@ fn types() -> impl Iterator<Item = Type> + Clone {
     Type::ALL.into_iter().filter(|ty| *ty != Type::Void)
 }
 
-/// All that are not of `i1`.
+/// All types except `i1`.
 fn wide_types() -> impl Iterator<Item = Type> + Clone {
     types().filter(|ty| ty.element() != Type::I1)
 }

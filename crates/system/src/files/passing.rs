@@ -69,7 +69,7 @@ pub trait MessageSocket {
     /// message is too long for the machine, and with errors of the connection.
     fn send(&self, bytes: &[u8], files: &[&dyn Any], patience: Patience) -> Result<(), Errno>;
 
-    /// Receives the next message. It is empty if the other end is closed.
+    /// Receives the next message. It is empty if the peer has closed the socket.
     ///
     /// # Errors
     ///

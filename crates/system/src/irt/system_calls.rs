@@ -39,9 +39,9 @@ struct SystemCall {
 /// A call that waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
-    /// It waits for the other end of a socket, and has these arguments.
+    /// It waits until the peer of a socket has room, and has these arguments.
     Send([u32; 3]),
-    /// The same.
+    /// It waits for a message from the peer, and has these arguments.
     Receive([u32; 3]),
     /// It waits for another thread.
     Object(Wait),

@@ -431,7 +431,7 @@ mod tests {
 
     const P: u32 = PAGE_SIZE;
 
-    /// Bytes that lie elsewhere.
+    /// Bytes stored outside of this value.
     struct Elsewhere(Vec<u8>);
 
     impl RemoteBytes for Elsewhere {

@@ -19,7 +19,7 @@ const LONG: u64 = FULL;
 /// A batch with fewer bytes is printed before threads would have started.
 const WORTHWHILE: u64 = 8 << 10;
 
-/// A function block to be printed, which is whole.
+/// A complete function block to be printed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
     pub(super) header: BlockHeader,

@@ -121,7 +121,7 @@ impl<'a> Columns<'a> {
         self.form == Form::Assembly
     }
 
-    /// Returns true if the text no longer goes anywhere.
+    /// Returns true if the text is no longer written.
     pub(super) fn is_done(&self) -> bool {
         let nothing_wanted = match &self.sink {
             Sink::Excerpts(excerpts) => excerpts.wanted.is_empty(),
