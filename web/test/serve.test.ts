@@ -20,7 +20,7 @@ describe("pinnacle serve", { skip }, () => {
   before(async () => {
     browser = await launch();
     folder = mkdtempSync(join(tmpdir(), "pinnacle-serve-"));
-    for (const name of ["hello-tutorial", "monte-carlo"]) {
+    for (const name of ["hello-tutorial", "monte-carlo", "path-tracer"]) {
       cpSync(join(corpus!, name), join(folder, name), { recursive: true });
     }
     const page = (source: string) => `<!doctype html><title>x</title><script>
@@ -45,6 +45,17 @@ describe("pinnacle serve", { skip }, () => {
       await until(page, () => (heard as unknown[]).includes("load"));
       await page.evaluate(() => document.getElementById("it")!.postMessage("hello"));
       await until(page, () => (heard as unknown[]).includes("Hello from NaCl!"));
+      await close();
+    }));
+
+  test("the list of a folder has pictures of what its programs draw", () =>
+    served(join(folder, "path-tracer/pnacl"), async (server) => {
+      const { page, close } = await open(browser, server, "/.pinnacle/");
+      const pictures = page.locator(".picture img");
+      assert.notEqual(await pictures.count(), 0);
+      await until(page, () => [...document.images].every((image) => image.complete));
+      const width = await pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth);
+      assert.notEqual(width, 0);
       await close();
     }));
 

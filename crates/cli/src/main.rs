@@ -60,6 +60,7 @@ mod scan;
 mod scratch;
 mod sdk;
 mod serve;
+mod serve_pictures;
 mod serve_recordings;
 mod shrink;
 #[cfg(feature = "window")]
@@ -72,6 +73,7 @@ mod strip;
 mod syntax;
 mod sysroot;
 mod translate;
+mod trial_run;
 mod upgrade;
 mod values;
 mod verify;

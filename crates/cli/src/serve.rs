@@ -1,14 +1,16 @@
 //! `pinnacle serve`: serves old pages and programs to browsers on this machine.
 
 use crate::output::{Failure, Output};
+use crate::serve_pictures::Trials;
 use crate::serve_recordings::Replays;
 use clap::Args;
 use pinnacle_inspect::numbers::count;
 use pinnacle_replay::Index;
 use pinnacle_serve::{ASSETS, NO_ASSETS, Options, Server, interrupted};
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -74,6 +76,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_isolate: bool,
 
+    /// Show no pictures of programs in lists. By default, a program whose row comes into view runs
+    /// without a screen for three seconds of its own clock, for ten seconds at most.
+    #[arg(long)]
+    no_pictures: bool,
+
     /// Size of the element for a program without a page, in CSS pixels.
     #[arg(long, value_name = "WxH", value_parser = view, default_value = "640x480")]
     view: View,
@@ -113,7 +120,11 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         }
         _ => Failure::new(format!("{}: {error}", arguments.path.display())),
     })?;
-    let server = server.with_recordings(Arc::new(Replays));
+    let mut server = server.with_recordings(Arc::new(Replays));
+    if !arguments.no_pictures {
+        let served = served(&arguments.path)?;
+        server = server.with_pictures(Arc::new(Trials { served }));
+    }
     if let Some(index) = server.archive() {
         report(index, arguments, output);
     }
@@ -137,6 +148,19 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     server.run(interrupted())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the folder that is served for a path, or the web archive.
+fn served(path: &Path) -> Result<PathBuf, Failure> {
+    let whole = path.canonicalize();
+    let whole = whole.map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+    let extension = whole.extension().and_then(OsStr::to_str);
+    match (extension, whole.parent()) {
+        (Some("html" | "htm" | "nmf" | "pexe"), Some(folder)) if whole.is_file() => {
+            Ok(folder.to_owned())
+        }
+        _ => Ok(whole),
+    }
 }
 
 /// Reports the pages in a web archive, and the records that could not be used.

@@ -12,7 +12,7 @@
 //! (`web/pages/serve/replay.ts`). The content security policy of all responses keeps the browser
 //! from contacting any other server.
 
-use crate::pages::{REPLAY_SCRIPT_NAME, SCRIPT_URL};
+use crate::pages::{Features, REPLAY_SCRIPT_NAME, SCRIPT_URL};
 use crate::site::{Body, MAX_PAGE, html, is_read, not_found, plain, redirect, set, whole};
 use crate::{Options, archive_list};
 use http_body_util::BodyExt;
@@ -46,13 +46,14 @@ pub(crate) async fn answer(
     index: &Arc<Index>,
     request: &Request<Bytes>,
     options: Options,
+    features: Features,
 ) -> Response<Body> {
     let path = request.uri().path_and_query();
     let path = path.map_or("/", |path| path.as_str());
     let Some(place) = Place::of(path) else {
         return match by_asker(request, path) {
             Some(place) => redirect_with_method(request, &place),
-            None if path == "/" => html(&archive_list::page(index, options.assets.is_some())),
+            None if path == "/" => html(&archive_list::page(index, features)),
             None => not_found(),
         };
     };

@@ -1,12 +1,12 @@
 //! The first page of a web archive: the pages that were captured.
 
-use crate::pages::{STYLE_NAME, warning};
+use crate::pages::{Features, PICTURE_URL, STYLE_NAME, picture_cell, warning};
 use pinnacle_page::html::escaped;
 use pinnacle_replay::{Index, Page};
 use std::fmt::Write as _;
 
 /// The list of pages, those with programs first.
-pub(crate) fn page(index: &Index, has_script: bool) -> String {
+pub(crate) fn page(index: &Index, features: Features) -> String {
     let mut text = format!(
         "<!doctype html>\n\
          <html lang=\"en\">\n\
@@ -18,12 +18,12 @@ pub(crate) fn page(index: &Index, has_script: bool) -> String {
          <main>\n\
          {}",
         counts(index),
-        warning(has_script)
+        warning(features.programs)
     );
     let (programs, others): (Vec<&Page>, Vec<&Page>) =
         index.pages().iter().partition(|page| page.names_program);
-    table(&mut text, "Pages with programs", &programs);
-    table(&mut text, "Other pages", &others);
+    table(&mut text, "Pages with programs", &programs, features);
+    table(&mut text, "Other pages", &others, features);
     if index.pages().is_empty() {
         text += "<p>No page was captured.</p>\n";
     }
@@ -46,31 +46,35 @@ fn counts(index: &Index) -> String {
     text
 }
 
-fn table(text: &mut String, heading: &str, pages: &[&Page]) {
+fn table(text: &mut String, heading: &str, pages: &[&Page], features: Features) {
     if pages.is_empty() {
         return;
     }
-    let has_pictures = pages.iter().any(|page| page.picture.is_some());
+    let pictures: Vec<Option<String>> = pages
+        .iter()
+        .map(|page| picture_url(page, features))
+        .collect();
+    let has_pictures = pictures.iter().any(Option::is_some);
     let _ = writeln!(text, "<h2>{heading}</h2>\n<table>");
-    for page in pages {
+    for (page, picture) in pages.iter().zip(&pictures) {
         *text += "<tr>";
         if has_pictures {
-            picture(text, page);
+            picture_cell(text, picture.as_deref());
         }
         row(text, page);
     }
     *text += "</table>\n";
 }
 
-/// The cell of a page's picture. The browser loads it when the row comes into view.
-fn picture(text: &mut String, page: &Page) {
-    *text += "<td class=\"picture\">";
-    if let Some(picture) = &page.picture {
-        let (moment, picture) = (page.moment, escaped(picture));
-        let _ = write!(
-            text,
-            "<img src=\"/{moment}/{picture}\" alt=\"\" loading=\"lazy\">"
-        );
+/// Returns the URL of a page's picture: the one in the archive, or else that of its program.
+fn picture_url(page: &Page, features: Features) -> Option<String> {
+    let moment = page.moment;
+    match &page.picture {
+        Some(picture) => Some(format!("/{moment}/{picture}")),
+        None if features.pictures && page.programs > 0 => {
+            Some(format!("{PICTURE_URL}{moment}/{}", page.url))
+        }
+        None => None,
     }
 }
 

@@ -10,6 +10,8 @@
 //! * `inject`: inserts the script into a page;
 //! * `find`, `pages`: searches a folder, and makes pages of our own;
 //! * `recordings`: pages of recordings;
+//! * `pictures`: pictures of programs for the lists;
+//! * `kept`: what these two have made, until the files change;
 //! * `archive`, `archive_list`: captures of a web archive, and the list of its pages.
 
 #![forbid(unsafe_code)]
@@ -20,11 +22,14 @@ mod assets;
 mod files;
 mod find;
 mod inject;
+mod kept;
 mod pages;
+mod pictures;
 mod recordings;
 mod site;
 
 pub use assets::{ASSETS, Assets};
+pub use pictures::{MakePicture, Subject};
 pub use recordings::MakePage;
 
 use cap_std::ambient_authority;
@@ -33,6 +38,7 @@ use files::Files;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use pictures::Pictures;
 use pinnacle_archive::Limits;
 use pinnacle_replay::Index;
 use recordings::Recordings;
@@ -115,6 +121,13 @@ impl Server {
     #[must_use]
     pub fn with_recordings(self, maker: Arc<dyn MakePage>) -> Server {
         let site = self.site.with_recordings(Recordings::new(maker));
+        Server { site, ..self }
+    }
+
+    /// Shows pictures in lists, which `maker` makes.
+    #[must_use]
+    pub fn with_pictures(self, maker: Arc<dyn MakePicture>) -> Server {
+        let site = self.site.with_pictures(Pictures::new(maker));
         Server { site, ..self }
     }
 

@@ -20,6 +20,18 @@ pub(crate) const SCRIPT: &str = include_str!("pages/generated/around.js");
 pub(crate) const REPLAY_SCRIPT_NAME: &str = "replay.js";
 pub(crate) const REPLAY_SCRIPT: &str = include_str!("pages/generated/replay.js");
 
+/// The beginning of the URLs of pictures.
+pub(crate) const PICTURE_URL: &str = "/.pinnacle/picture/";
+
+/// The features of a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Features {
+    /// Programs run in its pages.
+    pub(crate) programs: bool,
+    /// It has pictures of programs.
+    pub(crate) pictures: bool,
+}
+
 /// Characters that are not escaped in a path.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
@@ -86,7 +98,7 @@ pub(crate) fn around(path: &str, [width, height]: [u32; 2], has_script: bool) ->
 }
 
 /// Returns the listing of a folder, whose path is empty or ends with `/`.
-pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
+pub(crate) fn listing(path: &str, finds: &Finds, features: Features) -> String {
     let title = escaped(&format!("/{path}"));
     let mut page = format!(
         "<!doctype html>\n\
@@ -96,7 +108,7 @@ pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
          <title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"/.pinnacle/{STYLE_NAME}\">\n\
          <header><h1>{title}</h1></header>\n<main>\n{}",
-        warning(has_script)
+        warning(features.programs)
     );
     let mut last = None;
     for found in &finds.files {
@@ -111,7 +123,7 @@ pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
             page += "<table>\n";
             last = Some(folder);
         }
-        row(&mut page, found, name);
+        row(&mut page, found, name, features.pictures);
     }
     page += match (last, finds.is_cut) {
         (None, _) => "<p>There are no pages and no programs here.</p>\n",
@@ -122,7 +134,7 @@ pub(crate) fn listing(path: &str, finds: &Finds, has_script: bool) -> String {
     page
 }
 
-fn row(page: &mut String, found: &Found, name: &str) {
+fn row(page: &mut String, found: &Found, name: &str, has_pictures: bool) {
     let (url, what) = match &found.kind {
         Kind::Page { elements } => {
             let what = match elements {
@@ -138,10 +150,35 @@ fn row(page: &mut String, found: &Found, name: &str) {
         Kind::Recording => (recording_url(&found.path), "recording".to_owned()),
     };
     let (name, what, size) = (escaped(name), escaped(&what), found.size.div_ceil(1024));
+    *page += "<tr>";
+    if has_pictures {
+        let picture = format!("{PICTURE_URL}{}", escaped_path(&found.path));
+        picture_cell(page, shows_program(&found.kind).then_some(picture.as_str()));
+    }
     let _ = writeln!(
         page,
-        "<tr><td><a href=\"{url}\">{name}</a><td>{what}<td>{size} KiB"
+        "<td><a href=\"{url}\">{name}</a><td>{what}<td>{size} KiB"
     );
+}
+
+/// Returns true for a file whose program can be run for a picture.
+fn shows_program(kind: &Kind) -> bool {
+    match kind {
+        Kind::Page { elements } => *elements > 0,
+        Kind::Manifest(program) => program.is_ok(),
+        Kind::Program => true,
+        Kind::Recording => false,
+    }
+}
+
+/// Appends the cell of a picture. The browser loads it when the row comes into view, and shows
+/// nothing if there is none.
+pub(crate) fn picture_cell(text: &mut String, url: Option<&str>) {
+    *text += "<td class=\"picture\">";
+    if let Some(url) = url {
+        let url = escaped(url);
+        let _ = write!(text, "<img src=\"{url}\" alt=\"\" loading=\"lazy\">");
+    }
 }
 
 /// The message of a page if programs cannot run.
@@ -175,7 +212,11 @@ mod tests {
             size: 1,
         }];
         let is_cut = false;
-        let page = listing("", &Finds { files, is_cut }, true);
+        let features = Features {
+            programs: true,
+            pictures: true,
+        };
+        let page = listing("", &Finds { files, is_cut }, features);
         assert!(page.contains("<h2>a&amp;b/</h2>"));
         assert!(!page.contains("<script>"));
     }

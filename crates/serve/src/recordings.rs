@@ -2,13 +2,13 @@
 
 use crate::files::Files;
 use crate::find::split;
+use crate::kept::Kept;
 use hyper::body::Bytes;
 use pinnacle_record::browser_program;
-use std::collections::VecDeque;
 use std::fmt;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// The ending of the names of recordings.
@@ -39,15 +39,7 @@ pub trait MakePage: Send + Sync {
 #[derive(Clone)]
 pub(crate) struct Recordings {
     maker: Arc<dyn MakePage>,
-    /// Locked while a page is made, so that one replay runs at a time. Latest pages last.
-    kept: Arc<Mutex<VecDeque<Kept>>>,
-}
-
-/// A page that was made, or the message if it could not be.
-struct Kept {
-    path: String,
-    version: Version,
-    page: Result<Bytes, String>,
+    kept: Arc<Kept<Version>>,
 }
 
 /// Times of change and sizes of the recording and the program.
@@ -63,7 +55,7 @@ impl Recordings {
     pub(crate) fn new(maker: Arc<dyn MakePage>) -> Recordings {
         Recordings {
             maker,
-            kept: Arc::default(),
+            kept: Arc::new(Kept::new(MAX_PAGES, MAX_KEPT)),
         }
     }
 
@@ -72,27 +64,11 @@ impl Recordings {
         let program = program_beside(files, path)
             .ok_or("The program of this recording is not beside it.".to_owned())?;
         let version = [version(files, path)?, version(files, &program)?];
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = kept
-            .iter()
-            .find(|one| one.path == path && one.version == version);
-        if let Some(found) = found {
-            return found.page.clone();
-        }
-        let (recording, program) = (read(files, path)?, read(files, &program)?);
-        let (_, name) = split(path);
-        let page = self.maker.page(name, &recording, &program).map(Bytes::from);
-        kept.retain(|one| one.path != path);
-        kept.push_back(Kept {
-            path: path.to_owned(),
-            version,
-            page: page.clone(),
-        });
-        let size = |one: &Kept| one.page.as_ref().map_or(0, Bytes::len);
-        while kept.len() > MAX_PAGES || kept.iter().map(size).sum::<usize>() > MAX_KEPT {
-            kept.pop_front();
-        }
-        page
+        self.kept.get(path, version, || {
+            let (recording, program) = (read(files, path)?, read(files, &program)?);
+            let (_, name) = split(path);
+            self.maker.page(name, &recording, &program).map(Bytes::from)
+        })
     }
 }
 

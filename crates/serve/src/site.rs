@@ -7,9 +7,13 @@
 //! | `/.pinnacle/open/PATH` | a page around a program or a manifest |
 //! | `/.pinnacle/manifest/PATH` | a manifest for a program |
 //! | `/.pinnacle/recording/PATH` | the page of a recording |
+//! | `/.pinnacle/picture/PATH` | the picture of a page, a manifest or a program |
+//! | `/.pinnacle/picture/MOMENT/URL` | the picture of a page in the web archive |
 //! | all others | the folder; a listing for a folder without `index.html`; or the web archive |
 
 use crate::files::Files;
+use crate::pages::Features;
+use crate::pictures::Pictures;
 use crate::recordings::{Recordings, program_beside};
 use crate::{Options, archive, find, inject, pages};
 use http_body_util::combinators::UnsyncBoxBody;
@@ -18,7 +22,7 @@ use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
-use pinnacle_replay::{Index, MAX_BODY};
+use pinnacle_replay::{Index, MAX_BODY, Page};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
@@ -50,6 +54,7 @@ pub(crate) struct Site {
     start: String,
     options: Options,
     recordings: Option<Recordings>,
+    pictures: Option<Pictures>,
 }
 
 impl Site {
@@ -59,12 +64,20 @@ impl Site {
             start,
             options,
             recordings: None,
+            pictures: None,
         }
     }
 
     pub(crate) fn with_recordings(self, recordings: Recordings) -> Site {
         Site {
             recordings: Some(recordings),
+            ..self
+        }
+    }
+
+    pub(crate) fn with_pictures(self, pictures: Pictures) -> Site {
+        Site {
+            pictures: Some(pictures),
             ..self
         }
     }
@@ -87,6 +100,13 @@ impl Site {
 
     fn has_script(&self) -> bool {
         self.options.assets.is_some()
+    }
+
+    fn features(&self) -> Features {
+        Features {
+            programs: self.has_script(),
+            pictures: self.pictures.is_some(),
+        }
     }
 
     /// Answers a request.
@@ -157,12 +177,12 @@ impl Site {
         let request = &Request::from_parts(parts, content);
         let path = request.uri().path();
         if let Some(ours) = path.strip_prefix(OURS) {
-            return self.ours(ours).await;
+            return self.ours(ours, request.uri().query()).await;
         }
         let files = match &self.source {
             Source::Folder(files) => files,
             Source::Archive(index) => {
-                return archive::answer(index, request, self.options).await;
+                return archive::answer(index, request, self.options, self.features()).await;
             }
         };
         if path == "/" && self.start != "/" && files.folder().is_none() {
@@ -175,7 +195,7 @@ impl Site {
     }
 
     /// Responds with one of our own files; `path` is below [`OURS`].
-    async fn ours(&self, path: &str) -> Response<Body> {
+    async fn ours(&self, path: &str, query: Option<&str>) -> Response<Body> {
         match (path, self.options.assets) {
             ("", _) => return self.listing("/").await.unwrap_or_else(not_found),
             ("pinnacle.js", Some(assets)) => return own(JAVASCRIPT, assets.script),
@@ -192,6 +212,9 @@ impl Site {
             _ => {}
         }
         let (what, path) = path.split_once('/').unwrap_or_default();
+        if let ("picture", Source::Archive(index)) = (what, &self.source) {
+            return self.picture_of_capture(index, path, query).await;
+        }
         let Some(name) = decoded(path).filter(|name| self.has(name)) else {
             return not_found();
         };
@@ -199,6 +222,7 @@ impl Site {
             "open" => html(&pages::around(&name, self.options.view, self.has_script())),
             "manifest" => own("application/json", pages::manifest(&name).as_bytes()),
             "recording" => self.recording(name).await,
+            "picture" => self.picture_of_file(name).await,
             _ => not_found(),
         }
     }
@@ -209,19 +233,40 @@ impl Site {
         else {
             return not_found();
         };
-        let page = tokio::task::spawn_blocking(move || recordings.page(&files, &name));
-        match page.await {
-            Ok(Ok(page)) => {
-                let mut response = Response::new(whole(page));
-                let kind = "text/html; charset=utf-8";
-                set(response.headers_mut(), header::CONTENT_TYPE, kind);
-                response
+        made("text/html; charset=utf-8", move || {
+            recordings.page(&files, &name)
+        })
+        .await
+    }
+
+    /// Responds with the picture of a file.
+    async fn picture_of_file(&self, name: String) -> Response<Body> {
+        match (self.pictures.clone(), self.files().cloned()) {
+            (Some(pictures), Some(files)) => {
+                made("image/png", move || pictures.of_file(&files, &name)).await
             }
-            Ok(Err(message)) => plain(StatusCode::UNPROCESSABLE_ENTITY, format!("{message}\n")),
-            Err(_) => plain(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "The page cannot be made.\n",
-            ),
+            _ => not_found(),
+        }
+    }
+
+    /// Responds with the picture of a captured page, if it is in the list and has a program.
+    async fn picture_of_capture(
+        &self,
+        index: &Index,
+        place: &str,
+        query: Option<&str>,
+    ) -> Response<Body> {
+        let place = match query {
+            Some(query) => format!("{place}?{query}"),
+            None => place.to_owned(),
+        };
+        let is_listed =
+            |page: &Page| page.programs > 0 && format!("{}/{}", page.moment, page.url) == place;
+        match self.pictures.clone() {
+            Some(pictures) if index.pages().iter().any(is_listed) => {
+                made("image/png", move || pictures.of_capture(&place)).await
+            }
+            _ => not_found(),
         }
     }
 
@@ -300,7 +345,27 @@ impl Site {
             Some(found)
         });
         let found = found.await.ok()??;
-        Some(html(&pages::listing(&name, &found, self.has_script())))
+        Some(html(&pages::listing(&name, &found, self.features())))
+    }
+}
+
+/// Makes something in a thread that may block, and responds with it, or with the message why it
+/// cannot be made.
+async fn made(
+    kind: &'static str,
+    make: impl FnOnce() -> Result<Bytes, String> + Send + 'static,
+) -> Response<Body> {
+    match tokio::task::spawn_blocking(make).await {
+        Ok(Ok(bytes)) => {
+            let mut response = Response::new(whole(bytes));
+            set(response.headers_mut(), header::CONTENT_TYPE, kind);
+            response
+        }
+        Ok(Err(message)) => plain(StatusCode::UNPROCESSABLE_ENTITY, format!("{message}\n")),
+        Err(_) => plain(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "An internal error: it cannot be made.\n",
+        ),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Requests to the server and its responses, as sent on the wire.
 
-use pinnacle_serve::{Assets, Options, Server};
+use pinnacle_serve::{Assets, MakePicture, Options, Server, Subject};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A folder that is served while the test runs.
 struct Served {
@@ -29,18 +30,25 @@ fn options() -> Options {
 
 /// Serves a folder of files, given by name and contents, starting at `name`.
 fn serve_with(files: &[(&str, &str)], name: &str, options: Options) -> Served {
+    let folder = folder_of(files);
+    let path = folder.path().join(name);
+    let server = Server::bind(&path, ([127, 0, 0, 1], 0).into(), options).unwrap();
+    run(folder, server)
+}
+
+/// Makes a folder of files, given by name and contents.
+fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, contents) in files {
         let path = folder.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, contents).unwrap();
     }
-    let server = Server::bind(
-        &folder.path().join(name),
-        ([127, 0, 0, 1], 0).into(),
-        options,
-    )
-    .unwrap();
+    folder
+}
+
+/// Runs a server of a folder.
+fn run(folder: tempfile::TempDir, server: Server) -> Served {
     let (address, start) = (server.address().unwrap(), server.start().to_owned());
     std::thread::spawn(|| server.run(std::future::pending()));
     Served {
@@ -577,6 +585,35 @@ fn a_web_archive_shows_its_pages_and_what_they_load() {
 }
 
 #[test]
+fn the_list_of_an_archive_has_pictures_of_pages_with_programs() {
+    let page = "200 OK\r\nContent-Type: text/html";
+    let archive = archive(&[
+        (
+            "http://old.example/?a=1&b=2",
+            page,
+            "<embed src=x.nmf type=application/x-pnacl>",
+        ),
+        ("http://old.example/text", page, "<p>"),
+    ]);
+    let folder = folder_of(&[("old", &archive)]);
+    let path = folder.path().join("old");
+    let server = Server::bind(&path, ([127, 0, 0, 1], 0).into(), options()).unwrap();
+    let served = run(folder, server.with_pictures(Arc::new(Names)));
+    let list = served.get("/").body;
+    let url = "/.pinnacle/picture/20130501120000/http://old.example/?a=1";
+    assert_eq!(list.matches("<img").count(), 1);
+    assert!(
+        list.contains(&format!("<img src=\"{url}&amp;b=2\"")),
+        "{list}"
+    );
+    let picture = served.get(&format!("{url}&b=2"));
+    let name = "picture of 20130501120000/http://old.example/?a=1&b=2";
+    assert_eq!((picture.status, picture.body.as_str()), (200, name));
+    let text = served.get("/.pinnacle/picture/20130501120000/http://old.example/text");
+    assert_eq!(text.status, 404, "a page without a program does not run");
+}
+
+#[test]
 fn a_form_that_is_posted_is_answered_from_the_archive() {
     let url = "http://old.example/vote";
     let said = "POST /vote HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{\"a\":[1]}";
@@ -732,4 +769,48 @@ fn it_ends_when_it_is_told_to() {
     let address = server.address().unwrap();
     server.run(std::future::ready(())).unwrap();
     assert!(TcpStream::connect(address).is_err());
+}
+
+/// Draws names in place of pictures, and nothing for the program `dark.pexe`.
+struct Names;
+
+impl MakePicture for Names {
+    fn picture(&self, subject: Subject<'_>) -> Result<Vec<u8>, String> {
+        match subject {
+            Subject::File("dark.pexe") => Err("It shows no picture.".into()),
+            Subject::File(name) | Subject::Capture(name) => Ok(format!("picture of {name}").into()),
+        }
+    }
+}
+
+#[test]
+fn the_list_of_a_folder_has_pictures_of_programs_alone() {
+    let files = [
+        ("a b.pexe", "PEXE"),
+        ("dark.pexe", "PEXE"),
+        ("text.html", "<p>"),
+        ("game.html", "<embed src=a.nmf type=application/x-pnacl>"),
+        ("secret.txt", ""),
+    ];
+    let without = serve(&files);
+    assert!(!without.get("/").body.contains("<img"));
+    assert_eq!(without.get("/.pinnacle/picture/a%20b.pexe").status, 404);
+
+    let folder = folder_of(&files);
+    let server = Server::bind(folder.path(), ([127, 0, 0, 1], 0).into(), options()).unwrap();
+    let served = run(folder, server.with_pictures(Arc::new(Names)));
+    let list = served.get("/").body;
+    assert_eq!(list.matches("<img").count(), 3);
+    assert!(list.contains("<img src=\"/.pinnacle/picture/a%20b.pexe\" alt=\"\" loading=\"lazy\">"));
+    assert!(!list.contains("picture/text.html"));
+    let picture = served.get("/.pinnacle/picture/a%20b.pexe");
+    assert_eq!(picture.header("content-type"), Some("image/png"));
+    assert_eq!(picture.body, "picture of a b.pexe");
+    let dark = served.get("/.pinnacle/picture/dark.pexe");
+    assert_eq!(
+        (dark.status, dark.body.as_str()),
+        (422, "It shows no picture.\n")
+    );
+    assert_eq!(served.get("/.pinnacle/picture/../x.pexe").status, 404);
+    assert_eq!(served.get("/.pinnacle/picture/missing.pexe").status, 404);
 }

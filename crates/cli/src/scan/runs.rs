@@ -7,6 +7,7 @@ use super::catalogue::{name_of, picture, run};
 use super::journal::Journal;
 use crate::output::Failure;
 use crate::progress::Progress;
+use crate::trial_run;
 use pinnacle_scan::Joined;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -25,7 +26,7 @@ impl Runs {
         numbers: &[usize],
         joined: &Joined,
         folder: &Path,
-        options: &run::Options,
+        options: &trial_run::Options,
         jobs: usize,
     ) -> Result<Journal, Failure> {
         let mut programs = Vec::new();
@@ -45,9 +46,11 @@ impl Runs {
                 let file_name = place.rsplit(['/', '!']).next().unwrap_or(place);
                 programs.push(run::Program {
                     name: name.to_owned(),
-                    file_name: file_name.to_owned(),
-                    start: start.to_owned(),
-                    element: element.map(str::to_owned),
+                    trial: trial_run::Program {
+                        file_name: file_name.to_owned(),
+                        start: start.to_owned(),
+                        element: element.map(str::to_owned),
+                    },
                 });
             }
             number += 1;
@@ -73,7 +76,7 @@ impl Runs {
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             found.0.keep_run(&program.key(options), &result);
             found.1.insert(program.name.clone(), result);
-            progress.file(&program.start);
+            progress.file(&program.trial.start);
             progress.advance();
         })?;
         let (journal, _) = found.into_inner().unwrap_or_else(PoisonError::into_inner);

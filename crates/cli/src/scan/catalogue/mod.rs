@@ -4,16 +4,12 @@
 //! * `programs/`: a page for each program and each file of machine code;
 //! * `pictures/`: pictures of the programs that were run.
 //!
-//! * `run`: runs programs without a screen;
-//! * `heard`: the beginning of their output;
-//! * `protocol`: messages that the pages of some programs post;
+//! * `run`: runs programs, and stores their pictures;
 //! * `page`: the page of one program;
 //! * `head`: the beginning of every page.
 
 mod head;
-mod heard;
 mod page;
-mod protocol;
 pub(super) mod run;
 
 use crate::output::Failure;
