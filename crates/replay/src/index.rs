@@ -30,6 +30,9 @@ pub struct Index {
     entries: Vec<Entry>,
     /// Indices into `entries`, sorted by the key without the query.
     paths: Vec<(u64, u32)>,
+    /// Indices of the entries whose queries have volatile parameters, sorted by the key without
+    /// these.
+    stable: Vec<(u64, u32)>,
     pages: Pages,
     refused: Vec<(String, Error)>,
     refused_count: usize,
@@ -179,8 +182,8 @@ impl Index {
     }
 
     /// Finds the capture of a URL that is nearest to a moment. An error page is returned only if
-    /// nothing else was captured. If the query of the URL was not captured, the URL without it is
-    /// used, because pages put times and random numbers there.
+    /// nothing else was captured. If the URL was not captured, one that differs in times and random
+    /// numbers alone is used, or else the URL without its query.
     ///
     /// # Errors
     ///
@@ -190,18 +193,18 @@ impl Index {
         if let Some(entry) = nearest(self.entries_of(key), moment) {
             return self.capture(entry).map(Some);
         }
-        let start = self.paths.partition_point(|(path, _)| *path < key.path);
-        let same = self.paths[start..]
-            .iter()
-            .take_while(|(path, _)| *path == key.path)
-            .filter_map(|(_, number)| self.entries.get(*number as usize))
-            .filter(|entry| entry.key.whole == entry.key.path);
+        if let Some(entry) = nearest(self.similar(key), moment) {
+            return self.capture(entry).map(Some);
+        }
+        let same = self.numbered(&self.paths, key.path);
+        let same = same.filter(|entry| entry.key.whole == entry.key.path);
         nearest(same, moment)
             .map(|entry| self.capture(entry))
             .transpose()
     }
 
-    /// Finds the capture that answered a request with the same method and body. For `GET` and
+    /// Finds the capture that answered a request with the same method and body, apart from times
+    /// and random numbers in them. For `GET` and
     /// `HEAD` this is [`Index::find`].
     ///
     /// # Errors
@@ -218,6 +221,7 @@ impl Index {
         }
         let key = self.keys.of(&asked.address(url));
         nearest(self.entries_of(key), moment)
+            .or_else(|| nearest(self.similar(key), moment))
             .map(|entry| self.capture(entry))
             .transpose()
     }
@@ -251,6 +255,29 @@ impl Index {
         self.entries[start..]
             .iter()
             .take_while(move |entry| entry.key.whole == key.whole)
+    }
+
+    /// Returns the entries of a table with a hash.
+    fn numbered<'i>(
+        &'i self,
+        table: &'i [(u64, u32)],
+        sum: u64,
+    ) -> impl Iterator<Item = &'i Entry> {
+        let start = table.partition_point(|(other, _)| *other < sum);
+        table[start..]
+            .iter()
+            .take_while(move |(other, _)| *other == sum)
+            .filter_map(|(_, number)| self.entries.get(*number as usize))
+    }
+
+    /// Returns the entries that differ from a key in volatile parameters.
+    fn similar(&self, key: Key) -> impl Iterator<Item = &Entry> {
+        let without = Key {
+            whole: key.stable,
+            ..key
+        };
+        self.entries_of(without)
+            .chain(self.numbered(&self.stable, key.stable))
     }
 
     /// Finds the capture of a URL, following redirections.
@@ -537,21 +564,23 @@ impl Builder {
         self.pair();
         self.entries
             .sort_by_key(|entry| (entry.key.whole, entry.moment));
-        let mut paths: Vec<(u64, u32)> = Vec::with_capacity(self.entries.len());
-        for (number, entry) in self.entries.iter().enumerate() {
-            paths.extend(
-                u32::try_from(number)
-                    .ok()
-                    .map(|number| (entry.key.path, number)),
-            );
-        }
+        let numbered = || (0u32..).zip(&self.entries);
+        let mut paths: Vec<(u64, u32)> = numbered()
+            .map(|(number, entry)| (entry.key.path, number))
+            .collect();
         paths.sort_unstable();
+        let mut stable: Vec<(u64, u32)> = numbered()
+            .filter(|(_, entry)| entry.key.stable != entry.key.whole)
+            .map(|(number, entry)| (entry.key.stable, number))
+            .collect();
+        stable.sort_unstable();
         self.pages.sort();
         let mut index = Index {
             keys: self.keys,
             scratch: self.scratch.finish()?,
             entries: self.entries,
             paths,
+            stable,
             pages: self.pages,
             refused: self.refused,
             refused_count: self.refused_count,

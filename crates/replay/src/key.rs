@@ -3,6 +3,7 @@
 //! The scheme (`http` or `https`), the case of the host and the escaping of characters do not
 //! matter. The ports 80 and 443 equal no port, whatever the scheme. The fragment is ignored.
 
+use crate::volatile::is_volatile;
 use percent_encoding::percent_decode_str;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use url::Url;
@@ -16,6 +17,8 @@ pub(crate) struct Keys(RandomState);
 pub(crate) struct Key {
     /// The hash including the query.
     pub(crate) whole: u64,
+    /// The hash without the parameters that differ from visit to visit.
+    pub(crate) stable: u64,
     /// The hash without the query.
     pub(crate) path: u64,
 }
@@ -27,6 +30,7 @@ impl Keys {
             let sum = self.0.hash_one(url);
             return Key {
                 whole: sum,
+                stable: sum,
                 path: sum,
             };
         };
@@ -38,15 +42,32 @@ impl Keys {
         let path: Vec<u8> = percent_decode_str(url.path()).collect();
         path.hash(&mut hasher);
         let path = hasher.finish();
-        let whole = match url.query() {
-            Some(query) => {
-                let query: Vec<u8> = percent_decode_str(query).collect();
-                query.hash(&mut hasher);
-                hasher.finish()
-            }
-            None => path,
+        let Some(query) = url.query() else {
+            return Key {
+                whole: path,
+                stable: path,
+                path,
+            };
         };
-        Key { whole, path }
+        let with = |query: &str| {
+            let mut hasher = hasher.clone();
+            let query: Vec<u8> = percent_decode_str(query).collect();
+            query.hash(&mut hasher);
+            hasher.finish()
+        };
+        let whole = with(query);
+        let parameters = query.split('&');
+        let lasting: Vec<&str> = parameters.filter(|one| !is_volatile(one)).collect();
+        let stable = match lasting.len() == query.split('&').count() {
+            true => whole,
+            false if lasting.is_empty() => path,
+            false => with(&lasting.join("&")),
+        };
+        Key {
+            whole,
+            stable,
+            path,
+        }
     }
 
     /// Returns the hash of a record's ID or of a digest.
@@ -76,6 +97,8 @@ mod tests {
         ] {
             assert_ne!(keys.of(other).whole, key.whole, "{other}");
         }
+        let stable = keys.of("http://example.com/a~b/?x=1&_=2");
+        assert_eq!((stable.stable, stable.path), (key.whole, key.path));
         let plain = keys.of("http://example.com/a~b/");
         assert_eq!((plain.whole, plain.path), (key.path, key.path));
     }

@@ -23,6 +23,7 @@ mod moment;
 mod picture;
 mod requests;
 mod scratch;
+mod volatile;
 
 pub use addresses::Addresses;
 pub use body::{MAX_BODY, MethodAndBody};

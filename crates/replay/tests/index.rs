@@ -91,6 +91,39 @@ fn random_queries_find_the_capture_without_one() {
 }
 
 #[test]
+fn times_and_random_numbers_in_a_query_do_not_matter() {
+    let index = index(&[
+        answer(
+            "http://a.example/x?level=1&t=1367409600000",
+            "2013-01-01T00:00:00Z",
+            "1",
+            &ok("one"),
+        ),
+        answer(
+            "http://a.example/x?level=2",
+            "2013-01-01T00:00:00Z",
+            "2",
+            &ok("two"),
+        ),
+        answer(
+            "http://a.example/x",
+            "2013-01-01T00:00:00Z",
+            "3",
+            &ok("plain"),
+        ),
+    ]);
+    for (query, expected) in [
+        ("level=1&t=1700000000000", "one"),
+        ("level=1", "one"),
+        ("_=7&level=2&r=0.8444218515250481", "two"),
+        ("level=3&t=1367409600000", "plain"),
+    ] {
+        let url = format!("http://a.example/x?{query}");
+        assert_eq!(at(&index, &url, "2013"), text(expected), "{query}");
+    }
+}
+
+#[test]
 fn a_revisit_has_the_content_that_it_refers_to() {
     let first = "http://a.example/x";
     let revisit = |url: &str, fields: &str, said: &str| {
@@ -394,6 +427,7 @@ fn a_request_that_posts_is_answered_by_method_and_body() {
     assert_eq!(form("a=5").as_deref(), Some("one"));
     assert_eq!(form("a=7").as_deref(), Some(""));
     assert_eq!((form("a=8"), form("a=9"), form("")), (None, None, None));
+    assert_eq!(form("a=2&time=1700000000000").as_deref(), Some("two"));
     assert_eq!(at_post(&index, url, "", "a=1&b=%C3%A4+c"), None);
     // A GET gets none of these.
     assert_eq!(at(&index, url, "2013"), text("plain"));
