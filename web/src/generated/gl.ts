@@ -448,9 +448,13 @@ export const enum GL {
   RGB8 = 0x8051,
   RGBA8 = 0x8058,
   DEPTH_STENCIL_ATTACHMENT = 0x821a,
+  R16F = 0x822d,
+  RG16F = 0x822f,
   COMMANDS_ISSUED_CHROMIUM = 0x84f2,
   LATENCY_QUERY_CHROMIUM = 0x84f3,
   COMMANDS_COMPLETED_CHROMIUM = 0x84f7,
+  RGBA16F = 0x881a,
+  RGB16F = 0x881b,
   DEPTH24_STENCIL8 = 0x88f0,
   READ_FRAMEBUFFER = 0x8ca8,
   DRAW_FRAMEBUFFER = 0x8ca9,
@@ -703,6 +707,16 @@ export function isRenderbufferFormat(value: number): boolean {
     value === GL.RGBA8 ||
     value === GL.DEPTH_COMPONENT24_OES ||
     value === GL.DEPTH24_STENCIL8
+  );
+}
+
+/** Formats of renderbuffers with `GL_EXT_color_buffer_half_float`. */
+export function isHalfFloatFormat(value: number): boolean {
+  return (
+    value === GL.R16F ||
+    value === GL.RG16F ||
+    value === GL.RGBA16F ||
+    value === GL.RGB16F
   );
 }
 

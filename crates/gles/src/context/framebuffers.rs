@@ -195,7 +195,9 @@ impl Call<'_> {
 
     /// Width and height of a renderbuffer.
     fn storage(&self, format: usize, width: usize) -> Result<[u32; 2]> {
-        let is_known = Class::RenderbufferFormat.allows(self.arg(format));
+        let format = self.arg(format);
+        let is_known = Class::RenderbufferFormat.allows(format)
+            || Class::HalfFloatFormat.allows(format) && self.context.extensions.has_half_floats();
         if self.arg(0) != gl::RENDERBUFFER || !is_known {
             return Err(GlError::InvalidEnum.into());
         }

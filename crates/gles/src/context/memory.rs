@@ -47,8 +47,11 @@ pub(super) const PROGRAM: u64 = 192 << 10;
 /// Bytes of an image in addition to its pixels.
 const IMAGE: u64 = 4 << 10;
 
-/// Bytes of a pixel of a copy or a renderbuffer, whatever its format.
+/// Bytes of a pixel of a copy, whatever its format.
 const PIXEL: u64 = 4;
+
+/// Bytes of a pixel of a renderbuffer, whatever its format: four half floats.
+const RENDERBUFFER_PIXEL: u64 = 8;
 /// Buffers of framebuffer 0: colour, depth, and the displayed picture.
 const SCREEN_BUFFERS: u64 = 3;
 
@@ -226,7 +229,7 @@ impl Call<'_> {
         let Some(before) = self.objects.renderbuffers.get(name).map(|one| one.bytes) else {
             return Ok(());
         };
-        let now = pixels(size) * PIXEL * u64::from(samples.max(1));
+        let now = pixels(size) * RENDERBUFFER_PIXEL * u64::from(samples.max(1));
         self.objects.exchange(before, now, limit)?;
         if let Some(renderbuffer) = self.objects.renderbuffers.get_mut(name) {
             renderbuffer.bytes = now;

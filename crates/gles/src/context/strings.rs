@@ -49,6 +49,11 @@ impl Extensions {
         found.flat_map(|one| one.formats.iter().map(|(_, format)| *format))
     }
 
+    /// Returns true if renderbuffers can have formats of half floats.
+    pub(super) fn has_half_floats(&self) -> bool {
+        self.has("GL_EXT_color_buffer_half_float")
+    }
+
     pub(super) fn has_anisotropy(&self) -> bool {
         self.has("GL_EXT_texture_filter_anisotropic")
     }

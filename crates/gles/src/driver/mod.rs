@@ -22,6 +22,7 @@ use pinnacle_pepper::device::gl::ContextAttributes;
 use screen::ScreenBuffers;
 use std::collections::HashMap;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 type Egl = egl::DynamicInstance<egl::EGL1_5>;
@@ -59,9 +60,37 @@ pub(crate) struct Driver {
     warnings: Arc<Warnings>,
 }
 
+/// Names of the objects that a context has for itself. They are below those of the program, which
+/// are not known to the driver: it chooses names after the largest one, the next of the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ReservedNames {
+    /// Contexts may share objects, so each has a place of its own.
+    place: u32,
+}
+
+impl ReservedNames {
+    /// The number of names of a context: its arrays of vertices, and a few more.
+    const COUNT: u32 = 64;
+
+    /// Returns names that no other context has.
+    fn unused(contexts: &[Context]) -> ReservedNames {
+        let mut names = ReservedNames { place: 0 };
+        while contexts.iter().any(|context| context.reserved == names) {
+            names.place += 1;
+        }
+        names
+    }
+
+    fn name(self, index: u32) -> NonZeroU32 {
+        debug_assert!(index < Self::COUNT);
+        NonZeroU32::MIN.saturating_add(self.place * Self::COUNT + index)
+    }
+}
+
 /// A context.
 struct Context {
     id: u32,
+    reserved: ReservedNames,
     context: egl::Context,
     gl: glow::Context,
     screen: ScreenBuffers,
@@ -97,7 +126,6 @@ struct Streams {
     used: usize,
     /// Upper bound of the size of the vertices in them, in bytes.
     bytes: usize,
-    indices: Option<glow::Buffer>,
 }
 
 fn failed(what: &str) -> impl Fn(egl::Error) -> Unavailable {
@@ -198,9 +226,11 @@ impl Driver {
             gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
         }
-        let screen = ScreenBuffers::new(&gl, attributes)?;
+        let reserved = ReservedNames::unused(&self.contexts);
+        let screen = ScreenBuffers::new(&gl, attributes, reserved)?;
         self.contexts.push(Context {
             id,
+            reserved,
             context,
             gl,
             screen,

@@ -1,5 +1,6 @@
 //! Framebuffer 0 of a program, and the copy that is displayed.
 
+use super::ReservedNames;
 use glow::HasContext;
 use pinnacle_pepper::device::gl::ContextAttributes;
 
@@ -52,26 +53,27 @@ impl Bound {
 
 impl ScreenBuffers {
     /// Makes the buffers of a new context, and binds them.
-    pub(super) fn new(gl: &glow::Context, attributes: &ContextAttributes) -> Option<ScreenBuffers> {
+    pub(super) fn new(
+        gl: &glow::Context,
+        attributes: &ContextAttributes,
+        names: ReservedNames,
+    ) -> Option<ScreenBuffers> {
         let depth_format = match (attributes.depth, attributes.stencil) {
             (_, 1..) => Some(glow::DEPTH24_STENCIL8),
             (0, 0) => None,
             (..=16, 0) => Some(glow::DEPTH_COMPONENT16),
             (_, 0) => Some(glow::DEPTH_COMPONENT24),
         };
+        let depth = glow::NativeRenderbuffer(names.name(0));
         // SAFETY: these take no pointers.
         let buffers = unsafe {
-            let depth = match depth_format {
-                Some(format) => Some((gl.create_renderbuffer().ok()?, format)),
-                None => None,
-            };
             ScreenBuffers {
                 framebuffer: gl.create_framebuffer().ok()?,
                 size: attributes.size,
                 has_alpha: attributes.has_alpha,
-                colours: gl.create_texture().ok()?,
-                depth,
-                shown: gl.create_texture().ok()?,
+                colours: glow::NativeTexture(names.name(0)),
+                depth: depth_format.map(|format| (depth, format)),
+                shown: glow::NativeTexture(names.name(1)),
                 shown_size: [0; 2],
                 reader: gl.create_framebuffer().ok()?,
             }

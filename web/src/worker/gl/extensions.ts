@@ -7,11 +7,13 @@ export class Extensions {
   readonly names: string[];
   readonly compressedFormats: number[];
   readonly hasAnisotropy: boolean;
+  readonly hasHalfFloats: boolean;
 
   constructor(gl: WebGL2RenderingContext) {
     const found = BY_BROWSER.filter(([, browser]) => gl.getExtension(browser) !== null);
     this.names = [...ALWAYS, ...found.map(([name]) => name)].sort();
     this.hasAnisotropy = this.names.includes("GL_EXT_texture_filter_anisotropic");
+    this.hasHalfFloats = this.names.includes("GL_EXT_color_buffer_half_float");
     this.compressedFormats = found.flatMap(([, , formats]) => formats).sort((one, other) => one - other);
   }
 

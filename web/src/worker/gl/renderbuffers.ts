@@ -1,6 +1,6 @@
 // Renderbuffers.
 
-import { GL, isRenderbufferFormat, isRenderbufferParameter, Limit } from "../../generated/gl.ts";
+import { GL, isHalfFloatFormat, isRenderbufferFormat, isRenderbufferParameter, Limit } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { store } from "./memory.ts";
@@ -24,7 +24,10 @@ function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer
  * otherwise. */
 function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
-  if (target !== GL.RENDERBUFFER || !isRenderbufferFormat(format)) context.error(GL.INVALID_ENUM);
+  const isKnown =
+    isRenderbufferFormat(format) ||
+    (isHalfFloatFormat(format) && context.group.extensions.hasHalfFloats);
+  if (target !== GL.RENDERBUFFER || !isKnown) context.error(GL.INVALID_ENUM);
   else if (!isSized) context.error(GL.INVALID_VALUE);
   else if (context.renderbuffer === undefined) context.error(GL.INVALID_OPERATION);
   else return true;

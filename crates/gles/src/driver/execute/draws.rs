@@ -93,10 +93,8 @@ impl Context {
         // SAFETY: the slice has the bytes that are read.
         unsafe {
             if self.streams.vertices.len() <= used {
-                match self.gl.create_buffer() {
-                    Ok(buffer) => self.streams.vertices.push(buffer),
-                    Err(_) => return,
-                }
+                let name = self.reserved.name(1 + used as u32);
+                self.streams.vertices.push(glow::NativeBuffer(name));
             }
             let buffer = Some(self.streams.vertices[used]);
             self.streams.used += 1;
@@ -132,13 +130,11 @@ impl Context {
     /// Streams indices. They stay bound: the program has no index buffer of its own then, and the
     /// next draw with one binds it.
     pub(super) fn stream_indices(&mut self, data: &[u8]) {
+        let indices = glow::NativeBuffer(self.reserved.name(0));
         // SAFETY: the slice has the bytes that are read.
         unsafe {
-            if self.streams.indices.is_none() {
-                self.streams.indices = self.gl.create_buffer().ok();
-            }
             let target = glow::ELEMENT_ARRAY_BUFFER;
-            self.gl.bind_buffer(target, self.streams.indices);
+            self.gl.bind_buffer(target, Some(indices));
             self.gl
                 .buffer_data_u8_slice(target, data, glow::STREAM_DRAW);
         }

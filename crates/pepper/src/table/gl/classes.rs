@@ -116,6 +116,8 @@ classes! {
         RGBA4, RGB5_A1, RGB565, DEPTH_COMPONENT16, STENCIL_INDEX8, RGB8, RGBA8,
         DEPTH_COMPONENT24_OES, DEPTH24_STENCIL8
     ],
+    /// Formats of renderbuffers with `GL_EXT_color_buffer_half_float`.
+    HalfFloatFormat: [R16F, RG16F, RGBA16F, RGB16F],
     /// Names of `glGetRenderbufferParameteriv`.
     RenderbufferParameter: [
         RENDERBUFFER_WIDTH ..= RENDERBUFFER_INTERNAL_FORMAT,

@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <sys/mount.h>
 
+#include <GLES2/gl2.h>
+#include <GLES2/gl2ext.h>
 #include <ppapi/c/pp_graphics_3d.h>
 #include <ppapi/c/ppb_core.h>
 #include <ppapi/c/ppb_graphics_3d.h>
@@ -82,6 +84,10 @@ PepperContext::PepperContext(const glu::RenderConfig &config) : m_type(config.ty
     glSetCurrentContextPPAPI(m_context);
     PSInterfaceInstance()->BindGraphics(PSGetInstanceId(), m_context);
     glw::initES20Direct(&m_functions);
+    // OpenGL ES 2 has these; in Chrome a program asks for them.
+    for (const char *feature : {"pepper3d_support_fixed_attribs", "pepper3d_allow_buffers_on_multiple_targets"})
+        if (!glEnableFeatureCHROMIUM(feature))
+            throw tcu::NotSupportedError(feature);
 
     const auto bits = [this](glw::GLenum name) {
         glw::GLint value = 0;
