@@ -154,12 +154,38 @@ static void replaced(void) {
     glDisableVertexAttribArray(0);
 }
 
+/* Draws with vertices in memory use buffers of the host, which no name of the program means. */
+static void beside_memory(void) {
+    static const float left[] = {-1, -1, 0, -1, -1, 1, 0, 1};
+    use_colour(RED);
+    glBindBuffer(GL_ARRAY_BUFFER, 20);
+    glBufferData(GL_ARRAY_BUFFER, sizeof whole, whole, GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, whole);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glBindBuffer(GL_ARRAY_BUFFER, 21);
+    glBufferData(GL_ARRAY_BUFFER, sizeof left, left, GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, whole);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    clear(BLACK);
+    glBindBuffer(GL_ARRAY_BUFFER, 21);
+    draw_at(GREEN, 0);
+    CHECK_PIXEL("a buffer that is made between draws from memory has its vertices", 16, 32, GREEN);
+    CHECK_PIXEL("and not those of the draws", 48, 32, BLACK);
+    GLuint gone[] = {20, 21};
+    glDeleteBuffers(2, gone);
+    glDisableVertexAttribArray(0);
+}
+
 static void checks(void) {
     names();
     contents();
     targets();
     mapped();
     replaced();
+    beside_memory();
 }
 
 /* Stripes of one buffer, drawn from different places. */

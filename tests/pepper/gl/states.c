@@ -289,6 +289,10 @@ static void conversions(void) {
 
 static void errors(void) {
     CHECK_ERROR("a unit that is none", glActiveTexture(GL_TEXTURE0 - 1), GL_INVALID_ENUM);
+    GLenum units = GL_TEXTURE0 + integer(GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS);
+    CHECK_ERROR("the unit after the last", glActiveTexture(units), GL_INVALID_ENUM);
+    CHECK_ERROR("the last unit", glActiveTexture(units - 1), GL_NO_ERROR);
+    glActiveTexture(GL_TEXTURE0);
     CHECK_ERROR("an equation that is none", glBlendEquation(GL_ONE), GL_INVALID_ENUM);
     CHECK_ERROR("a second one", glBlendEquationSeparate(GL_FUNC_ADD, GL_ONE), GL_INVALID_ENUM);
     CHECK_ERROR("a factor that is none", glBlendFunc(GL_FUNC_ADD, GL_ONE), GL_INVALID_ENUM);
