@@ -2,7 +2,7 @@
 // and on a phone. PINNACLE is the path of the command.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { noCommand, served } from "./command.ts";
-import { type Browser, dist, launch, type Page, serve } from "./support.ts";
+import { type Browser, compilerCommand, dist, launch, noCompiler, type Page, serve } from "./support.ts";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -52,17 +52,17 @@ async function violations(page: Page): Promise<string[]> {
 describe("accessibility", { skip: noCommand }, () => {
   let browser: Browser;
   let folder: string;
+  /** Runs the command. Status 1 means an invalid file among others, or a difference. */
+  const pinnacle = (...words: string[]) => {
+    const { status, stderr } = spawnSync(process.env.PINNACLE ?? "", words, {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    assert.ok(status === 0 || status === 1, stderr);
+  };
   before(async () => {
     browser = await launch();
     folder = mkdtempSync(join(tmpdir(), "accessibility"));
-    /** Runs the command. Status 1 means an invalid file among others, or a difference. */
-    const pinnacle = (...words: string[]) => {
-      const { status, stderr } = spawnSync(process.env.PINNACLE ?? "", words, {
-        cwd: folder,
-        encoding: "utf8",
-      });
-      assert.ok(status === 0 || status === 1, stderr);
-    };
     pinnacle("smith", "--seed", "5", "-o", "one.pexe");
     pinnacle("smith", "--seed", "6", "-o", "other.pexe");
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
@@ -106,6 +106,22 @@ describe("accessibility", { skip: noCommand }, () => {
   test("the maps of files", async () => {
     await written("bits.html");
     await written("bytes.html");
+  });
+
+  test("the page of a recording, with the calls that drew a pixel", { skip: noCompiler }, async () => {
+    const sketch = (name: string) => new URL(`../../examples/pepper/${name}`, import.meta.url).pathname;
+    const [compiler, ...options] = compilerCommand();
+    const words = [...options, "-O2", sketch("sketch.c"), "-lppapi", "-lm", "-o", "sketch.pexe"];
+    execFileSync(compiler, words, { cwd: folder });
+    const view = ["--view", "320x240", "--script", sketch("sketch.jsonl")];
+    pinnacle("run", "--record", "sketch.rec", ...view, "sketch.pexe");
+    pinnacle("record", "show", "sketch.rec", "-o", "recording.html");
+    await written("recording.html", async (page) => {
+      await page.locator("#moment", { hasText: "(1 of 9)" }).waitFor();
+      await page.locator("#picture").focus();
+      await page.keyboard.press("Shift+ArrowRight");
+      await page.locator("#calls li").first().waitFor();
+    });
   });
 
   test("a folder that is served, and the page around a program", () =>
