@@ -50,39 +50,47 @@ void *SimpleThread::run(void *data) {
     return nullptr;
 }
 
+/* Turns the results of calls into the events of the program. */
 class WebSocketAPI::Events {
 public:
-    Events(Instance *instance, WebSocketAPI *told)
-        : instance_(instance), told_(told), callbacks_(this), socket_(instance) {}
+    Events(Instance *instance, WebSocketAPI *told) : told_(told), callbacks_(this), socket_(instance) {}
 
     int32_t connect(const Var &url, const Var protocols[], uint32_t count) {
-        socket_ = WebSocket(instance_);
-        int32_t result =
-            socket_.Connect(url, protocols, count, callbacks_.NewOptionalCallback(&Events::connected));
-        /* What is wrong with the call is told by its result, the rest by events. */
-        return result == PP_OK_COMPLETIONPENDING ? PP_OK : result;
+        CompletionCallback callback = callbacks_.NewOptionalCallback(&Events::connected);
+        return begun(socket_.Connect(url, protocols, count, callback), callback);
+    }
+
+    int32_t close(uint16_t code, const Var &reason) {
+        CompletionCallback callback = callbacks_.NewOptionalCallback(&Events::closed);
+        return begun(socket_.Close(code, reason, callback), callback);
     }
 
     WebSocket &socket() { return socket_; }
 
-    void closed(int32_t) {
-        told_->WebSocketDidClose(
-            socket_.GetCloseWasClean(), socket_.GetCloseCode(), socket_.GetCloseReason());
-    }
-
-    int32_t close(uint16_t code, const Var &reason) {
-        return socket_.Close(code, reason, callbacks_.NewOptionalCallback(&Events::closed));
-    }
-
 private:
+    /* A call that ends at once tells its result, and makes no event. */
+    static int32_t begun(int32_t result, CompletionCallback &callback) {
+        if (result != PP_OK_COMPLETIONPENDING)
+            callback.Run(PP_ERROR_ABORTED);
+        return result;
+    }
+
     void connected(int32_t result) {
         if (result == PP_OK) {
             told_->WebSocketDidOpen();
             receive();
         } else {
-            told_->HandleWebSocketError();
             closed(result);
         }
+    }
+
+    void closed(int32_t result) {
+        if (result == PP_ERROR_ABORTED)
+            return;
+        bool was_clean = socket_.GetCloseWasClean();
+        if (!was_clean)
+            told_->HandleWebSocketError();
+        told_->WebSocketDidClose(was_clean, socket_.GetCloseCode(), socket_.GetCloseReason());
     }
 
     void receive() {
@@ -95,14 +103,11 @@ private:
         if (result == PP_OK) {
             told_->HandleWebSocketMessage(message_);
             receive();
-        } else if (result != PP_ERROR_ABORTED) {
-            if (!socket_.GetCloseWasClean())
-                told_->HandleWebSocketError();
+        } else {
             closed(result);
         }
     }
 
-    InstanceHandle instance_;
     WebSocketAPI *told_;
     CompletionCallbackFactory<Events> callbacks_;
     WebSocket socket_;
