@@ -116,15 +116,25 @@ pub(super) fn preflight_allows(
     (200..300).contains(&status) && allows(response, asker) && allows_method && allows_headers
 }
 
-/// The headers that the program may see.
+/// Returns true if the name of a header, in lower case, is that of a cookie.
+fn is_cookie(name: &str) -> bool {
+    name == "set-cookie" || name == "set-cookie2"
+}
+
+/// The headers that the program may see of its own origin.
+pub(super) fn without_cookies(mut response: Headers) -> Headers {
+    response.retain(|(name, _)| !is_cookie(&name.to_ascii_lowercase()));
+    response
+}
+
+/// The headers that the program may see of another origin.
 pub(super) fn shown(response: Headers, asker: &Asker) -> Headers {
     let exposed = response.clone();
     let may_show = |name: &str| {
         let lower = name.to_ascii_lowercase();
-        let is_cookie = lower == "set-cookie" || lower == "set-cookie2";
         let with_wildcard = !asker.with_credentials;
         SHOWN_HEADERS.contains(&&*lower)
-            || !is_cookie
+            || !is_cookie(&lower)
                 && lists(
                     &exposed,
                     "access-control-expose-headers",

@@ -5,7 +5,7 @@
 //! caller's choice of hosts must allow each of them.
 
 use super::cors::{self, Asker, Headers};
-use super::{MAX_REDIRECTS, ORIGIN, Reach};
+use super::{MAX_REDIRECTS, Reach};
 use crate::complaints::Complaints;
 use crate::inbox::{InFlight, Inbox};
 use pinnacle_pepper::device::Event;
@@ -101,12 +101,14 @@ pub(super) struct Workers {
 struct Context {
     agent: Agent,
     reach: Reach,
+    /// The origin of the document.
+    origin: String,
     inbox: Arc<Inbox>,
     complaints: Complaints,
 }
 
 impl Workers {
-    pub(super) fn new(reach: Reach, inbox: Arc<Inbox>) -> Workers {
+    pub(super) fn new(reach: Reach, origin: String, inbox: Arc<Inbox>) -> Workers {
         let (jobs, waiting) = channel();
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -122,6 +124,7 @@ impl Workers {
         let context = Context {
             agent: config.into(),
             reach,
+            origin,
             inbox,
             complaints: Complaints::default(),
         };
@@ -333,7 +336,7 @@ impl Job {
 
     fn load(&mut self, context: &Context) -> Result<(), FetchError> {
         let mut asker = Asker {
-            origin: ORIGIN.into(),
+            origin: context.origin.clone(),
             with_credentials: self.request.allow_credentials,
         };
         if matches!(self.request.method.as_str(), "GET" | "HEAD") {
@@ -362,7 +365,7 @@ impl Job {
             if !matches!(target.scheme(), "http" | "https") {
                 return Err(FetchError::Failed);
             }
-            if target.origin() != self.url.origin() {
+            if target.origin() != self.url.origin() && !self.is_same_origin(&asker) {
                 asker.origin = "null".into();
             }
             redirected(&mut self.request, status);
@@ -374,25 +377,40 @@ impl Job {
     /// Returns the response to one request, if the other origin allows the program to see it.
     fn respond(&self, context: &Context, asker: &Asker) -> Result<Response, FetchError> {
         let request = &self.request;
-        context.preflight(request, &self.url, asker)?;
+        let is_same_origin = self.is_same_origin(asker);
         let mut headers = request.headers.clone();
-        headers.push(("Origin".into(), asker.origin.clone()));
+        if !is_same_origin {
+            context.preflight(request, &self.url, asker)?;
+        }
+        if !is_same_origin || !matches!(request.method.as_str(), "GET" | "HEAD") {
+            headers.push(("Origin".into(), asker.origin.clone()));
+        }
         let response = context.ask(&request.method, &self.url, &headers, &request.body)?;
         if !request.body.is_empty() {
             self.tell(context, FetchEvent::Sent(request.body.len() as u64));
         }
-        match cors::allows(&response.headers, asker) {
+        match is_same_origin || cors::allows(&response.headers, asker) {
             true => Ok(response),
             false => Err(FetchError::NoAccess),
         }
     }
 
+    /// Returns true if the document itself comes from there, so that it needs no permission.
+    fn is_same_origin(&self, asker: &Asker) -> bool {
+        self.url.origin().ascii_serialization() == asker.origin
+    }
+
     fn head(&self, response: &Response, asker: &Asker, redirect: Option<String>) -> Head {
+        let headers = response.headers.clone();
+        let headers = match self.is_same_origin(asker) {
+            true => cors::without_cookies(headers),
+            false => cors::shown(headers, asker),
+        };
         Head {
             url: self.url.as_str().into(),
             status: response.status,
             status_text: response.status_text.clone(),
-            headers: cors::shown(response.headers.clone(), asker),
+            headers,
             redirect,
             length: response.length,
         }

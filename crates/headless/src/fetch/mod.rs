@@ -1,9 +1,9 @@
 //! Loads URLs: from a folder, from `data:` URLs, and over the network if that is allowed.
 //!
-//! The document has an address at [`ORIGIN`], and that origin has the files of a [`Site`].
-//! Responses from there, and from `data:` URLs, arrive in the order of the requests, the same in
-//! each run. Other origins are reached only as far as the caller allows it, on separate threads,
-//! and only with their consent (`cors`).
+//! A document at [`ORIGIN`] has the files of a [`Site`]. Responses from there, and from `data:`
+//! URLs, arrive in the order of the requests, the same in each run. Everything else is reached only
+//! as far as the caller allows it, on separate threads, and other origins than the document's only
+//! with their consent (`cors`). A document anywhere else is one of a server.
 //!
 //! * `site`: the folder; `content_type`: the types of its files;
 //! * `http`: the network; `cors`: what others consent to.
@@ -47,6 +47,8 @@ enum Load {
 /// The loader of URLs.
 pub struct Urls {
     site: Option<Site>,
+    /// True if the origin of the document has the files of the site, and is not a server's.
+    is_here: bool,
     document: Url,
     inbox: Arc<Inbox>,
     workers: Option<Workers>,
@@ -63,13 +65,14 @@ impl fmt::Debug for Urls {
 }
 
 impl Urls {
-    /// Creates a device that posts its events to an inbox. The document's origin, which need not
-    /// exist, has the files of the site, or none without a site. Only hosts that `reach` allows are
-    /// reached over the network; without it, none are.
+    /// Creates a device that posts its events to an inbox. If the document is at [`ORIGIN`], which
+    /// need not exist, that origin has the files of the site, or none without a site. Only hosts
+    /// that `reach` allows are reached over the network; without it, none are.
     ///
     /// # Errors
     ///
-    /// Fails if the URL of the document is not at [`ORIGIN`].
+    /// Fails if the URL of the document is not one of HTTP or HTTPS, or if it has a site and is not
+    /// at [`ORIGIN`].
     pub fn new(
         site: Option<Site>,
         document: &str,
@@ -77,15 +80,20 @@ impl Urls {
         inbox: Arc<Inbox>,
     ) -> Result<Urls, String> {
         let origin = Url::parse(ORIGIN).map_err(|error| error.to_string())?;
-        let document = origin
-            .join(document)
-            .ok()
-            .filter(|document| document.origin() == origin.origin())
-            .ok_or_else(|| format!("{document:?} is not the URL of a document at {ORIGIN}"))?;
+        let is_ours = |url: &Url| url.origin() == origin.origin();
+        let is_possible =
+            |url: &Url| is_ours(url) || site.is_none() && matches!(url.scheme(), "http" | "https");
+        let found = origin.join(document).ok().filter(is_possible);
+        let document = found.ok_or_else(|| match site {
+            Some(_) => format!("{document:?} is not the URL of a document at {ORIGIN}"),
+            None => format!("{document:?} is not a URL of http: or https:"),
+        })?;
+        let asker = document.origin().ascii_serialization();
         Ok(Urls {
             site,
+            is_here: is_ours(&document),
             document,
-            workers: reach.map(|reach| Workers::new(reach, inbox.clone())),
+            workers: reach.map(|reach| Workers::new(reach, asker, inbox.clone())),
             inbox,
             loads: BTreeMap::new(),
             complaints: Complaints::default(),
@@ -100,6 +108,11 @@ impl Urls {
             workers.report_to(self.complaints.clone());
         }
         self
+    }
+
+    /// Returns the origin of the document.
+    pub fn origin(&self) -> String {
+        self.document.origin().ascii_serialization()
     }
 
     fn tell(&self, id: u32, event: FetchEvent) {
@@ -179,7 +192,7 @@ impl Urls {
     }
 
     fn is_ours(&self, url: &Url) -> bool {
-        url.origin() == self.document.origin()
+        self.is_here && url.origin() == self.document.origin()
     }
 }
 

@@ -375,6 +375,30 @@ fn another_origin_answers_if_it_consents() {
 }
 
 #[test]
+fn a_document_on_a_server_needs_no_permission_for_its_own_files() {
+    let Setting { inbox, folder, .. } = setting(None);
+    let (port, thread) = server(vec![answer("200 OK\r\nX-Own: 1\r\nSet-Cookie: a=b", "own")]);
+    let document = format!("http://127.0.0.1:{port}/page.html");
+    let urls = Urls::new(None, &document, everywhere(), inbox.clone()).unwrap();
+    let mut setting = Setting {
+        urls,
+        inbox,
+        folder,
+    };
+    let put = Request {
+        method: "PUT".into(),
+        ..request(&format!("http://127.0.0.1:{port}/file"))
+    };
+    let (head, body) = setting.load(put).unwrap();
+    assert_eq!(body, b"own");
+    assert!(head.headers.iter().any(|(name, _)| name == "x-own"));
+    assert!(head.headers.iter().all(|(name, _)| name != "set-cookie"));
+    assert!(thread.join().unwrap()[0].starts_with("PUT /file "));
+    let elsewhere = Urls::new(None, "ftp://host/", None, setting.inbox.clone());
+    assert!(elsewhere.is_err());
+}
+
+#[test]
 fn redirects_are_followed_and_their_last_address_is_told() {
     let mut setting = setting(everywhere());
     let (port, thread) = server(vec![

@@ -136,6 +136,8 @@ enum Entry {
 /// The network of a machine.
 pub struct Net {
     hosts: Hosts,
+    /// The origin of the document.
+    origin: String,
     known: Known,
     inbox: Arc<Inbox>,
     entries: BTreeMap<u32, (Line, Entry)>,
@@ -155,11 +157,19 @@ impl Net {
     pub fn new(hosts: Hosts, inbox: Arc<Inbox>) -> Net {
         Net {
             hosts,
+            origin: pinnacle_page::site::ORIGIN.to_owned(),
             known: Known::default(),
             inbox,
             entries: BTreeMap::new(),
             complaints: Complaints::default(),
         }
+    }
+
+    /// Sets the origin of the document, which servers of WebSockets are told.
+    #[must_use]
+    pub fn with_origin(mut self, origin: String) -> Net {
+        self.origin = origin;
+        self
     }
 
     /// Reports each host that the program may not reach, up to a number of them.
@@ -202,7 +212,7 @@ impl Net {
         }
         let line = self.line(id);
         let target = (host.trim_matches(['[', ']']).to_owned(), port);
-        let socket = WebSocket::open(&line, url.to_owned(), target, protocols)?;
+        let socket = WebSocket::open(&line, url, &self.origin, target, protocols)?;
         self.entries.insert(id, (line, Entry::Web(socket)));
         Ok(())
     }

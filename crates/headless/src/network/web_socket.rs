@@ -77,19 +77,21 @@ pub(super) struct WebSocket {
 }
 
 impl WebSocket {
-    /// Begins to connect.
+    /// Begins to connect, for a document of this origin.
     pub(super) fn open(
         line: &Line,
-        url: String,
+        url: &str,
+        origin: &str,
         target: (String, u16),
         protocols: Vec<String>,
     ) -> Result<WebSocket, NetworkError> {
+        let request = request(url, origin, &protocols).map_err(|_| NetworkError::AddressInvalid)?;
         let (orders, waiting) = channel();
         let wire = Wire::default();
         let wire_of_thread = wire.clone();
         let stop = orders.clone();
         line.spawn(move |line| {
-            run(line, &url, &target, &protocols, waiting, &wire_of_thread);
+            run(line, request, &target, &protocols, waiting, &wire_of_thread);
             // The writer holds the connection too. While it is open, a peer that sends more than we
             // read waits forever.
             let _ = stop.send(Order::Stop);
@@ -122,14 +124,14 @@ impl WebSocket {
 /// Connects, then reads until the end.
 fn run(
     line: &Line,
-    url: &str,
+    request: Request,
     target: &(String, u16),
     protocols: &[String],
     orders: Receiver<Order>,
     wire: &Wire,
 ) {
     let received = Received::new(line.inbox.empty_charge());
-    let opened = open(url, target, protocols, wire, &received);
+    let opened = open(request, target, protocols, wire, &received);
     let (connection, stream, protocol) = match opened {
         Ok(opened) => opened,
         Err(error) => return line.tell(NetworkEvent::Failed(Operation::Connect, error)),
@@ -152,13 +154,10 @@ fn run(
     });
 }
 
-fn request(url: &str, protocols: &[String]) -> Result<Request, Error> {
+fn request(url: &str, origin: &str, protocols: &[String]) -> Result<Request, Error> {
     let mut request = url.into_client_request()?;
     let headers = request.headers_mut();
-    headers.insert(
-        "Origin",
-        HeaderValue::from_static(pinnacle_page::site::ORIGIN),
-    );
+    headers.insert("Origin", HeaderValue::from_str(origin)?);
     if !protocols.is_empty()
         && let Ok(value) = HeaderValue::from_str(&protocols.join(", "))
     {
@@ -168,13 +167,12 @@ fn request(url: &str, protocols: &[String]) -> Result<Request, Error> {
 }
 
 fn open(
-    url: &str,
+    request: Request,
     (host, port): &(String, u16),
     protocols: &[String],
     wire: &Wire,
     received: &Received,
 ) -> Result<(Connection, TcpStream, String), NetworkError> {
-    let request = request(url, protocols).map_err(|_| NetworkError::AddressInvalid)?;
     let addresses = (&**host, *port).to_socket_addrs();
     let addresses = addresses.map_err(|_| NetworkError::NameNotResolved)?;
     let mut failure = NetworkError::NameNotResolved;

@@ -240,6 +240,14 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         Some(source) => source,
         None => locate::program_alone(&name, options.urls.as_deref())?,
     };
+    let source = match &options.page_url {
+        Some(url) => Located {
+            document: url.clone(),
+            site: None,
+            ..source
+        },
+        None => source,
+    };
     let (source, script) = match &tape {
         Some(tape) => recorded::element(tape, source, &options)?,
         None => (source, recorded::script(&options)?),
@@ -267,7 +275,8 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
     let urls = Urls::new(source.site, document, reach, inbox.clone());
     let urls = urls.map_err(Failure::new)?;
     let urls = urls.with_report(Box::new(complain));
-    let network = Net::new(hosts, inbox.clone()).with_report(Box::new(complain));
+    let network = Net::new(hosts, inbox.clone()).with_origin(urls.origin());
+    let network = network.with_report(Box::new(complain));
     let files = match &tape {
         Some(tape) => recorded::files(tape, &options, clock.clone(), &budget)?,
         None => files(&options, clock.clone(), &budget).map_err(Failure::new)?,

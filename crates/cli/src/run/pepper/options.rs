@@ -143,6 +143,11 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FOLDER")]
     pub(super) urls: Option<PathBuf>,
 
+    /// Address of the page, on a server. The page's own files come from there, as far as --net
+    /// allows it [default: an address at http://localhost, which has the files of --urls].
+    #[arg(long, value_name = "URL", conflicts_with = "urls")]
+    pub(super) page_url: Option<String>,
+
     /// Let the program use the network, or only this host; can be repeated.
     #[arg(long, value_name = "HOST[:PORT]", num_args = 0..=1, require_equals = true, default_missing_value = "*")]
     pub(super) net: Vec<String>,
@@ -177,6 +182,7 @@ impl Options {
             // The recording has the element of the page and its files.
             element: None,
             urls: None,
+            page_url: None,
             ..self
         }
     }
@@ -217,6 +223,7 @@ impl Options {
             clock,
             storage,
             urls,
+            page_url,
             net,
             attributes,
             element,
@@ -240,6 +247,7 @@ impl Options {
             ("--clock", clock.is_some()),
             ("--storage", storage.is_some()),
             ("--urls", urls.is_some()),
+            ("--page-url", page_url.is_some()),
             ("--net", !net.is_empty()),
             ("--attr", !attributes.is_empty()),
             ("--element", element.is_some()),
