@@ -70,7 +70,7 @@ struct __pthread {
 void *__nacl_read_tp(void) __asm__("llvm.nacl.read.tp") __attribute__((const, nothrow));
 
 static inline struct __pthread *this_thread(void) {
-    return __nacl_read_tp();
+    return (struct __pthread *) __nacl_read_tp();
 }
 
 /* The thread-local variables of a program as they are when a thread begins,

@@ -301,7 +301,9 @@ static int truncate_file(int fd, nacl_irt_off_t length) {
         return EBADF;
     const struct node_operations *operations = file->node->operations;
     int error = EINVAL;
-    if ((file->flags & O_ACCMODE) != O_RDONLY && length >= 0 && operations->truncate)
+    if ((file->flags & O_ACCMODE) == O_RDONLY)
+        error = EACCES;
+    else if (length >= 0 && operations->truncate)
         error = operations->truncate(file->node, length);
     __nacl_io_release_file(file);
     return error;

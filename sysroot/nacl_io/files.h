@@ -44,6 +44,8 @@ struct node {
     uint64_t number;
     /* Bytes come and go in their order, without a position. */
     bool is_stream, is_terminal;
+    /* Only opens that the rights in `mode` allow succeed. */
+    bool checks_rights;
     struct file_system *system;
 };
 

@@ -3,6 +3,7 @@
 #define NACL_IO_KERNEL_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,20 @@ bool __nacl_io_is_installed(void);
    them back in place of those that there are then. */
 int __nacl_io_push(void);
 int __nacl_io_pop(void);
+
+struct file_system;
+
+/* The number of a new device. */
+dev_t __nacl_io_new_device(void);
+
+/* Mounts a file system, whose reference it takes over, also if it fails. The rest is for the
+   program's callback. */
+int __nacl_io_mount_system(struct file_system *system, dev_t device, const char *source, const char *target,
+    const char *type, unsigned long flags, const void *data);
+
+/* The file system of a path, kept, and the path in it. */
+int __nacl_io_find_system(const char *path, struct file_system **system, char *inside, size_t room);
+void __nacl_io_release_system(struct file_system *system);
 
 #ifdef __cplusplus
 }

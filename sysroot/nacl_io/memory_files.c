@@ -87,7 +87,7 @@ static int memory_status(struct node *node, struct nacl_irt_stat *status) {
         .st_ino = node->number,
         .st_mode = node->mode,
         .st_nlink = 1,
-        .st_size = (int64_t) file->size,
+        .st_size = S_ISDIR(node->mode) ? 4096 : (int64_t) file->size,
         .st_blksize = 4096,
         .st_blocks = (int32_t) ((file->size + 511) / 512),
         .st_atime_seconds = file->accessed.tv_sec,
@@ -186,6 +186,7 @@ static struct memory_node *make_node(struct memory_system *system, const char *n
     }
     __nacl_io_begin_node(&made->node, S_ISDIR(mode) ? &folder_operations : &file_operations, mode, NULL);
     made->node.system = &system->system;
+    made->node.checks_rights = true;
     made->accessed = made->modified = __nacl_io_now();
     return made;
 }

@@ -8,6 +8,7 @@
 
 #include "libc/layer.h"
 #include "nacl_io/files.h"
+#include "nacl_io/kernel.h"
 
 struct mount {
     char *target;
@@ -154,20 +155,35 @@ static make_file_system *maker(const char *type, const void **context) {
     return found;
 }
 
-/* Adds a mount, unless there is one at that place. */
-static int add(struct mount *added) {
+dev_t __nacl_io_new_device(void) {
+    return __atomic_add_fetch(&devices, 1, __ATOMIC_RELAXED);
+}
+
+/* Mounts a file system at an absolute path, unless there is one at that place. Takes over its
+   reference. */
+static int add(struct file_system *system, const char *whole, dev_t device) {
+    struct mount *added = calloc(1, sizeof(*added));
     int error = 0;
+    if (!added || !(added->target = strdup(whole)))
+        error = ENOMEM;
     pthread_mutex_lock(&lock);
-    for (struct mount *mount = mounts.first; mount; mount = mount->next) {
-        if (strcmp(mount->target, added->target) == 0)
+    for (struct mount *mount = mounts.first; mount && !error; mount = mount->next) {
+        if (strcmp(mount->target, whole) == 0)
             error = EBUSY;
     }
     if (!error) {
-        added->system->device = ++devices;
+        system->device = device;
+        added->system = system;
         added->next = mounts.first;
         mounts.first = added;
     }
     pthread_mutex_unlock(&lock);
+    if (error) {
+        if (added)
+            free(added->target);
+        free(added);
+        __nacl_io_release_system(system);
+    }
     return error;
 }
 
@@ -182,22 +198,49 @@ int __nacl_io_mount(const char *source, const char *target, const char *type, co
     make_file_system *make = maker(type, &context);
     if (!make)
         return ENODEV;
-    struct mount *added = calloc(1, sizeof(*added));
-    if (!added || !(added->target = strdup(whole))) {
-        free(added);
-        return ENOMEM;
+    struct file_system *system;
+    error = make(source ? source : "", data, context, &system);
+    if (error)
+        return error;
+    *device = __nacl_io_new_device();
+    return add(system, whole, *device);
+}
+
+static void call_back(const char *source, const char *target, const char *type, unsigned long flags,
+    const void *data, dev_t device) {
+    if (mounts.callback)
+        mounts.callback(source, target, type, flags, data, device, mounts.callback_data);
+}
+
+int __nacl_io_mount_system(struct file_system *system, dev_t device, const char *source, const char *target,
+    const char *type, unsigned long flags, const void *data) {
+    char whole[PATH_ROOM];
+    int error = __nacl_io_absolute(target, whole);
+    if (error) {
+        __nacl_io_release_system(system);
+        return error;
     }
-    error = make(source ? source : "", data, context, &added->system);
-    if (!error) {
-        error = add(added);
-        *device = added->system->device;
-        if (!error)
-            return 0;
-        __nacl_io_release_system(added->system);
-    }
-    free(added->target);
-    free(added);
+    error = add(system, whole, device);
+    if (!error)
+        call_back(source, target, type, flags, data, device);
     return error;
+}
+
+int __nacl_io_find_system(const char *path, struct file_system **system, char *inside, size_t room) {
+    char whole[PATH_ROOM];
+    const char *rest;
+    int error = __nacl_io_absolute(path, whole);
+    if (error)
+        return error;
+    *system = __nacl_io_find(whole, &rest);
+    if (!*system)
+        return ENOENT;
+    if (strlen(rest) < room) {
+        strcpy(inside, rest);
+        return 0;
+    }
+    __nacl_io_release_system(*system);
+    return ENAMETOOLONG;
 }
 
 int mount(const char *source, const char *target, const char *type, unsigned long flags, const void *data) {
@@ -207,8 +250,7 @@ int mount(const char *source, const char *target, const char *type, unsigned lon
     int error = __nacl_io_mount(source, target, type, data, &device);
     if (error)
         return result_of(error);
-    if (mounts.callback)
-        mounts.callback(source, target, type, flags, data, device, mounts.callback_data);
+    call_back(source, target, type, flags, data, device);
     return 0;
 }
 

@@ -31,6 +31,14 @@ static bool wants_folder(const char *path) {
     return length > 1 && path[length - 1] == '/';
 }
 
+/* Whether the rights of a file allow an access. A new file can be opened whatever its rights are. */
+static bool may_open(const struct node *node, int flags) {
+    int access = flags & O_ACCMODE;
+    bool can_read = node->mode & 0444, can_write = node->mode & 0222;
+    bool is_allowed = (access == O_WRONLY || can_read) && (access == O_RDONLY || can_write);
+    return !node->checks_rights || flags & O_CREAT || is_allowed;
+}
+
 static int open_path(const char *path, int flags, uint32_t mode, int *fd) {
     char whole[PATH_ROOM];
     int error = __nacl_io_absolute(path, whole);
@@ -45,6 +53,8 @@ static int open_path(const char *path, int flags, uint32_t mode, int *fd) {
         error = EISDIR;
     else if (!is_folder && (flags & O_DIRECTORY || wants_folder(path)))
         error = ENOTDIR;
+    else if (!is_folder && !may_open(node, flags))
+        error = EACCES;
     if (error) {
         __nacl_io_release_node(node);
         return error;

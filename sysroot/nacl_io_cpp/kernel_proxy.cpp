@@ -3,20 +3,34 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <nacl_io/memfs/mem_fs.h>
+
 #include "nacl_io/kernel.h"
+#include "nacl_io_cpp/mounted.h"
 
 namespace nacl_io {
 
+static int result_of_error(int error) {
+    if (!error)
+        return 0;
+    errno = error;
+    return -1;
+}
+
 KernelProxy::KernelProxy() {
+    factories_["memfs"] = new TypedFsFactory<MemFs>;
 }
 
 KernelProxy::~KernelProxy() {
+    for (auto &factory : factories_)
+        delete factory.second;
 }
 
 Error KernelProxy::Init(PepperInterface *) {
@@ -81,9 +95,51 @@ char *KernelProxy::getwd(char *path) {
     return ::getwd(path);
 }
 
-int KernelProxy::mount(const char *source, const char *target, const char *type, unsigned long
-    flags, const void *data) {
-    return ::mount(source, target, type, flags, data);
+/* The options of mount by name; one without a value is "true". */
+static StringMap_t options_of(const char *source, const void *data) {
+    StringMap_t options;
+    std::string rest = data ? static_cast<const char *>(data) : "";
+    while (!rest.empty()) {
+        size_t end = rest.find(',');
+        std::string option = rest.substr(0, end);
+        rest = end == std::string::npos ? "" : rest.substr(end + 1);
+        size_t equals = option.find('=');
+        if (!option.empty())
+            options[option.substr(0, equals)] = equals == std::string::npos ? "true" : option.substr(equals + 1);
+    }
+    options["SOURCE"] = source ? source : "";
+    return options;
+}
+
+int KernelProxy::mount(
+    const char *source, const char *target, const char *type, unsigned long flags, const void *data) {
+    auto factory = factories_.find(type ? type : "");
+    if (factory == factories_.end())
+        return ::mount(source, target, type, flags, data);
+    FsInitArgs args((int) __nacl_io_new_device());
+    args.string_map = options_of(source, data);
+    ScopedFilesystem made;
+    Error error = factory->second->CreateFilesystem(args, &made);
+    if (error)
+        return result_of_error(error);
+    struct file_system *system = mounted(made);
+    if (!system)
+        return result_of_error(ENOMEM);
+    return result_of_error(
+        __nacl_io_mount_system(system, (dev_t) args.dev, source, target, type, flags, data));
+}
+
+Error KernelProxy::AcquireFsAndRelPath(const std::string &path, ScopedFilesystem *filesystem, Path *inside) {
+    char rest[PATH_MAX];
+    struct file_system *system;
+    filesystem->reset();
+    Error error = __nacl_io_find_system(path.c_str(), &system, rest, sizeof(rest));
+    if (error)
+        return error;
+    filesystem->reset(class_of(system));
+    inside->Set(rest);
+    __nacl_io_release_system(system);
+    return *filesystem ? 0 : ENOSYS;
 }
 
 int KernelProxy::umount(const char *target) {
@@ -132,7 +188,10 @@ int KernelProxy::fchmod(int fd, mode_t mode) {
 
 int KernelProxy::fcntl(int fd, int request, va_list arguments) {
     bool has_argument = request == F_DUPFD || request == F_SETFD || request == F_SETFL;
-    return ::fcntl(fd, request, has_argument ? va_arg(arguments, int) : 0);
+    int argument = has_argument ? va_arg(arguments, int) : 0;
+    if (request == F_SETFD && (argument & ~FD_CLOEXEC))
+        return result_of_error(EINVAL);
+    return ::fcntl(fd, request, argument);
 }
 
 int KernelProxy::fstat(int fd, struct stat *status) {
@@ -236,13 +295,25 @@ int KernelProxy::tcsetattr(int fd, int when, const struct termios *settings) {
     return ::tcsetattr(fd, when, settings);
 }
 
+/* As in the original library, SIGUSR1 and SIGUSR2 do nothing and SIGWINCH alone can be handled.
+   POSIX's functions know every signal. */
 int KernelProxy::kill(pid_t process, int signal) {
-    return ::kill(process, signal);
+    if (process != 0 && process != -1 && process != getpid())
+        return result_of_error(ESRCH);
+    if (signal == SIGUSR1 || signal == SIGUSR2)
+        return 0;
+    return signal == SIGWINCH ? ::kill(process, signal) : result_of_error(EINVAL);
 }
 
-int KernelProxy::sigaction(int signal, const struct sigaction *action, struct sigaction
-    *old_action) {
-    return ::sigaction(signal, action, old_action);
+int KernelProxy::sigaction(int signal, const struct sigaction *action, struct sigaction *old_action) {
+    if (signal == SIGWINCH)
+        return ::sigaction(signal, action, old_action);
+    bool is_changed = action && action->sa_handler != SIG_DFL;
+    if (signal < 1 || signal >= NSIG || signal == SIGSTOP || is_changed)
+        return result_of_error(EINVAL);
+    if (old_action)
+        *old_action = {};
+    return 0;
 }
 
 mode_t KernelProxy::umask(mode_t mask) {

@@ -1,6 +1,9 @@
 /* The calls of POSIX that nacl_io has, as methods. A derived class changes what the functions ki_*
    of <nacl_io/kernel_intercept.h> do once it is given to ki_init; POSIX's own functions do not call
-   it. The methods of this class work on the mounts and descriptors that ki_init made last. */
+   it. The methods of this class work on the mounts and descriptors that ki_init made last.
+
+   Its mount makes a file system of a class (<nacl_io/filesystem.h>) by the factory of the type, if
+   there is one. There is one of "memfs", and derived classes add others. */
 #ifndef _NACL_IO_KERNEL_PROXY_H
 #define _NACL_IO_KERNEL_PROXY_H
 
@@ -8,7 +11,12 @@
 #include <stdarg.h>
 #include <sys/time.h>
 
+#include <map>
+#include <string>
+
 #include "nacl_io/error.h"
+#include "nacl_io/fs_factory.h"
+#include "nacl_io/kernel_handle.h"
 #include "nacl_io/nacl_io.h"
 #include "nacl_io/ossignal.h"
 #include "nacl_io/ossocket.h"
@@ -18,10 +26,10 @@
 
 namespace nacl_io {
 
-class PepperInterface;
-
 class KernelProxy {
 public:
+    typedef std::map<std::string, FsFactory *> FsFactoryMap_t;
+
     KernelProxy();
     KernelProxy(const KernelProxy &) = delete;
     KernelProxy &operator=(const KernelProxy &) = delete;
@@ -123,6 +131,13 @@ public:
     virtual int shutdown(int fd, int how);
     virtual int socket(int family, int type, int protocol);
     virtual int socketpair(int family, int type, int protocol, int *ends);
+
+protected:
+    /* Finds the file system of a path, and the path in it. ENOSYS if it is not one of a class. */
+    Error AcquireFsAndRelPath(const std::string &path, ScopedFilesystem *filesystem, Path *inside);
+
+    /* They go with this object. */
+    FsFactoryMap_t factories_;
 };
 
 }

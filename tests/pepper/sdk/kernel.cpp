@@ -7,6 +7,7 @@
 #include <nacl_io/fifo_char.h>
 #include <nacl_io/kernel_intercept.h>
 #include <nacl_io/kernel_proxy.h>
+#include <nacl_io/memfs/mem_fs.h>
 #include <nacl_io/path.h>
 #include <nacl_io/socket/fifo_packet.h>
 #include <nacl_io/socket/packet.h>
@@ -83,10 +84,65 @@ static void methods() {
     ki_uninit();
 }
 
+/* A file system of the program's own: its only file is "/answer". */
+struct Answer : Node {
+    explicit Answer(Filesystem *system) : Node(system) {
+        SetType(S_IFREG);
+        SetMode(0444);
+    }
+    Error Read(const HandleAttr &attributes, void *bytes, size_t size, int *count) override {
+        *count = attributes.offs < 2 && size > 0 ? 1 : 0;
+        if (*count)
+            *static_cast<char *>(bytes) = "42"[attributes.offs];
+        return 0;
+    }
+};
+
+struct Answers : MemFs {
+    Error OpenWithMode(const Path &path, int flags, mode_t mode, ScopedNode *node) override {
+        if (path.Join() != "/answer")
+            return MemFs::OpenWithMode(path, flags, mode, node);
+        node->reset(new Answer(this));
+        return 0;
+    }
+    Error Init(const FsInitArgs &args) override {
+        auto option = args.string_map.find("kind");
+        return option != args.string_map.end() && option->second == "deep" ? MemFs::Init(args) : Error(EINVAL);
+    }
+};
+
+struct Mounting : KernelProxy {
+    Mounting() {
+        factories_["answers"] = new TypedFsFactory<Answers>;
+    }
+};
+
+static void classes() {
+    Mounting proxy;
+    char text[8] = {};
+    ki_push_state_for_testing();
+    CHECK("a proxy with a factory", ki_init(&proxy), 0);
+    CHECK_ERROR("options are checked", ki_mount("", "/a", "answers", 0, "kind=shallow"), EINVAL);
+    CHECK("it is mounted", ki_mount("", "/a", "answers", 0, "kind=deep,x"), 0);
+    int fd = open("/a/answer", O_RDONLY);
+    CHECK("a method reads", read(fd, text, 1) + read(fd, text + 1, 1), 2);
+    CHECK_TEXT("the answer", text, "42");
+    CHECK("until its end", read(fd, text, 1), 0);
+    close(fd);
+    CHECK_ERROR("its rights count", open("/a/answer", O_WRONLY), EACCES);
+    fd = ki_open("/a/other", O_CREAT | O_RDWR, 0600);
+    CHECK("the rest is memory", write(fd, "text", 4), 4);
+    CHECK("it is not too large", ki_lseek(fd, 0, SEEK_END), 4);
+    close(fd);
+    CHECK("it is removed", unlink("/a/other"), 0);
+    ki_uninit();
+}
+
 int main() {
     paths();
     queues();
     files();
     methods();
+    classes();
     return 0;
 }
