@@ -2,6 +2,7 @@
 #include <nacl_io/devfs/dev_fs.h>
 #include <nacl_io/fusefs/fuse_fs.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <algorithm>
@@ -132,21 +133,23 @@ Error LibraryNode::GetDents(size_t offset, struct dirent *entries, size_t size, 
         return ENOTDIR;
     if (offset % sizeof(*entries) != 0 || size < sizeof(*entries))
         return EINVAL;
-    struct listing listing = {};
-    int error = __nacl_io_add_entry(&listing, stat_.st_ino, ".", 1);
+    struct listing *listing = static_cast<struct listing *>(calloc(1, sizeof(*listing)));
+    if (!listing)
+        return ENOMEM;
+    int error = __nacl_io_add_entry(listing, stat_.st_ino, ".", 1);
     if (!error)
-        error = __nacl_io_add_entry(&listing, stat_.st_ino, "..", 2);
+        error = __nacl_io_add_entry(listing, stat_.st_ino, "..", 2);
     if (!error)
-        error = operations().list(node_, &listing);
+        error = operations().list(node_, listing);
     size_t first = offset / sizeof(*entries), room = size / sizeof(*entries), filled = 0;
-    for (size_t index = first; !error && index < listing.count && filled < room; ++index) {
+    for (size_t index = first; !error && index < listing->count && filled < room; ++index) {
         struct dirent &entry = entries[filled++];
         entry = {};
-        entry.d_ino = listing.entries[index].number ? listing.entries[index].number : 1;
+        entry.d_ino = listing->entries[index].number ? listing->entries[index].number : 1;
         entry.d_reclen = sizeof(entry);
-        strncpy(entry.d_name, listing.entries[index].name, sizeof(entry.d_name) - 1);
+        strncpy(entry.d_name, listing->entries[index].name, sizeof(entry.d_name) - 1);
     }
-    __nacl_io_free_listing(&listing);
+    __nacl_io_free_listing(listing);
     *count = (int) (filled * sizeof(*entries));
     return error;
 }

@@ -170,9 +170,11 @@ impl Toolchain {
         scratch: &Path,
     ) -> Result<Ended> {
         let variables = [("PINNACLE_SYSROOT", self.sysroot.as_os_str())];
+        // An engine reserves more addresses than it uses.
+        let runs_program = words.first().is_some_and(|word| word.as_ref() == "run");
         let bounds = Bounds {
             time: self.timeout,
-            memory: Some(COMPILER_MEMORY),
+            memory: (!runs_program).then_some(COMPILER_MEMORY),
         };
         bounded::run(program, words, &variables, scratch, &bounds)
     }

@@ -230,7 +230,8 @@ fn run_tests(
     let mut results = Results::new();
     let mut left: Vec<&str> = tests.iter().map(String::as_str).collect();
     while !left.is_empty() {
-        let filter = format!("GTEST_FILTER={}", left.join(":"));
+        // The program reads its environment before ppapi_simple sets it, but not its arguments.
+        let filter = format!("ARG1=--gtest_filter={}", left.join(":"));
         let words = [
             "run",
             "--no-cache",
@@ -238,6 +239,8 @@ fn run_tests(
             engine,
             "--net",
             PROGRAM,
+            "--attr",
+            "ARG0=tests",
             "--attr",
             &filter,
             "--messages",
