@@ -85,7 +85,11 @@ PepperContext::PepperContext(const glu::RenderConfig &config) : m_type(config.ty
     PSInterfaceInstance()->BindGraphics(PSGetInstanceId(), m_context);
     glw::initES20Direct(&m_functions);
     // OpenGL ES 2 has these; in Chrome a program asks for them.
-    for (const char *feature : {"pepper3d_support_fixed_attribs", "pepper3d_allow_buffers_on_multiple_targets"})
+    const char *const features[] = {
+        "pepper3d_support_fixed_attribs",
+        "pepper3d_allow_buffers_on_multiple_targets",
+    };
+    for (const char *feature : features)
         if (!glEnableFeatureCHROMIUM(feature))
             throw tcu::NotSupportedError(feature);
 
@@ -94,8 +98,10 @@ PepperContext::PepperContext(const glu::RenderConfig &config) : m_type(config.ty
         m_functions.getIntegerv(name, &value);
         return value;
     };
-    const tcu::PixelFormat format(bits(GL_RED_BITS), bits(GL_GREEN_BITS), bits(GL_BLUE_BITS), bits(GL_ALPHA_BITS));
-    m_target = tcu::RenderTarget(width, height, format, bits(GL_DEPTH_BITS), bits(GL_STENCIL_BITS), bits(GL_SAMPLES));
+    const tcu::PixelFormat format(
+        bits(GL_RED_BITS), bits(GL_GREEN_BITS), bits(GL_BLUE_BITS), bits(GL_ALPHA_BITS));
+    m_target = tcu::RenderTarget(
+        width, height, format, bits(GL_DEPTH_BITS), bits(GL_STENCIL_BITS), bits(GL_SAMPLES));
 }
 
 PepperContext::~PepperContext() {
@@ -140,7 +146,8 @@ public:
 } // namespace
 
 // dEQP reports failed assertions as glibc does.
-extern "C" void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+extern "C" void __assert_fail(
+    const char *expression, const char *file, unsigned line, const char *function) {
     __assert_func(file, static_cast<int>(line), function, expression);
 }
 
