@@ -118,11 +118,11 @@ int sched_yield(void) {
 
 int uname(struct utsname *name) {
     memset(name, 0, sizeof(*name));
-    strcpy(name->sysname, "PNaCl");
+    strcpy(name->sysname, "NaCl");
     strcpy(name->nodename, "localhost");
-    strcpy(name->release, "1");
-    strcpy(name->version, "1");
-    strcpy(name->machine, "le32");
+    strcpy(name->release, "unknown");
+    strcpy(name->version, "unknown");
+    strcpy(name->machine, "pnacl");
     return 0;
 }
 

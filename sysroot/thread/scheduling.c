@@ -128,26 +128,26 @@ static int get_shared(int *shared) {
     return 0;
 }
 
-static int set_shared(int shared) {
+static int set_shared(int shared, int refusal) {
     if (shared == PTHREAD_PROCESS_PRIVATE)
         return 0;
-    return shared == PTHREAD_PROCESS_SHARED ? ENOTSUP : EINVAL;
+    return shared == PTHREAD_PROCESS_SHARED ? refusal : EINVAL;
 }
 
-#define SHARED(kind) \
+#define SHARED(kind, refusal) \
     int kind##_getpshared(const kind##_t *attributes, int *shared) { \
         (void) attributes; \
         return get_shared(shared); \
     } \
     int kind##_setpshared(kind##_t *attributes, int shared) { \
         (void) attributes; \
-        return set_shared(shared); \
+        return set_shared(shared, refusal); \
     }
 
-SHARED(pthread_mutexattr)
-SHARED(pthread_condattr)
-SHARED(pthread_rwlockattr)
-SHARED(pthread_barrierattr)
+SHARED(pthread_mutexattr, ENOTSUP)
+SHARED(pthread_condattr, ENOTSUP)
+SHARED(pthread_rwlockattr, EINVAL)
+SHARED(pthread_barrierattr, ENOTSUP)
 
 int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attributes, int *protocol) {
     (void) attributes;

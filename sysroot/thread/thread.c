@@ -15,6 +15,8 @@
 IRT_INTERFACE(irt_thread, struct nacl_irt_thread, NACL_IRT_THREAD_v0_1)
 
 #define DEFAULT_STACK (1u << 20)
+/* Smaller stacks are made as large as this. */
+#define LEAST_STACK (16u << 10)
 #define PAGE 65536u
 
 /* States. Whoever joins waits for the last one. */
@@ -68,6 +70,8 @@ int pthread_create(pthread_t *created, const pthread_attr_t *attributes, void *(
 
     size_t stack_size = attributes && attributes->__stack_size ? attributes->__stack_size : DEFAULT_STACK;
     char *stack = attributes ? attributes->__stack_address : NULL;
+    if (!stack && stack_size < LEAST_STACK)
+        stack_size = LEAST_STACK;
     size_t own_stack = stack ? 0 : (stack_size + 15) & ~(size_t) 15;
     size_t size = (own_stack + __thread_block_size() + PAGE - 1) & ~(size_t) (PAGE - 1);
     if (size < own_stack)
@@ -122,8 +126,13 @@ void pthread_exit(void *result) {
     }
     __run_thread_exits();
     __run_key_destructors(self);
-    if (!self->allocation)
+    if (!self->allocation) {
+        /* Whoever joins the main thread does not wait for the others. */
+        self->result = result;
+        __atomic_store_n(&self->state, EXITED, __ATOMIC_RELEASE);
+        __futex_wake(&self->state, 1);
         end_main();
+    }
     /* Streams belong to the program: none is closed with a thread. */
     self->reent->__sdidinit = 0;
     _reclaim_reent(self->reent);
