@@ -34,6 +34,7 @@ declare let events: string[];
 
 const examples = new URL("../../examples/pepper/", import.meta.url).pathname;
 const programs = new URL("programs/", import.meta.url).pathname;
+const headless = new URL("../../crates/cli/tests/states/", import.meta.url).pathname;
 
 /** The number of bytes before the compressed part of a file. */
 const HEAD = 44;
@@ -102,12 +103,18 @@ describe("a saved state", { skip: noCompiler }, () => {
     const build = (source: string, ...libraries: string[]) => {
       const name = /[^/]*$/.exec(source)?.[0];
       const output = join(folder, `${name}.pexe`);
-      execFileSync(command, [...options, "-O2", `${source}.c`, "-lppapi", ...libraries, "-o", output]);
+      const sources = [`${source}.c`, "-I", examples];
+      execFileSync(command, [...options, "-O2", ...sources, "-lppapi", ...libraries, "-o", output]);
       writeFileSync(join(folder, `${name}.nmf`), manifest(`${name}.pexe`));
     };
     build(join(programs, "states"));
     build(join(examples, "sketch"), "-lm");
     build(join(examples, "life"), "-lpthread");
+    build(join(headless, "files"));
+    build(join(headless, "worker"), "-lpthread");
+    build(join(examples, "tune"), "-lm", "-lpthread");
+    build(join(programs, "load_later"));
+    writeFileSync(join(folder, "text.txt"), "a text that was loaded before");
   });
   after(async () => {
     await browser.close();
@@ -248,6 +255,93 @@ describe("a saved state", { skip: noCompiler }, () => {
       assert.deepEqual(heard, ["2", "5"]);
     });
   });
+
+  /** A thread can be started on isolated pages and, where browsers can suspend it, on others. */
+  for (const headers of isFirefox ? [ISOLATED] : [ISOLATED, {}]) {
+    const where = headers === ISOLATED ? "on an isolated page" : "by turns";
+
+    test(`has a thread in its message loop (${where})`, () =>
+      visit(
+        text("worker"),
+        async (page) => {
+          await running(page);
+          await ask(page, 1);
+          const state = await save(page);
+          const sumOf = (answer: unknown) => Number(/^the sum is (\d+)$/.exec(`${answer}`)?.[1]);
+          // The page's thread counts on its own stack, and goes on to do so elsewhere.
+          const options = ["--restore", file(state), "--until", "time:2", "--post", "2"];
+          const [there] = run("worker", ...options).messages;
+          assert.ok(sumOf(there) > 3000 && sumOf(there) < 3600, `${there}`);
+          const before = saved("worker", "--post", "5", "--until", "frame:60");
+          assert.match(`${before.messages}`, /^the sum is 500\d$/);
+          assert.equal(await restore(page, before.state), "");
+          const [here] = await ask(page, 1);
+          assert.ok(sumOf(here) >= 6018 && sumOf(here) < 8000, `${here}`);
+          assert.equal(await restore(page, state), "");
+          const [again] = await ask(page, 1);
+          assert.ok(sumOf(again) > 2000 && sumOf(again) < 2600, `${again}`);
+        },
+        headers,
+      ));
+
+    test(`has sound that plays (${where})`, () =>
+      visit(
+        text("tune"),
+        async (page) => {
+          await running(page);
+          const state = await save(page);
+          // The rest of the tune follows here and without a screen.
+          assert.deepEqual(run("tune", "--restore", file(state), "--until", "message:1").messages, [
+            "played 8 notes",
+          ]);
+          const before = saved("tune", "--until", "time:1.2");
+          assert.equal(await restore(page, before.state), "");
+          await page.evaluate(() => {
+            heard = [];
+          });
+          await until(page, () => heard.length > 0);
+          assert.deepEqual(await page.evaluate(() => heard), ["played 8 notes"]);
+        },
+        headers,
+      ));
+  }
+
+  test("has the files that the program has used", () =>
+    visit(text("files"), async (page) => {
+      await running(page);
+      await until(page, () => heard.length > 0);
+      const written = (numbers: string) => (answers: unknown[]) =>
+        answers.some((answer) => `${answer}`.includes(`: ${numbers} `));
+      assert.ok(written("1;")(await ask(page, 1)), "the file is written");
+      assert.deepEqual(await ask(page, -1), ["removed with 0"]);
+      const state = await save(page);
+      assert.ok(written("1;2;")(await ask(page, 2)), "it stays open");
+      assert.ok(written("1;3;")(run("files", "--restore", file(state), "--post", "3").messages));
+      const before = saved("files", "--post", "7", "--until", "frame:30");
+      assert.ok(written("7;")(before.messages));
+      assert.equal(await restore(page, before.state), "");
+      assert.ok(written("7;8;")(await ask(page, 8)), "a file of a run without a screen");
+      assert.equal(await restore(page, state), "");
+      assert.ok(written("1;4;")(await ask(page, 4)), "a file without a name");
+      // The file of the other state is in the storage now, and the first program finds it.
+      await page.reload();
+      await until(page, () => heard.includes("ready with 0"));
+      assert.ok(written("5;")(await ask(page, 5)));
+    }));
+
+  test("has loaders that are complete", () =>
+    visit(text("load_later"), async (page) => {
+      await running(page);
+      assert.deepEqual(await ask(page, "load"), ["loaded with 0"]);
+      const state = await save(page);
+      const wanted = ["a text that was loaded before"];
+      const { messages } = run("load_later", "--restore", file(state), "--post", '"read"');
+      assert.deepEqual(messages, wanted);
+      await page.reload();
+      await running(page);
+      assert.equal(await restore(page, state), "");
+      assert.deepEqual(await ask(page, "read"), wanted);
+    }));
 
   test("is refused for a program with something that cannot be saved", () =>
     visit(

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MARK: &[u8; 8] = b"PNstate\n";
 
 /// The version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Maximum number of bytes of a state besides those that count against the memory limit.
 const MAX_BESIDES: u64 = 64 << 20;
@@ -151,8 +151,9 @@ pub fn read(
         ));
     }
     let start = file.stream_position().map_err(|error| error.to_string())?;
-    // The pages of the program and the objects of the host each fit in the memory limit.
-    let limit = 2 * u64::from(memory) + MAX_BESIDES;
+    // The pages of the program, the objects of the host and those of OpenGL each fit in the memory
+    // limit.
+    let limit = 3 * u64::from(memory) + MAX_BESIDES;
     let mut whole = GzDecoder::new(&mut file).take(limit);
     let size = io::copy(&mut whole, &mut io::sink())
         .map_err(|error| format!("it is damaged: {error}; save it anew"))?;

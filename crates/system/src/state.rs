@@ -16,18 +16,38 @@ pub const MAX_SECONDS: u64 = 1 << 33;
 
 /// The reason why the state of a program cannot be saved now: the part that cannot be saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(String);
+pub struct Refusal {
+    part: String,
+    passes: bool,
+}
 
 impl Refusal {
     /// Makes a refusal from the name of the part, such as "an open WebSocket".
     pub fn of(part: impl Into<String>) -> Refusal {
-        Refusal(part.into())
+        Refusal {
+            part: part.into(),
+            passes: false,
+        }
+    }
+
+    /// Makes a refusal from the name of a part that is soon gone by itself, such as "a URL that is
+    /// loading".
+    pub fn for_now(part: impl Into<String>) -> Refusal {
+        Refusal {
+            part: part.into(),
+            passes: true,
+        }
+    }
+
+    /// Returns true if the part is soon gone by itself, so that it is worth to try again.
+    pub fn passes(&self) -> bool {
+        self.passes
     }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.part)
     }
 }
 

@@ -77,6 +77,9 @@ boundary! {
         TRAP = 11,
         /// Take a module, and go on with 0, or with an error if it cannot be compiled.
         LOAD = 12,
+        /// Start a thread of a saved state: function, stack, thread pointer. Then resume with 0, or
+        /// with an error if there is no room for it.
+        RESTART_THREAD = 13,
     }
 
     /// The array of words of 64 bits for arguments and answers.

@@ -452,14 +452,14 @@ impl Machine {
                 answer::START_THREAD,
                 &[(*start).into(), (*stack).into(), (*thread_pointer).into()],
             ),
-            // Pages do not continue from saved states.
-            Action::RestartThread(_) => {
-                put_text(
-                    &mut words[..WOKEN],
-                    "unsupported: a thread of a saved state",
-                );
-                return answer::TRAP;
-            }
+            Action::RestartThread(thread) => (
+                answer::RESTART_THREAD,
+                &[
+                    thread.start.into(),
+                    thread.stack.into(),
+                    thread.thread_pointer.into(),
+                ],
+            ),
             Action::ExitThread { flag } => {
                 self.thread_pointers.remove(&thread);
                 (answer::EXIT_THREAD, &[(*flag).into()])

@@ -84,8 +84,10 @@ export class Sounds {
 
   constructor(readonly post: (message: ToPage, transfer?: Transferable[]) => void) {}
 
-  /** Begins a sound with a number of frames per second, and a number of frames per piece. */
+  /** Begins a sound with a number of frames per second, and a number of frames per piece. A sound
+   * that plays already begins anew. */
   start(id: number, rate: number, frames: number): void {
+    this.stop(id);
     const isShared = self.crossOriginIsolated;
     const size = ringSize(rate, frames, isShared ? AHEAD_SHARED : AHEAD_BY_PORT);
     const shared = isShared ? new SharedArrayBuffer(Ring.bytes(size)) : undefined;

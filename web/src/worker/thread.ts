@@ -206,6 +206,8 @@ export abstract class Thread {
       let result: Value = 0;
       if (answer === Answer.CALL) result = yield* this.#callProgram(words);
       else if (answer === Answer.WAIT) yield this.wait(words.double(0));
+      else if (answer === Answer.RESTART_THREAD)
+        result = yield this.startThread(words.int(0) >>> 0, words.int(1) >>> 0, words.int(2) >>> 0);
       else {
         const value = answer === Answer.RETURN ? words.get(0, letter) : yield* this.#perform(answer, words);
         yield this.turn();

@@ -13,10 +13,6 @@ impl Kernel {
         let Some(main) = self.main_thread else {
             return AtRest::Deadlock;
         };
-        if let Some(restarting) = &mut self.restarting {
-            restarting.is_stuck = true;
-            return AtRest::Wake(main);
-        }
         let activity = self.thread(main).activities.last();
         if !matches!(activity, Some(Activity::Loop { .. })) {
             return AtRest::Deadlock;

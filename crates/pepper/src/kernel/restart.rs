@@ -15,6 +15,7 @@
 use pinnacle_system::host::ThreadStart;
 use pinnacle_system::state::Reader;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Returns true if a thread may call this function of the host on its way to where it rested.
 pub(crate) fn may_repeat(function: &str) -> bool {
@@ -60,21 +61,21 @@ pub(crate) struct Restarting {
     pub(crate) left: Vec<ThreadStart>,
     /// Number of all threads.
     pub(crate) count: usize,
-    /// True once every thread waits, although not all rest again.
-    pub(crate) is_stuck: bool,
+    /// The time until which all must have arrived.
+    pub(crate) until: Duration,
     /// The threads that rest in a function of the host again, by thread pointer.
     pub(crate) arrived: BTreeMap<u32, u32>,
 }
 
 impl Restarting {
-    /// Restarts these threads.
-    pub(crate) fn new(from: Reader, mut threads: Vec<ThreadStart>) -> Restarting {
+    /// Restarts these threads, which must arrive until a time.
+    pub(crate) fn new(from: Reader, mut threads: Vec<ThreadStart>, until: Duration) -> Restarting {
         threads.reverse();
         Restarting {
             from,
             count: threads.len(),
             left: threads,
-            is_stuck: false,
+            until,
             arrived: BTreeMap::new(),
         }
     }

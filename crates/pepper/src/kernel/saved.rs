@@ -26,15 +26,19 @@ use pinnacle_system::host::{Action, MAX_THREADS, ThreadStart};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::time::Duration;
 
 /// The version of the parts that follow.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Maximum number of resources.
 const MAX_RESOURCES: usize = 1 << 28;
 
 /// Maximum length of the name of a kind of resource.
 const MAX_KIND: usize = 64;
+
+/// Time in which all threads must come to where they rested.
+const MAX_WAY: Duration = Duration::from_secs(30);
 
 /// Follows the last part.
 const END: u32 = 0x454e_4421;
@@ -83,7 +87,8 @@ impl Call<'_, '_> {
         match self.restore(&mut from, 0) {
             Ok(threads) if threads.is_empty() => self.restored(),
             Ok(threads) => {
-                self.kernel.restarting = Some(Restarting::new(from, threads));
+                let until = self.now().saturating_add(MAX_WAY);
+                self.kernel.restarting = Some(Restarting::new(from, threads, until));
                 self.restart_next()
             }
             Err(error) => Ok(self.cannot_continue(&error)),
@@ -92,8 +97,10 @@ impl Call<'_, '_> {
 
     /// Ends a program that cannot continue from its state.
     fn cannot_continue(&mut self, error: &Unusable) -> Action {
-        self.kernel.devices.page.continued(Err(error));
-        fail(&error.to_string())
+        match self.kernel.devices.page.continued(Err(error)) {
+            true => Action::Exit(1),
+            false => fail(&format!("cannot continue from the saved state: {error}")),
+        }
     }
 
     /// Runs the main loop of a program whose state is complete.
@@ -108,28 +115,34 @@ impl Call<'_, '_> {
     fn restart_next(&mut self) -> Result<Action, Fault> {
         self.begin(Activity::Restart);
         let restarting = self.kernel.restarting.as_mut();
-        Ok(match restarting.and_then(|one| one.left.pop()) {
+        let Some(restarting) = restarting else {
+            return NOTHING;
+        };
+        Ok(match restarting.left.pop() {
             Some(start) => Action::RestartThread(start),
-            None => Action::Wait { deadline: None },
+            None => Action::Wait {
+                deadline: Some(restarting.until),
+            },
         })
     }
 
     /// Continues after a thread was started with a result, or after the wait for all.
     pub(crate) fn go_on_restarting(&mut self, result: u32) -> Result<Action, Fault> {
+        let now = self.now();
         let Some(restarting) = &mut self.kernel.restarting else {
             return Ok(fail("a saved state is restored twice"));
         };
         if result != 0 {
             let error = Unusable::because(
-                "the threads of the saved state do not fit in the memory limit; raise it with \
-                 --memory",
+                "its threads cannot be started: they do not fit in the memory limit, or the page \
+                 is not isolated and so cannot have threads",
             );
             return Ok(self.cannot_continue(&error));
         }
         if restarting.is_complete() {
             return self.restore_again();
         }
-        if restarting.is_stuck {
+        if now >= restarting.until {
             let error = Unusable::because(
                 "a thread does not come to where it rested when it is started again",
             );
@@ -320,7 +333,14 @@ impl Kernel {
             let is_saved = resource.is_some_and(|one| one.saved_operation() == Some(id));
             if !is_saved && !self.timers.ends(id) {
                 let owner = resource.map_or("program", |one| one.name());
-                return Err(Refusal::of(format!("a pending operation of a {owner}")));
+                let part = format!("a pending operation of a {owner}");
+                // Files and URLs come to an end by themselves.
+                return Err(
+                    match owner.starts_with("File") || owner.starts_with("Url") {
+                        true => Refusal::for_now(part),
+                        false => Refusal::of(part),
+                    },
+                );
             }
         }
         Ok(())

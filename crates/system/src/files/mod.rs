@@ -42,7 +42,7 @@ mod tree;
 
 pub use crate::Errno;
 pub use descriptors::MAX_DESCRIPTORS;
-pub use memory_tree::MemoryTree;
+pub use memory_tree::{MemoryTree, SavedContent, SavedNode, save_node, save_tree};
 pub use mount::{Mount, MountedTwice};
 pub use names::access_modes;
 pub use open::flags;

@@ -154,10 +154,11 @@ impl Page for WebPage {
         Ok(())
     }
 
-    fn continued(&mut self, result: Result<(), &Unusable>) {
+    fn continued(&mut self, result: Result<(), &Unusable>) -> bool {
         match result {
             Ok(()) => self.loaded(),
             Err(error) => outside::refused(&saved::sentence(&error.to_string())),
         }
+        false
     }
 }

@@ -7,16 +7,19 @@
 //! changes by others arrive through [`Replica::put`].
 //!
 //! * `nodes`: files and directories by number, and news of them;
-//! * `handles`: those that are open.
+//! * `handles`: those that are open;
+//! * `saved`: those in saved states.
 
 mod handles;
 mod nodes;
+mod saved;
 
 use handles::{Handle, OpenDirectory, OpenFile};
 use nodes::{Content, Nodes};
 use pinnacle_system::Errno;
 use pinnacle_system::clock::Clock;
-use pinnacle_system::files::{OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
+use pinnacle_system::files::{File, OpenRequest, Opened, SetTime, Status, Time, Tree, TreePath};
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -256,6 +259,18 @@ impl Tree for Replica {
 
     fn check_access(&self, path: &TreePath, _: u32) -> Result<(), Errno> {
         self.lock().existing(path).map(|_| ())
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.save_used(to)
+    }
+
+    fn restore(&self, from: &mut Reader) -> Result<(), Unusable> {
+        self.restore_used(from)
+    }
+
+    fn reopen(&self, inode: u64, append: bool) -> Option<Box<dyn File>> {
+        self.reopen_saved(inode, append)
     }
 }
 

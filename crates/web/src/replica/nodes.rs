@@ -2,6 +2,7 @@
 //! changes by others.
 
 mod news;
+mod saved;
 
 use super::{Change, Keeper};
 use pinnacle_system::Errno;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// The number of a node. Numbers are never reused.
 pub(super) type Id = u64;
 
-const ROOT: Id = 1;
+pub(super) const ROOT: Id = 1;
 
 /// Maximum size in bytes of all files that are being written.
 const MOST_IN_MEMORY: u64 = 512 << 20;
@@ -55,6 +56,8 @@ pub(super) struct Node {
     /// The number of the program's last change to it.
     changed: u64,
     version: u64,
+    /// True if the program has opened, created or moved it, so that saved states have it.
+    is_used: bool,
 }
 
 /// The location to which a path leads.
@@ -79,6 +82,8 @@ pub(super) struct Nodes {
     /// Names that the program has removed from directories, each with the number of the change,
     /// until the keeper has made it.
     removed: BTreeMap<(Id, Box<str>), u64>,
+    /// The nodes of a saved state by their numbers there, for files that are open in it.
+    numbers: BTreeMap<u64, Id>,
 }
 
 impl Nodes {
@@ -93,6 +98,7 @@ impl Nodes {
             last: 0,
             settled: 0,
             removed: BTreeMap::new(),
+            numbers: BTreeMap::new(),
         };
         nodes.new_node(Content::directory(), Some((ROOT, Box::default())));
         nodes
@@ -119,6 +125,7 @@ impl Nodes {
             modified: now,
             changed: 0,
             version: 0,
+            is_used: false,
         };
         self.nodes.insert(id, node);
         id
@@ -199,7 +206,9 @@ impl Nodes {
     pub(super) fn tell(&mut self, id: Id, change: Change<'_>) {
         if let Some(path) = self.path(id) {
             self.last = self.keeper.change(&path, change);
-            self.node_mut(id).changed = self.last;
+            let last = self.last;
+            let node = self.node_mut(id);
+            (node.changed, node.is_used) = (last, true);
         }
     }
 
@@ -379,6 +388,7 @@ impl Nodes {
 
     pub(super) fn opened(&mut self, id: Id, writes: bool) {
         let node = self.node_mut(id);
+        node.is_used |= !matches!(node.content, Content::Directory(_));
         node.handles += 1;
         node.writers += u32::from(writes);
     }
@@ -391,7 +401,7 @@ impl Nodes {
         self.drop_if_unused(id);
     }
 
-    /// A file without writers need not be in memory.
+    /// Reports a file without writers to the keeper: it need not be in memory.
     pub(super) fn close_if_unused(&mut self, id: Id) {
         let node = self.node(id);
         if node.writers == 0 && matches!(node.content, Content::Bytes(_)) {

@@ -300,3 +300,101 @@ fn a_removed_file_is_not_restored_by_old_news() {
     tree.put("/d/f", news(file(4, 1), 6));
     assert_eq!(content(&tree, "/d/f"), Ok(vec![4]));
 }
+
+/// The tree has an open file without a name, and a file of another program.
+#[test]
+fn a_saved_state_has_the_files_that_the_program_has_used() {
+    let (old, _) = tree();
+    old.put("/other", news(file(3, 4), 1));
+    old.put("/read", news(file(7, 4), 1));
+    assert_eq!(content(&old, "/read"), Ok(vec![7; 4]));
+    old.make_directory(&path("/d"), 0).unwrap();
+    open(&old, "/d/f").write(b"abc").unwrap();
+    let mut gone = open(&old, "/gone");
+    gone.write(b"still here").unwrap();
+    let inode = gone.status().unwrap().inode;
+    old.remove_file(&path("/gone")).unwrap();
+    let state = saved(&old);
+    let (new, heard) = tree();
+    for _ in 0..2 {
+        heard.take();
+        new.restore(&mut reader(state.clone())).unwrap();
+        let told = heard.take();
+        assert!(
+            told.contains(&"/d/f Write(0, [97, 98, 99])".to_owned()),
+            "{told:?}"
+        );
+        assert_eq!(content(&new, "/read"), Ok(vec![7; 4]));
+        assert_eq!(content(&new, "/d/f"), Ok(b"abc".to_vec()));
+        assert_eq!(content(&new, "/other"), Err(Errno::ENOENT));
+        let mut file = new.reopen(inode, false).unwrap();
+        let mut bytes = [0; 10];
+        assert_eq!(file.read(&mut bytes), Ok(10));
+        assert_eq!(&bytes, b"still here");
+        drop(file);
+        assert!(new.reopen(inode, false).is_none(), "it was closed");
+    }
+    // Files of the storage that the state does not have stay.
+    new.put("/other", news(file(3, 4), 9));
+    assert_eq!(content(&new, "/other"), Ok(vec![3; 4]));
+}
+
+#[test]
+fn a_damaged_tree_in_a_saved_state_is_refused_without_harm() {
+    let (old, _) = tree();
+    old.make_directory(&path("/d"), 0).unwrap();
+    open(&old, "/d/f").write(b"abc").unwrap();
+    let state = saved(&old);
+    for len in 0..state.len() {
+        assert!(
+            tree()
+                .0
+                .restore(&mut reader(state[..len].to_vec()))
+                .is_err(),
+            "{len}"
+        );
+    }
+    for bit in 0..8 * state.len() {
+        let mut bytes = state.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let (tree, _) = tree();
+        if tree.restore(&mut reader(bytes)).is_ok() {
+            let _ = content(&tree, "/d/f");
+            let _ = tree.remove_file(&path("/d/f"));
+        }
+    }
+}
+
+/// The bytes of a saved state.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl pinnacle_system::state::Destination for Kept {
+    fn finish(self: Box<Self>) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn saved(tree: &Replica) -> Vec<u8> {
+    let kept = Kept::default();
+    let mut to = Writer::new(kept.clone());
+    tree.save(&mut to).unwrap();
+    to.finish().unwrap();
+    let bytes = kept.0.lock().unwrap();
+    bytes.clone()
+}
+
+fn reader(state: Vec<u8>) -> Reader {
+    Reader::new(move || Ok(std::io::Cursor::new(state.clone()))).unwrap()
+}

@@ -8,6 +8,8 @@ mod handles;
 mod saved;
 mod store;
 
+pub use saved::{SavedContent, SavedNode, save_node, save_tree};
+
 use super::tree::{File, OpenRequest, Opened, SetTime, Tree, TreePath};
 use super::{Status, access_modes, link_ascent};
 use crate::Errno;
@@ -85,6 +87,11 @@ impl MemoryTree {
             count if count < contents.len() => Err(Errno::ENOSPC),
             _ => Ok(()),
         }
+    }
+
+    /// Returns the numbers of the files that have no name and are only open.
+    pub fn nameless(&self) -> Vec<u64> {
+        locked(&self.0).nameless()
     }
 
     /// The contents of a file.

@@ -41,36 +41,90 @@ fn read_time(from: &mut Reader) -> Result<Time, Unusable> {
     }
 }
 
+/// The metadata of a file or directory in a saved state.
+#[derive(Clone, Copy, Debug)]
+pub struct SavedNode {
+    /// Its number. The root has number 1.
+    pub inode: u64,
+    /// Its permissions.
+    pub permissions: u32,
+    /// The times of the last access, of the last change of its content, and of the last change.
+    pub times: [Time; 3],
+}
+
+/// The content of a file or directory in a saved state.
+#[derive(Clone, Copy, Debug)]
+pub enum SavedContent<'a> {
+    /// The bytes of a file.
+    File(&'a [u8]),
+    /// The names in a directory, with the numbers of their nodes.
+    Directory(&'a [(&'a [u8], u64)]),
+    /// The target of a symbolic link.
+    Link(&'a [u8]),
+}
+
+/// Begins a tree in a saved state with this number of nodes, whose numbers are below `next`. A tree
+/// that is not in memory is saved in this form too, so that every host can read it.
+pub fn save_tree(next: u64, nodes: usize, to: &mut Writer) {
+    to.number(next);
+    to.count(nodes);
+}
+
+/// Writes a node of a tree to a saved state.
+pub fn save_node(node: &SavedNode, content: SavedContent<'_>, to: &mut Writer) {
+    to.number(node.inode);
+    to.word(node.permissions);
+    node.times.iter().for_each(|&time| save_time(time, to));
+    match content {
+        SavedContent::File(bytes) => {
+            to.byte(FILE);
+            to.bytes(bytes);
+        }
+        SavedContent::Link(target) => {
+            to.byte(LINK);
+            to.bytes(target);
+        }
+        SavedContent::Directory(entries) => {
+            to.byte(DIRECTORY);
+            to.count(entries.len());
+            for (name, inode) in entries {
+                to.bytes(name);
+                to.number(*inode);
+            }
+        }
+    }
+}
+
 impl Store {
     /// Writes all nodes.
     pub(super) fn save(&self, to: &mut Writer) {
-        to.number(self.next);
-        to.count(self.nodes.len());
+        save_tree(self.next, self.nodes.len(), to);
         for (&inode, node) in &self.nodes {
-            to.number(inode);
-            to.word(node.permissions);
-            for time in [node.accessed, node.modified, node.changed] {
-                save_time(time, to);
-            }
-            match &node.content {
-                Content::File(bytes) => {
-                    to.byte(FILE);
-                    to.bytes(bytes);
-                }
-                Content::Link(target) => {
-                    to.byte(LINK);
-                    to.bytes(target);
-                }
+            let saved = SavedNode {
+                inode,
+                permissions: node.permissions,
+                times: [node.accessed, node.modified, node.changed],
+            };
+            let names: Vec<(&[u8], u64)>;
+            let content = match &node.content {
+                Content::File(bytes) => SavedContent::File(bytes),
+                Content::Link(target) => SavedContent::Link(target),
                 Content::Directory(entries) => {
-                    to.byte(DIRECTORY);
-                    to.count(entries.len());
-                    for (name, &inode) in entries {
-                        to.bytes(name);
-                        to.number(inode);
-                    }
+                    names = entries
+                        .iter()
+                        .map(|(name, &node)| (&**name, node))
+                        .collect();
+                    SavedContent::Directory(&names)
                 }
-            }
+            };
+            save_node(&saved, content, to);
         }
+    }
+
+    /// Returns the numbers of the files without a name, which are only open.
+    pub(super) fn nameless(&self) -> Vec<Inode> {
+        let nodes = self.nodes.iter().filter(|(_, node)| node.names == 0);
+        nodes.map(|(&inode, _)| inode).collect()
     }
 
     /// Replaces all nodes. None may be open.

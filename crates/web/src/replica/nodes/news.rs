@@ -93,7 +93,7 @@ impl Nodes {
     }
 
     /// Removes a node that others have removed, with all its contents.
-    fn remove_all(&mut self, id: Id) {
+    pub(super) fn remove_all(&mut self, id: Id) {
         let mut pending = vec![id];
         let mut order = Vec::new();
         while let Some(id) = pending.pop() {

@@ -55,7 +55,7 @@ impl FileRef {
 impl FileIo {
     pub(super) fn write_saved(&self, to: &mut Writer) -> Result<(), Refusal> {
         if self.operations.count > 0 {
-            return Err(Refusal::of("a pending operation of a FileIo"));
+            return Err(Refusal::for_now("a pending operation of a FileIo"));
         }
         to.truth(self.was_closed);
         Ok(())

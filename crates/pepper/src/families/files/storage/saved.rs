@@ -19,7 +19,7 @@ pub(in crate::families::files) fn save_volumes(
 ) -> Result<(), Refusal> {
     let state = kernel.states.get::<Volumes>();
     if !state.unsafe_yet.is_empty() {
-        return Err(Refusal::of("changes of files that are not stored yet"));
+        return Err(Refusal::for_now("changes of files that are not stored yet"));
     }
     for kind in KINDS {
         let volume = &state.volumes[kind as usize];

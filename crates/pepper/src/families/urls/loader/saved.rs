@@ -57,7 +57,7 @@ impl Response {
 impl Loader {
     pub(super) fn write_saved(&self, to: &mut Writer) -> Result<(), Refusal> {
         if self.is_running {
-            return Err(Refusal::of("a URL that is loading"));
+            return Err(Refusal::for_now("a URL that is loading"));
         }
         to.option(self.options.as_ref(), |to, options| options.save(to));
         to.word(self.response);

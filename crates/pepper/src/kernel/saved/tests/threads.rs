@@ -132,8 +132,10 @@ fn arrive(program: &mut Program, first: &Action, arrive: impl FnOnce(&mut Progra
         thread_pointer: 0,
     };
     assert_eq!(*first, Action::RestartThread(start));
+    let action = program.resume(0);
+    let waits = matches!(action, Action::Wait { deadline: Some(_) });
+    assert!(waits, "the thread has yet to arrive: {action:?}");
     let waits = Action::Wait { deadline: None };
-    assert_eq!(program.resume(0), waits, "the thread has yet to arrive");
     assert_eq!(arrive(program), waits, "the rest of the state is missing");
     assert_eq!(program.woken, [0], "all have arrived");
     program.woken.clear();
@@ -198,7 +200,11 @@ fn a_thread_does_on_its_way_only_what_leaves_nothing_behind() {
     assert!(matches!(beep, Action::Trap(_)), "{beep:?}");
     let (mut stuck, _) = self::program().restored_from(state);
     stuck.resume(0);
-    stuck.pepper.at_rest();
+    assert!(
+        matches!(stuck.resume(0), Action::Wait { .. }),
+        "an event has come"
+    );
+    stuck.pepper.pass_time(Duration::from_secs(30));
     let action = stuck.resume(0);
     assert!(matches!(action, Action::Trap(_)), "{action:?}");
 }
