@@ -22,6 +22,13 @@ pub(crate) enum Op {
     Swap,
     /// Returns the pixels kept for the display.
     Picture,
+    /// Returns the colours of framebuffer 0.
+    ReadScreen,
+    /// Sets the colours of framebuffer 0 and the pixels kept for the display. The arguments are
+    /// the sizes of both; the data are the pixels of both.
+    FillScreen,
+    /// Returns the bytes of a buffer: its name and size.
+    ReadBuffer,
 }
 
 /// Names below this are chosen by the driver. The program's names of buffers, textures,

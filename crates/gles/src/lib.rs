@@ -30,7 +30,9 @@ pub use driver::Unavailable;
 
 use context::{Context, Objects};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
+use pinnacle_pepper::table::gl::limits::MAX_SIDE;
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 use thread::DriverThread;
 
@@ -110,6 +112,49 @@ impl Contexts {
         }
         self.last = place;
         Some(place)
+    }
+
+    /// Returns a context and its objects.
+    fn named(&mut self, id: u32) -> Option<(&mut Context, &mut Objects)> {
+        let (_, context, objects) = self.parts(id)?;
+        Some((context, objects))
+    }
+
+    /// Returns the driver, a context and its objects.
+    fn parts(&mut self, id: u32) -> Option<(&DriverThread, &mut Context, &mut Objects)> {
+        let place = self.place(id)?;
+        let context = &mut self.contexts[place];
+        let objects = &mut self.groups[context.group];
+        Some((&self.driver, context, objects))
+    }
+
+    /// Makes the contexts of a saved state anew.
+    fn restore_all(&mut self, from: &mut Reader, memory: &mut Memory) -> Result<(), Unusable> {
+        let damaged = || Unusable::damaged("an OpenGL context contradicts itself");
+        let limit = u64::from(memory.limit());
+        for _ in 0..from.count(MAX_CONTEXTS)? {
+            let [id, width, height, depth, stencil, samples] = from.words()?;
+            let attributes = ContextAttributes {
+                size: [width, height],
+                has_alpha: from.truth()?,
+                depth,
+                stencil,
+                samples,
+            };
+            let is_known = id == 0 || id == u32::MAX || self.place(id).is_some();
+            if is_known || attributes.size.iter().any(|&side| side > MAX_SIDE) {
+                return Err(damaged());
+            }
+            let has_room = self.bytes() + self.context_bytes(attributes.size) <= limit;
+            if !has_room || !self.create(id, &attributes, None) {
+                return Err(Unusable::because(
+                    "the OpenGL driver cannot make its contexts, or they do not fit in the memory \
+                     limit",
+                ));
+            }
+            context::saved::restore(self, id, from, memory)?;
+        }
+        Ok(())
     }
 
     /// Copies a video frame to a texture of a context: red, green, blue and alpha of each pixel,
@@ -235,6 +280,47 @@ impl Gl for Contexts {
 
     fn context_bytes(&self, size: [u32; 2]) -> u64 {
         context::memory::context_bytes(size)
+    }
+
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        to.count(self.contexts.len());
+        for place in 0..self.contexts.len() {
+            let group = self.contexts[place].group;
+            if self
+                .contexts
+                .iter()
+                .filter(|one| one.group == group)
+                .count()
+                > 1
+            {
+                return Err(Refusal::of("OpenGL contexts that share objects"));
+            }
+            let context = &mut self.contexts[place];
+            let attributes = context.attributes();
+            let [width, height] = attributes.size;
+            let (depth, stencil) = (attributes.depth, attributes.stencil);
+            to.words(&[
+                context.id,
+                width,
+                height,
+                depth,
+                stencil,
+                attributes.samples,
+            ]);
+            to.truth(attributes.has_alpha);
+            context::saved::save(context, &self.groups[group], &self.driver, to)?;
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, from: &mut Reader, limit: u32) -> Result<(), Unusable> {
+        while let Some(context) = self.contexts.first() {
+            let id = context.id;
+            self.destroy(id);
+        }
+        let memory = Memory::new(limit);
+        let mut memory = memory.ok_or_else(|| Unusable::because("there is no memory for it"))?;
+        self.restore_all(from, &mut memory)
     }
 
     fn string(&mut self, id: u32, name: u32) -> Option<String> {

@@ -15,9 +15,9 @@ pub(crate) struct Buffer {
     /// Unique among all buffers.
     serial: u32,
     /// The target to which it was first bound; 0 if it was not bound yet.
-    target: u32,
+    pub(super) target: u32,
     pub(super) size: u32,
-    usage: u32,
+    pub(super) usage: u32,
     /// A copy of the contents, if they may be indices.
     copy: Option<Vec<u8>>,
     /// The maximum index of ranges that were drawn: offset, count, size of an index.

@@ -12,7 +12,7 @@ use pinnacle_pepper::table::gl::limits::{MAX_DRAW_BUFFERS, MAX_SAMPLES, MAX_SIDE
 /// A framebuffer as the program knows it.
 #[derive(Debug, Default)]
 pub(crate) struct Framebuffer {
-    was_bound: bool,
+    pub(super) was_bound: bool,
 }
 
 impl Call<'_> {

@@ -26,7 +26,7 @@ impl Context {
             objects.bytes += OBJECT;
             new
         });
-        if !objects.has_frame(texture, rgba.len() as u64) {
+        if !objects.has_frame(texture, [width, height]) {
             return None;
         }
         let mut call = |function, args: &[u32]| self.batch.push(Op::Call(function), args);

@@ -8,10 +8,23 @@ use std::collections::BTreeMap;
 /// A texture as the program knows it.
 #[derive(Debug, Default)]
 pub(crate) struct Texture {
-    /// Bytes of its images, by target and level.
-    images: BTreeMap<(u32, u32), u64>,
+    /// Its images, by target and level.
+    pub(super) images: BTreeMap<(u32, u32), Image>,
     /// Bytes of mipmaps that the driver has made.
-    mipmaps: u64,
+    pub(super) mipmaps: u64,
+}
+
+/// An image of a texture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Image {
+    /// Bytes that it takes.
+    pub(super) bytes: u64,
+    /// Its format.
+    pub(super) format: u32,
+    /// The type of its numbers; 0 if it is compressed.
+    pub(super) kind: u32,
+    /// Width and height.
+    pub(super) size: [u32; 2],
 }
 
 /// A renderbuffer as the program knows it.
@@ -22,7 +35,7 @@ pub(crate) struct Renderbuffer {
 
 impl Texture {
     fn bytes(&self) -> u64 {
-        self.images.values().sum::<u64>() + self.mipmaps
+        self.images.values().map(|one| one.bytes).sum::<u64>() + self.mipmaps
     }
 }
 
@@ -84,7 +97,7 @@ impl Objects {
 
     /// Charges the only image of a texture that a device fills. Returns false if the texture does
     /// not exist, or is a cube map, which only the program creates.
-    pub(super) fn has_frame(&mut self, name: u32, bytes: u64) -> bool {
+    pub(super) fn has_frame(&mut self, name: u32, size: [u32; 2]) -> bool {
         let Some(texture) = self.textures.get_mut(name) else {
             return false;
         };
@@ -92,9 +105,14 @@ impl Objects {
         if !texture.images.keys().all(is_flat) {
             return false;
         }
-        let now = bytes + IMAGE;
-        let before = texture.images.insert((gl::TEXTURE_2D, 0), now);
-        self.bytes = self.bytes - before.unwrap_or(0) + now;
+        let image = Image {
+            bytes: pixels(size) * PIXEL + IMAGE,
+            format: gl::RGBA,
+            kind: gl::UNSIGNED_BYTE,
+            size,
+        };
+        let before = texture.images.insert((gl::TEXTURE_2D, 0), image);
+        self.bytes = self.bytes - before.map_or(0, |one| one.bytes) + image.bytes;
         true
     }
 
@@ -185,25 +203,38 @@ impl Call<'_> {
         self.objects.textures.get_mut(name)
     }
 
-    /// Sets the charge for an image of the bound texture.
-    pub(super) fn image_takes(&mut self, target: u32, level: u32, bytes: u64) -> Result {
+    /// Charges an image of the bound texture, in addition to the bytes of its pixels.
+    pub(super) fn image_takes(&mut self, target: u32, level: u32, mut image: Image) -> Result {
         let limit = self.limit();
-        let bytes = bytes + IMAGE;
+        image.bytes += IMAGE;
         let Some(texture) = self.texture_of(target) else {
             // The driver reports that it does not exist.
             return Ok(());
         };
-        let before = texture.images.get(&(target, level)).copied().unwrap_or(0);
-        self.objects.exchange(before, bytes, limit)?;
+        let before = texture.images.get(&(target, level));
+        let before = before.map_or(0, |one| one.bytes);
+        self.objects.exchange(before, image.bytes, limit)?;
         if let Some(texture) = self.texture_of(target) {
-            texture.images.insert((target, level), bytes);
+            texture.images.insert((target, level), image);
         }
         Ok(())
     }
 
     /// Charges the memory of an image copied from a framebuffer.
-    pub(super) fn copy_takes(&mut self, target: u32, level: u32, size: [u32; 2]) -> Result {
-        self.image_takes(target, level, pixels(size) * PIXEL)
+    pub(super) fn copy_takes(
+        &mut self,
+        target: u32,
+        level: u32,
+        format: u32,
+        size: [u32; 2],
+    ) -> Result {
+        let image = Image {
+            bytes: pixels(size) * PIXEL,
+            format,
+            kind: gl::UNSIGNED_BYTE,
+            size,
+        };
+        self.image_takes(target, level, image)
     }
 
     /// Charges the mipmaps that the driver makes: a third of the size of their images.
@@ -214,7 +245,7 @@ impl Call<'_> {
         };
         let before = texture.mipmaps;
         let whole = texture.images.iter().filter(|((_, level), _)| *level == 0);
-        let now = whole.map(|(_, bytes)| bytes).sum::<u64>() / 3;
+        let now = whole.map(|(_, image)| image.bytes).sum::<u64>() / 3;
         self.objects.exchange(before, now, limit)?;
         if let Some(texture) = self.texture_of(target) {
             texture.mipmaps = now;

@@ -15,6 +15,7 @@ pub(crate) mod names;
 mod pixels;
 mod programs;
 mod queries;
+pub(crate) mod saved;
 mod shader_size;
 mod shaders;
 mod strings;
@@ -93,6 +94,8 @@ pub(super) struct Context {
     /// Errors that were not reported yet, each once.
     errors: Vec<GlError>,
     has_alpha: bool,
+    /// The requirements of the program.
+    attributes: ContextAttributes,
     /// Width and height of framebuffer 0.
     size: [u32; 2],
     extensions: Extensions,
@@ -142,6 +145,7 @@ impl Context {
             batch: Batch::default(),
             errors: Vec::new(),
             has_alpha: attributes.has_alpha,
+            attributes: *attributes,
             size: attributes.size,
             extensions: Extensions::default(),
             max_vertex_attribs: 0,
@@ -168,6 +172,14 @@ impl Context {
         };
         context.learn(driver);
         context
+    }
+
+    /// Returns the requirements with which it would be made as it is now.
+    pub(super) fn attributes(&self) -> ContextAttributes {
+        ContextAttributes {
+            size: self.size,
+            ..self.attributes
+        }
     }
 
     /// Sends the batch to the driver's thread.

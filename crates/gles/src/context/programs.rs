@@ -7,6 +7,7 @@ use crate::command::{Op, Reply};
 use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::sizes::matrix_columns;
+use std::sync::Arc;
 
 /// A program.
 #[derive(Debug, Default)]
@@ -16,12 +17,14 @@ pub(crate) struct Program {
     log: String,
     /// The vertex attributes that it reads, one bit for each.
     pub(super) used_attributes: u32,
-    attributes: Vec<Active>,
+    pub(super) attributes: Vec<Active>,
     pub(super) uniforms: Vec<Active>,
-    shaders: Vec<u32>,
+    /// The kinds and sources of the shaders with which it was linked last.
+    pub(super) sources: Vec<(u32, Arc<str>)>,
+    pub(super) shaders: Vec<u32>,
     /// Number of contexts that use it.
     users: u32,
-    is_deleted: bool,
+    pub(super) is_deleted: bool,
     /// Bytes charged for it, beyond [`SHADER`].
     bytes: u64,
 }
@@ -185,18 +188,24 @@ impl Call<'_> {
 
     fn link_program(&mut self, name: u32) -> Result {
         let shaders = self.program_mut(name)?.shaders.clone();
-        let mut tokens = 0;
+        let (mut tokens, mut sources, mut text) = (0, Vec::new(), 0);
         for shader in shaders {
-            tokens += self.shader_mut(shader)?.tokens;
+            let shader = self.shader_mut(shader)?;
+            tokens += shader.tokens;
+            if let Some(source) = &shader.compiled {
+                text += source.len() as u64;
+                sources.push((shader.kind, source.clone()));
+            }
         }
         self.may_compile(tokens)?;
         let limit = self.limit();
         let (before, now) = (
             self.program_mut(name)?.bytes,
-            PROGRAM + tokens * LINKED_TOKEN,
+            PROGRAM + tokens * LINKED_TOKEN + text,
         );
         self.objects.exchange(before, now, limit)?;
-        self.program_mut(name)?.bytes = now;
+        let program = self.program_mut(name)?;
+        (program.bytes, program.sources) = (now, sources);
         let reply = self.ask(F::LinkProgram, &[name]);
         let program = self.program_mut(name)?;
         program.linked(&reply);

@@ -10,9 +10,9 @@ use pinnacle_pepper::table::gl::enums as gl;
 #[derive(Debug, Default)]
 pub(crate) struct Query {
     /// The target for which it was begun; 0 if it was not.
-    target: u32,
+    pub(super) target: u32,
     is_active: bool,
-    begun: u32,
+    pub(super) begun: u32,
 }
 
 fn is_samples(target: u32) -> bool {

@@ -8,6 +8,7 @@ use crate::command::Op;
 use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::classes::Class;
 use pinnacle_pepper::table::gl::{enums as gl, limits};
+use std::sync::Arc;
 
 /// A shader or a program. The two share one range of names.
 #[derive(Debug)]
@@ -19,13 +20,15 @@ pub(crate) enum ShaderObject {
 /// A shader.
 #[derive(Debug)]
 pub(crate) struct Shader {
-    kind: u32,
-    source: String,
+    pub(super) kind: u32,
+    pub(super) source: String,
+    /// The source that was compiled last.
+    pub(super) compiled: Option<Arc<str>>,
     is_compiled: bool,
     log: String,
     /// Number of programs to which it is attached.
     pub(super) programs: u32,
-    is_deleted: bool,
+    pub(super) is_deleted: bool,
     /// Tokens of the last compiled source.
     pub(super) tokens: u64,
     /// Bytes charged for it.
@@ -116,6 +119,7 @@ impl Call<'_> {
         let shader = Shader {
             kind,
             source: String::new(),
+            compiled: None,
             is_compiled: false,
             log: String::new(),
             programs: 0,
@@ -145,6 +149,7 @@ impl Call<'_> {
 
     fn compile_shader(&mut self, name: u32) -> Result {
         let shader = self.shader_mut(name)?;
+        shader.compiled = None;
         if let Some(version) = foreign_version(&shader.source) {
             shader.log = format!("ERROR: 0:1: '{version}' : version number not supported\n");
             shader.is_compiled = false;
@@ -169,6 +174,7 @@ impl Call<'_> {
         }
         let reply = self.ask(F::CompileShader, &[name]);
         let shader = self.shader_mut(name)?;
+        shader.compiled = Some(shader.source.as_str().into());
         shader.is_compiled = reply.words.first() == Some(&1);
         shader.log = String::from_utf8_lossy(&reply.bytes).into_owned();
         Ok(())
@@ -179,8 +185,8 @@ impl Call<'_> {
         let limit = self.limit();
         let shader = self.shader_mut(name)?;
         let (before, text) = (shader.bytes, shader.source.len() as u64);
-        // The text is kept here and in the driver.
-        let now = SHADER + 2 * text + shader.tokens * TOKEN;
+        // The text is kept here, also as it was compiled, and in the driver.
+        let now = SHADER + 3 * text + shader.tokens * TOKEN;
         self.objects.exchange(before, now, limit)?;
         self.shader_mut(name)?.bytes = now;
         Ok(())

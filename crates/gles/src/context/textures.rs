@@ -3,7 +3,7 @@
 //! Pixels are sent to the driver row by row without gaps, whatever layout the program has set for
 //! its own memory.
 
-use super::memory::{OBJECT, Texture};
+use super::memory::{Image, OBJECT, Texture};
 use super::pixels::{PixelStore, Rows, stored_format, stored_type};
 use super::{Call, GlError, Result};
 use crate::command::Op;
@@ -146,7 +146,13 @@ impl Call<'_> {
             return Err(GlError::InvalidOperation.into());
         }
         let rows = self.context.unpack.rows(width, height, pixel);
-        self.image_takes(target, level, rows.bytes())?;
+        let image = Image {
+            bytes: rows.bytes(),
+            format,
+            kind,
+            size: [width, height],
+        };
+        self.image_takes(target, level, image)?;
         let at = self.take_rows(pixels, rows)?;
         let (stored, kind) = (stored_format(format, kind), stored_type(format, kind));
         let args = [target, level, stored, width, height, 0, format, kind];
@@ -203,7 +209,13 @@ impl Call<'_> {
             return Err(GlError::InvalidValue.into());
         }
         if is_whole {
-            self.image_takes(self.arg(0), self.arg(1), wanted)?;
+            let image = Image {
+                bytes: wanted,
+                format,
+                kind: 0,
+                size: [width, height],
+            };
+            self.image_takes(self.arg(0), self.arg(1), image)?;
         }
         let rows = PixelStore {
             alignment: 1,
@@ -227,7 +239,7 @@ impl Call<'_> {
             return Err(GlError::InvalidEnum.into());
         }
         let size = self.image_size(1, 5)?;
-        self.copy_takes(self.arg(0), self.arg(1), size)?;
+        self.copy_takes(self.arg(0), self.arg(1), self.arg(2), size)?;
         self.pass(F::CopyTexImage2D);
         Ok(())
     }

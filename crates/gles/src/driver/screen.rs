@@ -174,7 +174,73 @@ impl ScreenBuffers {
 
     /// Reads the displayed picture: rows from the bottom; red, green, blue, alpha.
     pub(super) fn picture(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
-        let [width, height] = self.shown_size;
+        self.read(gl, self.shown, self.shown_size, pixels)
+    }
+
+    /// Reads the colours of the framebuffer in the same form.
+    pub(super) fn colours(&self, gl: &glow::Context, pixels: &mut Vec<u8>) -> [u32; 2] {
+        self.read(gl, self.colours, self.size, pixels)
+    }
+
+    /// Sets the colours of the framebuffer and the displayed picture, which have these sizes and
+    /// follow each other in the pixels. Pixels of another number are ignored.
+    pub(super) fn fill(&mut self, gl: &glow::Context, sizes: [[u32; 2]; 2], pixels: &[u8]) {
+        let [len, shown_len] =
+            sizes.map(|[width, height]| u64::from(width) * u64::from(height) * 4);
+        if len + shown_len != pixels.len() as u64 || sizes[0] != self.size {
+            return;
+        }
+        let (colours, shown) = pixels.split_at(len as usize);
+        let bound = Bound::now(gl);
+        self.put(gl, self.colours, sizes[0], colours);
+        if shown_len > 0 {
+            self.put(gl, self.shown, sizes[1], shown);
+            self.shown_size = sizes[1];
+        }
+        bound.restore(gl);
+    }
+
+    /// Sets the pixels of a texture, which are as many as its size says.
+    fn put(&self, gl: &glow::Context, texture: glow::Texture, size: [u32; 2], pixels: &[u8]) {
+        let [width, height] = size.map(|side| side as i32);
+        if pixels.is_empty() {
+            return;
+        }
+        let without_alpha: Vec<u8>;
+        let pixels = match self.has_alpha {
+            true => pixels,
+            false => {
+                let colours = pixels.as_chunks::<4>().0.iter();
+                without_alpha = colours.flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+                &without_alpha
+            }
+        };
+        // SAFETY: the slice has the bytes of all pixels, whose rows are not padded.
+        unsafe {
+            gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                self.format() as i32,
+                width,
+                height,
+                0,
+                self.format(),
+                glow::UNSIGNED_BYTE,
+                glow::PixelUnpackData::Slice(Some(pixels)),
+            );
+            plain_sampling(gl);
+        }
+    }
+
+    fn read(
+        &self,
+        gl: &glow::Context,
+        texture: glow::Texture,
+        size: [u32; 2],
+        pixels: &mut Vec<u8>,
+    ) -> [u32; 2] {
+        let [width, height] = size;
         pixels.clear();
         pixels.resize(width as usize * height as usize * 4, 0);
         if pixels.is_empty() {
@@ -189,7 +255,7 @@ impl ScreenBuffers {
                 glow::FRAMEBUFFER,
                 glow::COLOR_ATTACHMENT0,
                 glow::TEXTURE_2D,
-                Some(self.shown),
+                Some(texture),
                 0,
             );
             gl.read_pixels(
@@ -203,7 +269,7 @@ impl ScreenBuffers {
             );
         }
         bound.restore(gl);
-        self.shown_size
+        size
     }
 }
 

@@ -5,6 +5,7 @@
 //! invalid one ends the program. Any other error is recorded until `glGetError` returns it.
 
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
 /// A program's requirements for a context. Sizes are minimums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -252,6 +253,27 @@ pub trait Gl {
     /// Returns 0 if the device limits it itself.
     fn context_bytes(&self, _size: [u32; 2]) -> u64 {
         0
+    }
+
+    /// Writes all contexts to a saved state. By default they cannot be saved.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the part that cannot be saved.
+    fn save(&mut self, _to: &mut Writer) -> Result<(), Refusal> {
+        Err(Refusal::of("an OpenGL context"))
+    }
+
+    /// Replaces all contexts by those of a saved state, whose objects may take as many bytes as
+    /// `limit`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state is damaged or the device cannot make the contexts.
+    fn restore(&mut self, _from: &mut Reader, _limit: u32) -> Result<(), Unusable> {
+        Err(Unusable::because(
+            "it has an OpenGL context, which this host cannot restore; continue with pinnacle run",
+        ))
     }
 
     /// Returns the result of `glGetString`, or `None` if the name is invalid, which is an error.

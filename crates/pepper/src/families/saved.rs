@@ -2,6 +2,7 @@
 
 use crate::families::audio::playback::{Audio, AudioConfig};
 use crate::families::files::file::{FileIo, FileRef, FileSystem};
+use crate::families::graphics::context::Context;
 use crate::families::graphics::surface::{Image, Surface};
 use crate::families::input::events::event::ProgramEvent;
 use crate::families::urls::loader::{Loader, Response};
@@ -35,6 +36,9 @@ pub(crate) const KINDS: &[(&str, ReadResource)] = &[
     }),
     ("Graphics2d", |from, _| {
         Ok(Box::new(Surface::read_saved(from)?))
+    }),
+    ("Graphics3d", |from, adoption| {
+        Ok(Box::new(Context::read_saved(from, adoption)?))
     }),
     ("ImageData", |from, adoption| {
         Ok(Box::new(Image::read_saved(from, adoption)?))
@@ -72,6 +76,7 @@ pub(crate) const OFFERED: &[Offered] = &[
 /// The families with a state, in the order of their parts.
 pub(crate) const FAMILIES: &[SavedFamily] = &[
     graphics::display::SAVED,
+    graphics::context::SAVED,
     page::SAVED,
     input::SAVED,
     messaging::SAVED,

@@ -6,6 +6,28 @@ use glow::HasContext;
 use pinnacle_pepper::device::gl::Function as F;
 
 impl Context {
+    /// Reads the first bytes of a buffer. Leaves zeros if the driver refuses.
+    pub(super) fn read_buffer(&mut self, name: u32, size: u32, bytes: &mut Vec<u8>) {
+        const TARGET: u32 = glow::COPY_READ_BUFFER;
+        bytes.clear();
+        bytes.resize(size as usize, 0);
+        let Some(buffer) = object(name, glow::NativeBuffer).filter(|_| size > 0) else {
+            return;
+        };
+        let gl = &self.gl;
+        // SAFETY: a mapping has as many bytes as were asked for, and the driver gives none that
+        // would reach beyond the end of the buffer. It is copied before it is unmapped.
+        unsafe {
+            gl.bind_buffer(TARGET, Some(buffer));
+            let mapped = gl.map_buffer_range(TARGET, 0, size as i32, glow::MAP_READ_BIT);
+            if !mapped.is_null() {
+                bytes.copy_from_slice(std::slice::from_raw_parts(mapped, size as usize));
+                gl.unmap_buffer(TARGET);
+            }
+            gl.bind_buffer(TARGET, None);
+        }
+    }
+
     /// Buffers.
     pub(super) fn buffer(&mut self, function: F, args: &[u32], data: Option<&[u8]>) -> bool {
         let gl = &self.gl;

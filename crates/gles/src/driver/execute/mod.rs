@@ -78,6 +78,19 @@ impl Context {
                 let size = self.screen.picture(&self.gl, &mut reply.bytes);
                 reply.words.extend(size);
             }
+            Op::ReadScreen => {
+                let size = self.screen.colours(&self.gl, &mut reply.bytes);
+                reply.words.extend(size);
+            }
+            Op::FillScreen => {
+                let &[width, height, shown_width, shown_height, ..] = &command.args;
+                let sizes = [[width, height], [shown_width, shown_height]];
+                self.screen.fill(&self.gl, sizes, bytes);
+            }
+            Op::ReadBuffer => {
+                let [name, size, ..] = command.args;
+                self.read_buffer(name, size, &mut reply.bytes);
+            }
         }
     }
 }

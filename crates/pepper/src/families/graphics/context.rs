@@ -8,6 +8,10 @@
 //! `content/renderer/pepper/ppb_graphics_3d_impl.cc`,
 //! `gpu/command_buffer/client/gles2_implementation.cc`.
 
+mod saved;
+
+pub(crate) use saved::SAVED;
+
 use crate::device::gl::{ContextAttributes, Function};
 use crate::families::graphics::display::{self, Presentation};
 use crate::kernel::call::Call;
@@ -17,11 +21,13 @@ use crate::kernel::interface::After;
 use crate::kernel::interface::ProgramCall;
 use crate::kernel::interface::Task;
 use crate::kernel::interface::Work;
+use crate::kernel::pending::PendingId;
 use crate::kernel::program::Offered;
 use crate::kernel::resource::{Abandon, BOXED, PLACE, Resource};
 use crate::kernel::state::{INSTANCE, Kernel};
 use crate::table::typed::Res;
 use pinnacle_system::memory::Fault;
+use pinnacle_system::state::{Refusal, Writer};
 
 /// A context.
 #[derive(Debug, Default)]
@@ -35,6 +41,15 @@ pub(crate) struct Context {
 impl Resource for Context {
     fn name(&self) -> &'static str {
         "Graphics3d"
+    }
+
+    fn save(&self, to: &mut Writer) -> Result<(), Refusal> {
+        self.write_saved(to);
+        Ok(())
+    }
+
+    fn saved_operation(&self) -> Option<PendingId> {
+        self.presentation.operation()
     }
 
     fn size(&self) -> u64 {
