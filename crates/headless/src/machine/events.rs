@@ -62,6 +62,9 @@ impl State {
             self.frame_open = Some(frame.max(frame_at(elapsed)));
             return Some(Event::Frame);
         }
+        if let Some(save) = self.save_again(elapsed) {
+            return Some(save);
+        }
         let is_held_up = self.frame_open.is_some() || self.saving.now.is_some();
         if !self.outcome.has_loaded || is_held_up || self.has_ended {
             return None;
@@ -108,10 +111,15 @@ impl State {
         if self.inbox.is_open() {
             times.push(now + LOOK_AGAIN);
         }
+        times.extend(self.frame_wanted.map(|frame| self.start + time_of(frame)));
+        if let Some(time) = self.saving.again_at {
+            // All else waits until the state is saved.
+            times.push(self.start + time);
+            return times.into_iter().min();
+        }
         if !self.queue.is_empty() || self.is_ending {
             times.push(now);
         }
-        times.extend(self.frame_wanted.map(|frame| self.start + time_of(frame)));
         if self.outcome.has_loaded && self.frame_open.is_none() {
             if !self.posts.is_empty() {
                 times.push(now);

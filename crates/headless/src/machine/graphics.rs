@@ -5,6 +5,7 @@ use pinnacle_gles::{Contexts, Pixels};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
 use pinnacle_pepper::device::page::{LogLevel, Page};
 use pinnacle_system::memory::{Fault, Memory};
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -133,6 +134,21 @@ impl Gl for MachineGl {
             self.machine.log(LogLevel::Warning, &warning);
         }
         result
+    }
+
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        self.with(|contexts| contexts.save(to))
+            .unwrap_or_else(|| Err(Refusal::of("an OpenGL context without a driver")))
+    }
+
+    fn restore(&mut self, from: &mut Reader, limit: u32) -> Result<(), Unusable> {
+        self.load();
+        self.with(|contexts| contexts.restore(from, limit))
+            .unwrap_or_else(|| {
+                Err(Unusable::because(
+                    "it has an OpenGL context, and this machine has no OpenGL",
+                ))
+            })
     }
 
     fn context_bytes(&self, size: [u32; 2]) -> u64 {

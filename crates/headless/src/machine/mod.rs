@@ -364,7 +364,7 @@ impl Machine {
             has_ended: false,
             saving: Saving {
                 at_end: settings.save,
-                now: None,
+                ..Saving::default()
             },
             program: settings.program,
             frame_wanted: None,

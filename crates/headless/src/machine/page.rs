@@ -125,6 +125,14 @@ impl Page for Machine {
     fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         self.lock().restore(from)
     }
+
+    fn continued(&mut self, result: Result<(), &Unusable>) -> bool {
+        if let Err(error) = result {
+            let what = format!("cannot continue from the saved state: {error}");
+            self.lock().failed(what);
+        }
+        true
+    }
 }
 
 impl State {

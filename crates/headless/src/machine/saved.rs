@@ -1,6 +1,6 @@
 //! The machine in a saved state: the time, the view, the user's hands, frames.
 
-use super::{Machine, State};
+use super::{Machine, State, frame_at, time_of};
 use pinnacle_base::whole_file;
 use pinnacle_pepper::device::Event;
 use pinnacle_saved_state::devices::Devices;
@@ -8,6 +8,7 @@ use pinnacle_saved_state::file;
 use pinnacle_system::clock::Clock;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Progress of saving.
 #[derive(Debug, Default)]
@@ -16,7 +17,15 @@ pub(super) struct Saving {
     pub(super) at_end: Option<PathBuf>,
     /// The file for the state that was requested and has not been saved yet.
     pub(super) now: Option<PathBuf>,
+    /// The time since the start at which it is requested again, because the program had something
+    /// that is soon gone by itself.
+    pub(super) again_at: Option<Duration>,
+    /// The number of times that it was requested again.
+    pub(super) tries: u32,
 }
+
+/// Maximum number of times that a state is requested again, one frame after the other.
+const MAX_TRIES: u32 = 600;
 
 impl Machine {
     pub(super) fn begin_saving(&self) -> Result<Writer, Refusal> {
@@ -33,6 +42,15 @@ impl Machine {
 
     pub(super) fn end_saving(&self, result: Result<Writer, Refusal>) {
         let mut state = self.lock();
+        if let Err(refusal) = &result
+            && refusal.passes()
+            && state.saving.tries < MAX_TRIES
+        {
+            state.saving.tries += 1;
+            state.saving.again_at = Some(time_of(frame_at(state.elapsed()) + 1));
+            return;
+        }
+        state.saving.tries = 0;
         let Some(path) = state.saving.now.take() else {
             return;
         };
@@ -55,6 +73,13 @@ impl Machine {
 }
 
 impl State {
+    /// Begins to save the state again, once its time has come.
+    pub(super) fn save_again(&mut self, elapsed: Duration) -> Option<Event> {
+        self.saving.again_at.filter(|&time| elapsed >= time)?;
+        self.saving.again_at = None;
+        Some(Event::Save)
+    }
+
     /// Begins to save the state at the end of the run, once, if that was requested.
     pub(super) fn save_at_end(&mut self) -> Option<Event> {
         let path = self.saving.at_end.take()?;
@@ -63,9 +88,9 @@ impl State {
     }
 
     pub(super) fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
-        let refused = |part| Err(Refusal::of(part));
+        let refused = |part| Err(Refusal::for_now(part));
         let Some(now) = self.clock.moment() else {
-            return refused("the time of a replay");
+            return Err(Refusal::of("the time of a replay"));
         };
         if self.inbox.has_work() {
             return refused("a request that has not been answered");
@@ -77,7 +102,7 @@ impl State {
             return refused("a message that waits for its response");
         }
         if self.gamepads.now().iter().any(Option::is_some) {
-            return refused("a gamepad");
+            return Err(Refusal::of("a gamepad"));
         }
         let devices = Devices {
             now,
