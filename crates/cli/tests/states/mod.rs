@@ -1,6 +1,7 @@
 //! Saved states of programs: pictures, messages and sound after a state are those of a run that was
 //! never interrupted, on the same engine and on another one.
 
+mod graphics;
 mod messages;
 mod sound;
 
@@ -26,6 +27,7 @@ const AFTER: &str = r#"{"frame": 6, "mouse": {"action": "move", "x": 160, "y": 1
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {
     vec![
         Trial::test("states/sketch", || sketch(toolchain)),
+        Trial::test("states/opengl", || graphics::spin(toolchain)),
         Trial::test("states/sound", || sound::tune(toolchain)),
         Trial::test("states/files", || messages::files(toolchain)),
         Trial::test("states/worker", || messages::worker(toolchain)),
