@@ -28,7 +28,16 @@ pub(crate) const UDP_SOCKET_1_2: Interface = interface! { "PPB_UDPSocket" "1.2" 
     LeaveGroup(udp_socket: PP_Resource, group: PP_Resource, callback: PP_CompletionCallback) -> int32_t => leave_group;
 };
 
-pub(crate) const UDP_SOCKET_1_1: Interface = UDP_SOCKET_1_2.earlier("1.1", 8);
+pub(crate) const UDP_SOCKET_1_1: Interface = interface! { "PPB_UDPSocket" "1.1" Stable:
+    Create(instance: PP_Instance) -> PP_Resource => create;
+    IsUDPSocket(resource: PP_Resource) -> PP_Bool => is_udp_socket;
+    Bind(udp_socket: PP_Resource, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => bind;
+    GetBoundAddress(udp_socket: PP_Resource) -> PP_Resource => get_bound_address;
+    RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => recv_from;
+    SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => send_to;
+    Close(udp_socket: PP_Resource) => close::<UdpSocket>;
+    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_early_option;
+};
 
 pub(crate) const UDP_SOCKET_1_0: Interface = interface! { "PPB_UDPSocket" "1.0" Stable:
     Create(instance: PP_Instance) -> PP_Resource => create_1_0;
@@ -38,7 +47,7 @@ pub(crate) const UDP_SOCKET_1_0: Interface = interface! { "PPB_UDPSocket" "1.0" 
     RecvFrom(udp_socket: PP_Resource, buffer: *mut char, num_bytes: int32_t, addr: *mut PP_Resource, callback: PP_CompletionCallback) -> int32_t => recv_from;
     SendTo(udp_socket: PP_Resource, buffer: *const char, num_bytes: int32_t, addr: PP_Resource, callback: PP_CompletionCallback) -> int32_t => send_to;
     Close(udp_socket: PP_Resource) => close::<UdpSocket>;
-    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_option;
+    SetOption(udp_socket: PP_Resource, name: PP_UDPSocket_Option, value: PP_Var, callback: PP_CompletionCallback) -> int32_t => set_early_option;
 };
 
 fn create_of(call: &mut Call<'_, '_>, instance: Instance, is_old: bool) -> u32 {
@@ -121,6 +130,28 @@ fn set_option(
     let owner = call.own(socket);
     call.complete(callback, owner, |call, pending| {
         let option = option(name, value.read(call)?);
+        Ok(operations::set_option(call, socket.id, pending, option))
+    })
+}
+
+/// `SetOption` of the versions before 1.2, which have no options of multicast.
+fn set_early_option(
+    call: &mut Call<'_, '_>,
+    socket: Res<UdpSocket>,
+    name: u32,
+    value: At<PP_Var>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    let owner = call.own(socket);
+    call.complete(callback, owner, |call, pending| {
+        let option = option(name, value.read(call)?);
+        let is_late = |option: &SocketOption| {
+            matches!(
+                option,
+                SocketOption::MulticastLoop(_) | SocketOption::MulticastTimeToLive(_)
+            )
+        };
+        let option = option.filter(|option| !is_late(option));
         Ok(operations::set_option(call, socket.id, pending, option))
     })
 }

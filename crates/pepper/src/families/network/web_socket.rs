@@ -65,9 +65,24 @@ fn connect(
     let owner = call.own(socket);
     call.complete(callback, owner, |call, pending| {
         web_socket::connect(call, socket, pending, |call| {
+            remember_url(call, socket, url)?;
             address_and_protocols(call, url, protocols, count)
         })
     })
+}
+
+/// Keeps the URL as it was given, for `GetURL` after a `Connect` that fails.
+fn remember_url(
+    call: &mut Call<'_, '_>,
+    socket: Res<WebSocket>,
+    url: At<PP_Var>,
+) -> Result<(), Fault> {
+    let url = url.read(call)?;
+    let text = call.kernel.vars.text(url).map(|text| text.to_string());
+    if let (Some(socket), Some(text)) = (call.get(socket), text) {
+        socket.url = text;
+    }
+    Ok(())
 }
 
 /// Reads the arguments of `Connect`; `None` if they are invalid.
@@ -353,6 +368,7 @@ mod tests {
             let mut socket = Socket::new();
             assert_eq!(socket.connect(url, protocols), PpError::BadArgument.code());
             assert_eq!(socket.state(), 3);
+            assert_eq!(socket.text("GetURL"), url);
             let again = socket.connect("ws://host/", &[]);
             assert_eq!(again, PpError::InProgress.code());
         }

@@ -55,8 +55,18 @@ pub(crate) fn describe(address: SocketAddr, with_port: bool) -> String {
     }
 }
 
-/// Formats an IPv6 address. The longest run of zeros is left out, the first of equal ones.
+/// Formats an IPv6 address. The longest run of zeros is left out, the first of equal ones. An
+/// address of IPv4 after 96 bits of zeros, or after 80 and 16 bits of ones, is written as such.
 fn words(words: [u16; 8]) -> String {
+    match words {
+        [0, 0, 0, 0, 0, prefix @ (0 | 0xffff), high, low] if prefix != 0 || high != 0 => {
+            let [a, b] = high.to_be_bytes();
+            let [c, d] = low.to_be_bytes();
+            let prefix = if prefix == 0 { "" } else { "ffff:" };
+            return format!("::{prefix}{a}.{b}.{c}.{d}");
+        }
+        _ => {}
+    }
     let run = |start: usize| words[start..].iter().take_while(|word| **word == 0).count();
     let longest = (0..8).rev().max_by_key(|&start| run(start)).unwrap_or(0);
     let len = run(longest);
@@ -180,7 +190,7 @@ mod tests {
                 "[1:0:2:3:4:5:6:7]:1",
                 "1:0:2:3:4:5:6:7",
             ),
-            ("[::ffff:1.2.3.4]:9", "[::ffff:102:304]:9", "::ffff:102:304"),
+            ("[::ffff:1.2.3.4]:9", "[::ffff:1.2.3.4]:9", "::ffff:102:304"),
             ("[fe80::1%3]:9", "[fe80::1%3]:9", "fe80::1%3"),
         ] {
             let address: SocketAddr = address.parse().unwrap();
