@@ -59,6 +59,10 @@ extensions! {
         MAX_RECTANGLE_TEXTURE_SIZE_ARB = 0x84F8,
     }
     CHROMIUM_enable_feature {}
+    CHROMIUM_framebuffer_multisample {
+        READ_FRAMEBUFFER = 0x8CA8,
+        DRAW_FRAMEBUFFER = 0x8CA9,
+    }
     CHROMIUM_map_sub {}
     EXT_blend_minmax {
         MIN_EXT = 0x8007,
