@@ -372,9 +372,11 @@ fn exhausted(limit: u32) -> String {
     )
 }
 
-/// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`.
+/// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`. Null functions take
+/// the registration back.
 fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
-    call.kernel.thread_functions = Some(call.words(0)?);
+    let functions: [u32; 2] = call.words(0)?;
+    call.kernel.thread_functions = Some(functions).filter(|functions| !functions.contains(&0));
     NOTHING
 }
 

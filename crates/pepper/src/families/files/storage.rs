@@ -35,10 +35,10 @@ const FILE_MODE: u32 = 0o644;
 const DIRECTORY_MODE: u32 = 0o755;
 
 /// Returns Pepper's error for a tree's. If a parent is a file instead of a directory, the path does
-/// not exist.
+/// not exist. Chrome had no error of its own for a directory that is not empty.
 pub(super) fn error(errno: Errno) -> PpError {
     match errno {
-        Errno::EEXIST | Errno::ENOTEMPTY => PpError::FileExists,
+        Errno::EEXIST => PpError::FileExists,
         Errno::ENOENT | Errno::ENOTDIR => PpError::FileNotFound,
         Errno::EACCES | Errno::EPERM | Errno::EROFS => PpError::NoAccess,
         Errno::ENOMEM => PpError::NoMemory,

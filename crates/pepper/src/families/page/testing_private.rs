@@ -69,11 +69,15 @@ fn quit_message_loop(call: &mut Call<'_, '_>, instance: Instance) {
     }
 }
 
+/// Returns the number of resources, without the loop of the main thread, which belongs to no
+/// instance and exists from its first use on.
 fn get_live_objects_for_instance(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
-    match instance.is_own() {
-        true => call.kernel.resources.len() as u32,
-        false => 0,
+    if !instance.is_own() {
+        return 0;
     }
+    let main = call.kernel.loops.get(MAIN_LOOP).and_then(|main| main.thread);
+    let has_loop = main.is_some_and(|main| call.kernel.thread(main).loop_resource.is_some());
+    call.kernel.resources.len() as u32 - u32::from(has_loop)
 }
 
 fn is_out_of_process(_: &mut Call<'_, '_>) -> bool {
@@ -108,6 +112,9 @@ mod tests {
         program.call("PPB_AudioConfig;1.1", "CreateStereo16Bit", &[1, 44_100, 64]);
         let after = program.call(TESTING, "GetLiveObjectsForInstance", &[1]);
         assert_eq!(after, before + 1);
+        assert_ne!(program.call("PPB_MessageLoop;1.0", "GetForMainThread", &[]), 0);
+        let with_loop = program.call(TESTING, "GetLiveObjectsForInstance", &[1]);
+        assert_eq!(with_loop, after);
         let text = program.text_var("abc");
         let vars = program.bytes(&[0; 16]);
         assert_eq!(program.call(TESTING, "GetLiveVars", &[vars.into(), 1]), 1);

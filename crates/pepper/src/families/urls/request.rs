@@ -277,6 +277,9 @@ pub(super) fn prepare(
         return Err(PpError::BadArgument);
     };
     let options = info.options.clone();
+    if options.lower_threshold < 0 || options.upper_threshold <= options.lower_threshold {
+        return Err(PpError::Failed);
+    }
     let pieces = info.body.clone();
     let fetch = &kernel.devices.fetch;
     let checked = check(info, &fetch.document_url(), &fetch.base_url());

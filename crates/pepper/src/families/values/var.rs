@@ -105,14 +105,18 @@ fn var_to_resource(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<u32, Faul
     let Some(&Object::Resource(resource)) = call.kernel.vars.get(var) else {
         return Ok(0);
     };
+    // No resource has the number 0, of which there can be a var.
     call.kernel.resources.add_ref(resource);
     Ok(resource)
 }
 
+/// Returns a var of a resource or of 0; null if there is no such resource.
 fn var_from_resource(call: &mut Call<'_, '_>, resource: u32) -> Var {
-    if call.kernel.resources.get(resource).is_none() {
-        return Var::Null;
+    if resource != 0 {
+        if call.kernel.resources.get(resource).is_none() {
+            return Var::Null;
+        }
+        call.kernel.resources.hold(resource);
     }
-    call.kernel.resources.hold(resource);
     call.kernel.vars.create(Object::Resource(resource))
 }

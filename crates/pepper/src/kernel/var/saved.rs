@@ -55,7 +55,7 @@ impl Vars {
             let object = read_object(from, adoption)?;
             vars.charge.grow(object.size()).map_err(|_| short())?;
             held.extend(parts(&object));
-            if let Object::Resource(id) = object {
+            if let Object::Resource(id @ 1..) = object {
                 resources.push(id);
             }
             let inserted = vars.objects.insert_at(id, program, object);
@@ -75,7 +75,7 @@ impl Vars {
     /// Returns the resources that objects hold a reference to.
     pub(crate) fn held_resources(&self) -> impl Iterator<Item = u32> {
         self.objects.iter().filter_map(|(.., object)| match object {
-            Object::Resource(id) => Some(*id),
+            Object::Resource(id @ 1..) => Some(*id),
             _ => None,
         })
     }

@@ -237,7 +237,7 @@ fn directories_are_made_with_or_without_those_above() {
 fn only_what_is_empty_is_deleted() {
     let mut setting = setting();
     for (path, result) in [
-        ("/d", PpError::FileExists.code()),
+        ("/d", PpError::Failed.code()),
         ("/d/f", OK),
         ("/d/f", PpError::FileNotFound.code()),
         ("/d", OK),
