@@ -143,8 +143,8 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FOLDER")]
     pub(super) urls: Option<PathBuf>,
 
-    /// Address of the page, on a server. The page's own files come from there, as far as --net
-    /// allows it [default: an address at http://localhost, which has the files of --urls].
+    /// Place the page at this address of a server. Its own files then come from there, as far as
+    /// --net allows it [default: an address at http://localhost, which has the files of --urls].
     #[arg(long, value_name = "URL", conflicts_with = "urls")]
     pub(super) page_url: Option<String>,
 
