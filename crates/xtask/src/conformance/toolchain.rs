@@ -200,18 +200,31 @@ impl Toolchain {
             .chain(launch.options.iter().map(String::as_str))
             .chain([file.as_str()])
             .chain(launch.arguments.iter().map(String::as_str));
+        let Some(input) = launch.input else {
+            return self.engine(words, program.scratch);
+        };
         let bounds = Bounds {
             time: self.timeout,
             memory: None,
-        };
-        let Some(input) = launch.input else {
-            return bounded::run(&self.pinnacle, words, &[], program.scratch, &bounds);
         };
         let pinnacle = self.pinnacle.to_string_lossy();
         let redirected = ["-c", "exec \"$0\" \"$@\" <\"$INPUT\"", &pinnacle];
         let words = redirected.into_iter().chain(words);
         let variables = [("INPUT", input.as_os_str())];
         bounded::run(Path::new("sh"), words, &variables, program.scratch, &bounds)
+    }
+
+    /// Runs `pinnacle run`, whose engine bounds the program's memory.
+    pub(super) fn engine<A: AsRef<OsStr>>(
+        &self,
+        words: impl IntoIterator<Item = A>,
+        scratch: &Path,
+    ) -> Result<Ended> {
+        let bounds = Bounds {
+            time: self.timeout,
+            memory: None,
+        };
+        bounded::run(&self.pinnacle, words, &[], scratch, &bounds)
     }
 
     /// Compiles a program for this machine and runs it. The error of the inner result is a

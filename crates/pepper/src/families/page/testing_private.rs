@@ -75,7 +75,11 @@ fn get_live_objects_for_instance(call: &mut Call<'_, '_>, instance: Instance) ->
     if !instance.is_own() {
         return 0;
     }
-    let main = call.kernel.loops.get(MAIN_LOOP).and_then(|main| main.thread);
+    let main = call
+        .kernel
+        .loops
+        .get(MAIN_LOOP)
+        .and_then(|main| main.thread);
     let has_loop = main.is_some_and(|main| call.kernel.thread(main).loop_resource.is_some());
     call.kernel.resources.len() as u32 - u32::from(has_loop)
 }
@@ -112,7 +116,10 @@ mod tests {
         program.call("PPB_AudioConfig;1.1", "CreateStereo16Bit", &[1, 44_100, 64]);
         let after = program.call(TESTING, "GetLiveObjectsForInstance", &[1]);
         assert_eq!(after, before + 1);
-        assert_ne!(program.call("PPB_MessageLoop;1.0", "GetForMainThread", &[]), 0);
+        assert_ne!(
+            program.call("PPB_MessageLoop;1.0", "GetForMainThread", &[]),
+            0
+        );
         let with_loop = program.call(TESTING, "GetLiveObjectsForInstance", &[1]);
         assert_eq!(with_loop, after);
         let text = program.text_var("abc");

@@ -1,0 +1,290 @@
+//! Chromium's tests of Pepper: `ppapi/tests`, one program with a case for each function of the API.
+//!
+//! A case is named by an attribute of the element, and posts its result as a message. The page of
+//! the tests is on a server of this machine; its scripts do not run.
+
+mod cases;
+mod server;
+mod web_socket;
+
+use super::options::Options;
+use super::package;
+use super::toolchain::{ENGINES, Toolchain, not_zero, short};
+use super::{Judgement, Run, Suite, read};
+use crate::process::Result;
+use cases::Kind;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+pub(super) const SOURCE: &str = "`ppapi/tests` of Chromium of January 2023, with the list of \
+     cases for NaCl in `chrome/test/ppapi/ppapi_browsertest.cc`";
+
+/// Headers that Chromium's build has beside those of the SDK, and that name headers of ours.
+const HEADERS: [(&str, &str); 2] = [
+    (
+        "native_client/src/untrusted/irt/irt.h",
+        "#include <irt.h>\n",
+    ),
+    (
+        "ppapi/native_client/src/untrusted/irt_stub/thread_creator.h",
+        "#include <irt.h>\n#define PP_ThreadFunctions nacl_irt_ppapi_threads\n\
+         #define thread_create create\n#define thread_join join\n",
+    ),
+];
+
+/// Sources that are no cases, but are tests by being compiled.
+const COMPILED: [&str; 3] = [
+    "test_c_includes.c",
+    "test_cpp_includes.cc",
+    "test_struct_sizes.c",
+];
+
+/// Options of the compiler, as in `ppapi/BUILD.gn`.
+const OPTIONS: [&str; 4] = [
+    "-O1",
+    "-w",
+    "-DGL_GLEXT_PROTOTYPES",
+    "-DPPAPI_TEST_IMPLEMENTATION",
+];
+
+const LIBRARIES: [&str; 4] = [
+    "-lppapi_cpp_private",
+    "-lppapi_gles2",
+    "-lppapi_cpp",
+    "-lppapi",
+];
+
+/// What begins the message with a result.
+const RESULT: &str = "\"TESTING_MESSAGE:DidExecuteTests:";
+
+struct Ppapi {
+    /// Chromium's `ppapi`.
+    folder: PathBuf,
+    /// The names of the sources that make up the program.
+    sources: Vec<String>,
+    names: Vec<String>,
+    kinds: Vec<Kind>,
+    port: u16,
+    /// The program, once it is built.
+    program: OnceLock<Result<PathBuf>>,
+}
+
+pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
+    let Some(from) = &options.from else {
+        return Err(String::from(
+            "no package has Chromium's ppapi/tests; --from takes the folder with Chromium's \
+             folders ppapi and chrome/test/ppapi",
+        ));
+    };
+    let from = fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()))?;
+    let folder = from.join("ppapi");
+    let listed = cases::listed(&read(&from.join("chrome/test/ppapi/ppapi_browsertest.cc"))?);
+    let (mut names, mut kinds): (Vec<String>, Vec<Kind>) = listed.into_iter().unzip();
+    names.extend(COMPILED.map(str::to_owned));
+    kinds.extend(COMPILED.map(|_| Kind::Plain));
+    Ok(Box::new(Ppapi {
+        sources: sources(&read(&folder.join("BUILD.gn"))?),
+        port: server::start(&folder.join("tests"))?,
+        folder,
+        names,
+        kinds,
+        program: OnceLock::new(),
+    }))
+}
+
+/// Returns the sources of the program for NaCl: the common ones, and those of its own target.
+fn sources(build: &str) -> Vec<String> {
+    let list = |begin: &str| {
+        let rest = build.split_once(begin).map_or("", |(_, rest)| rest);
+        let inside = rest
+            .split_once("defines")
+            .map_or(rest, |(inside, _)| inside);
+        let inside = inside
+            .split_once("\n]\n")
+            .map_or(inside, |(inside, _)| inside);
+        inside
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut found: Vec<String> = list("test_common_source_files = [");
+    found.extend::<Vec<String>>(list("nacl_test_data(\"ppapi_nacl_tests\") {"));
+    let names = found.iter().filter_map(|path| path.strip_prefix("tests/"));
+    let is_program =
+        |name: &&str| (name.ends_with(".cc") || name.ends_with(".c")) && !COMPILED.contains(name);
+    names.filter(is_program).map(str::to_owned).collect()
+}
+
+/// Returns when a file was last changed; `None`, which is earlier than any time, if it is missing.
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|about| about.modified()).ok()
+}
+
+impl Suite for Ppapi {
+    fn cases(&self) -> &[String] {
+        &self.names
+    }
+
+    fn judge(&self, case: &str, toolchain: &Toolchain, scratch: &Path) -> Result<Judgement> {
+        let at = self.names.iter().position(|name| name == case);
+        let kind = at.map_or(Kind::Plain, |at| self.kinds[at]);
+        if kind == Kind::Mocked {
+            let reason = "needs a network service that fails on purpose";
+            return Ok(Judgement::NotApplicable(reason.to_owned()));
+        }
+        if COMPILED.contains(&case) {
+            let failure = self.compile(case, toolchain, scratch)?;
+            let configuration = String::from("compiled");
+            return Ok(Judgement::Judged(vec![Run {
+                configuration,
+                failure,
+            }]));
+        }
+        let program = self.program.get_or_init(|| self.build(toolchain));
+        let program = program.as_ref().map_err(Clone::clone)?;
+        let runs = ENGINES.map(|engine| {
+            let failure = self.run(case, kind, engine, program, toolchain, scratch)?;
+            Ok(Run {
+                configuration: engine.to_owned(),
+                failure,
+            })
+        });
+        let runs: Result<Vec<Run>> = runs.into_iter().collect();
+        Ok(Judgement::Judged(runs?))
+    }
+}
+
+impl Ppapi {
+    /// Compiles all sources and links the program, unless an earlier run has done so with this
+    /// command. Sources that cannot be compiled are left out, so that their cases fail.
+    fn build(&self, toolchain: &Toolchain) -> Result<PathBuf> {
+        let folder = package::base()?.join("ppapi-program");
+        let program = folder.join("tests.pexe");
+        if changed(&program) > changed(toolchain.command()) {
+            return Ok(program);
+        }
+        let _ = fs::remove_dir_all(&folder);
+        let said = |error| format!("{}: {error}", folder.display());
+        fs::create_dir_all(&folder).map_err(said)?;
+        let mut objects = Vec::new();
+        for source in &self.sources {
+            match self.compile(source, toolchain, &folder)? {
+                None => objects.push(format!("{source}.o")),
+                Some(failure) => println!("ppapi: {source}: {failure}"),
+            }
+        }
+        let mut words = ["c++", "-O1", "-o", "tests.pexe"]
+            .map(str::to_owned)
+            .to_vec();
+        words.extend(objects);
+        words.extend(LIBRARIES.map(str::to_owned));
+        let linked = toolchain.pinnacle(&words, &folder)?;
+        match linked.is_good() {
+            true => Ok(program),
+            false => Err(format!("the tests cannot be linked: {}", linked.message())),
+        }
+    }
+
+    /// Compiles a source to an object in the folder `scratch`. Returns why it cannot be.
+    fn compile(
+        &self,
+        source: &str,
+        toolchain: &Toolchain,
+        scratch: &Path,
+    ) -> Result<Option<String>> {
+        self.write_headers(scratch)?;
+        let driver = if source.ends_with(".c") { "cc" } else { "c++" };
+        let mut words = vec![driver.to_owned()];
+        words.extend(OPTIONS.map(str::to_owned));
+        words.extend(["-Iinclude", "-c", "-o"].map(str::to_owned));
+        words.push(format!("{source}.o"));
+        words.push(format!("include/ppapi/tests/{source}"));
+        let compiled = toolchain.pinnacle(&words, scratch)?;
+        let failure = format!("not compiled: {}", short(compiled.message()));
+        Ok((!compiled.is_good()).then_some(failure))
+    }
+
+    /// Makes a folder of headers that has the tests' own, and none of Chromium's Pepper.
+    fn write_headers(&self, scratch: &Path) -> Result<()> {
+        let include = scratch.join("include");
+        for (path, text) in HEADERS {
+            let path = include.join(path);
+            let folder = path.parent().unwrap_or(&include);
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+            written.map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        let link = include.join("ppapi/tests");
+        if link.exists() {
+            return Ok(());
+        }
+        let made = std::os::unix::fs::symlink(self.folder.join("tests"), &link);
+        made.map_err(|error| format!("{}: {error}", link.display()))
+    }
+
+    /// Runs a case as the page of the tests does. Returns its failure.
+    fn run(
+        &self,
+        case: &str,
+        kind: Kind,
+        engine: &str,
+        program: &Path,
+        toolchain: &Toolchain,
+        scratch: &Path,
+    ) -> Result<Option<String>> {
+        let port = self.port;
+        let query = format!("mode=nacl_pnacl&testcase={case}");
+        let page = format!("http://127.0.0.1:{port}/test_case.html?{query}");
+        let program = program.to_string_lossy();
+        let mut words: Vec<String> = ["run", &program, "--engine", engine, "--quiet"]
+            .into_iter()
+            .chain([
+                "--view",
+                "80x80",
+                "--messages",
+                "messages.txt",
+                "--page-url",
+                &page,
+            ])
+            .map(str::to_owned)
+            .collect();
+        let attributes = [
+            ("testcase", case),
+            ("mode", "nacl_pnacl"),
+            ("protocol", "http:"),
+            ("websocket_host", "127.0.0.1"),
+            ("websocket_port", &port.to_string()),
+        ];
+        words.extend(attributes.map(|(name, value)| format!("--attr={name}={value}")));
+        if kind != Kind::WithoutSockets {
+            words.push("--net".to_owned());
+        }
+        let ended = toolchain.engine(&words, scratch)?;
+        let messages = read(&scratch.join("messages.txt")).unwrap_or_default();
+        let result = messages.lines().find_map(|line| line.strip_prefix(RESULT));
+        Ok(match result.map(|result| result.trim_end_matches('"')) {
+            Some("PASS") => None,
+            Some(result) => Some(short(result)),
+            None => Some(not_zero(&ended).unwrap_or("ended without a result".to_owned())),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sources_are_those_of_the_target_for_nacl() {
+        let build = "test_common_source_files = [\n  \"lib/gl/gles2.c\",\n  \
+            \"tests/test_core.cc\",\n  \"tests/test_core.h\",\n  \
+            \"tests/test_c_includes.c\",\n]\n\
+            sources += [ \"tests/test_buffer.cc\" ]\n\
+            nacl_test_data(\"ppapi_nacl_tests\") {\n      include_dirs = [ \"lib\" ]\n\
+            sources += [ \"tests/test_stack.cc\" ]\n defines = [ \"A\" ]\n";
+        assert_eq!(sources(build), ["test_core.cc", "test_stack.cc"]);
+    }
+}

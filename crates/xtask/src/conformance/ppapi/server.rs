@@ -1,0 +1,236 @@
+//! The server of the page of the tests: files of a folder, and the addresses at which Chromium's
+//! server for tests answers with parts of the request.
+
+use super::web_socket;
+use crate::process::Result;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Component, Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// Maximum size of a request's head and of its body.
+const MAX_REQUEST: u64 = 16 << 20;
+
+/// Maximum time that a client may be silent.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A request.
+pub(super) struct Request {
+    method: String,
+    /// The path and the query.
+    target: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Request {
+    /// Returns the value of a header.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let found = headers.find(|(found, _)| found.eq_ignore_ascii_case(name))?;
+        Some(&found.1)
+    }
+
+    /// Returns the path without its slash, and the query.
+    pub(super) fn path_and_query(&self) -> (&str, &str) {
+        let target = self.target.trim_start_matches('/');
+        target.split_once('?').unwrap_or((target, ""))
+    }
+}
+
+/// Starts a server of a folder on a free port of this machine, for as long as this process lives.
+/// Returns the port.
+pub(super) fn start(folder: &Path) -> Result<u16> {
+    let said = |error: io::Error| format!("cannot serve {}: {error}", folder.display());
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(said)?;
+    let port = listener.local_addr().map_err(said)?.port();
+    let folder = folder.to_owned();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            // An error is one of the client, which its test reports.
+            thread::spawn(move || serve(&stream, &folder));
+        }
+    });
+    Ok(port)
+}
+
+fn serve(stream: &TcpStream, folder: &Path) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut reader = BufReader::new(stream);
+    let request = read_request(&mut reader)?;
+    if let Some(key) = request.header("Sec-WebSocket-Key") {
+        return web_socket::serve(&mut reader, stream, &request, key);
+    }
+    let mut answer = answer(&request, folder);
+    if request.method == "HEAD" {
+        answer.body.clear();
+    }
+    let mut out = stream;
+    write!(out, "HTTP/1.1 {}\r\n{}", answer.status, answer.headers)?;
+    write!(
+        out,
+        "Content-Length: {}\r\nConnection: close\r\n\r\n",
+        answer.body.len()
+    )?;
+    out.write_all(&answer.body)
+}
+
+fn read_request(reader: &mut impl BufRead) -> io::Result<Request> {
+    let mut reader = reader.take(MAX_REQUEST);
+    let mut line = String::new();
+    let mut next = |line: &mut String| {
+        line.clear();
+        match reader.read_line(line)? {
+            0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
+            _ => Ok(()),
+        }
+    };
+    next(&mut line)?;
+    let mut words = line.split_whitespace().map(str::to_owned);
+    let method = words.next().unwrap_or_default();
+    let target = words.next().unwrap_or_default();
+    let mut headers = Vec::new();
+    loop {
+        next(&mut line)?;
+        let Some((name, value)) = line.trim_end().split_once(':') else {
+            break;
+        };
+        headers.push((name.to_owned(), value.trim().to_owned()));
+    }
+    let mut request = Request {
+        method,
+        target,
+        headers,
+        body: Vec::new(),
+    };
+    let length = request.header("Content-Length");
+    let length = length.and_then(|length| length.parse().ok()).unwrap_or(0);
+    reader.take(length).read_to_end(&mut request.body)?;
+    Ok(request)
+}
+
+/// A response.
+struct Answer {
+    status: String,
+    /// Lines, each with its end.
+    headers: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn new(status: &str, headers: String, body: Vec<u8>) -> Answer {
+        Answer {
+            status: status.to_owned(),
+            headers,
+            body,
+        }
+    }
+}
+
+fn answer(request: &Request, folder: &Path) -> Answer {
+    let html = || String::from("Content-Type: text/html\r\n");
+    let (path, query) = request.path_and_query();
+    if let Some(status) = redirect(path) {
+        return Answer::new(status, format!("Location: {query}\r\n"), Vec::new());
+    }
+    match path {
+        "echo" if request.method == "POST" => Answer::new("200 OK", html(), request.body.clone()),
+        "echo" => Answer::new("200 OK", html(), b"Echo".to_vec()),
+        "echoheader" => {
+            let value = request.header(query).unwrap_or("None");
+            Answer::new("200 OK", html(), value.as_bytes().to_vec())
+        }
+        _ => file(&folder.join(path), path).unwrap_or_else(|| {
+            let text = b"There is no such file.\n".to_vec();
+            Answer::new("404 Not Found", html(), text)
+        }),
+    }
+}
+
+/// Returns the status with which an address redirects to the address in its query.
+fn redirect(path: &str) -> Option<&'static str> {
+    Some(match path {
+        "server-redirect" | "server-redirect-301" => "301 Moved Permanently",
+        "server-redirect-302" => "302 Found",
+        "server-redirect-303" => "303 See Other",
+        "server-redirect-307" => "307 Temporary Redirect",
+        "server-redirect-308" => "308 Permanent Redirect",
+        _ => return None,
+    })
+}
+
+/// Returns a file of the folder. A file beside it may have the status and the headers.
+fn file(file: &PathBuf, path: &str) -> Option<Answer> {
+    let is_below = Path::new(path)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    let body = is_below.then(|| fs::read(file).ok())??;
+    let mut beside = file.clone().into_os_string();
+    beside.push(".mock-http-headers");
+    let Ok(head) = fs::read_to_string(beside) else {
+        let kind = match path.rsplit('.').next() {
+            Some("html") => "text/html",
+            Some("css") => "text/css",
+            Some("json") => "application/json",
+            _ => "text/plain",
+        };
+        return Some(Answer::new(
+            "200 OK",
+            format!("Content-Type: {kind}\r\n"),
+            body,
+        ));
+    };
+    let mut lines = head.lines().map(str::trim).filter(|line| !line.is_empty());
+    let status = lines
+        .next()
+        .and_then(|line| line.split_once(' '))?
+        .1
+        .to_owned();
+    let headers = lines.map(|line| format!("{line}\r\n")).collect();
+    Some(Answer {
+        status,
+        headers,
+        body,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(text: &str) -> (String, String) {
+        let request = read_request(&mut text.as_bytes()).expect("a request");
+        let answer = answer(&request, Path::new(env!("CARGO_MANIFEST_DIR")));
+        (
+            answer.status,
+            String::from_utf8_lossy(&answer.body).into_owned(),
+        )
+    }
+
+    #[test]
+    fn parts_of_a_request_come_back() {
+        let echo = "POST /echo HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody";
+        assert_eq!(answered(echo), ("200 OK".into(), "body".into()));
+        let header = "GET /echoheader?foo HTTP/1.1\r\nFoo: 1\r\n\r\n";
+        assert_eq!(answered(header).1, "1");
+        let moved = answered("GET /server-redirect-307?/echo HTTP/1.1\r\n\r\n");
+        assert_eq!(moved.0, "307 Temporary Redirect");
+    }
+
+    #[test]
+    fn only_files_of_the_folder_are_served() {
+        assert_eq!(answered("GET /Cargo.toml HTTP/1.0\r\n\r\n").0, "200 OK");
+        assert_eq!(
+            answered("GET /../../Cargo.toml HTTP/1.0\r\n\r\n").0,
+            "404 Not Found"
+        );
+        assert_eq!(
+            answered("GET //etc/hosts HTTP/1.0\r\n\r\n").0,
+            "404 Not Found"
+        );
+    }
+}
