@@ -103,6 +103,7 @@ fn one(program: &Program, folder: &Path, options: &Options) -> io::Result<Value>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_key_is_a_field_of_the_journal() {
