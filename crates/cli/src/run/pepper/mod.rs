@@ -240,14 +240,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         Some(source) => source,
         None => locate::program_alone(&name, options.urls.as_deref())?,
     };
-    let source = match &options.page_url {
-        Some(url) => Located {
-            document: url.clone(),
-            site: None,
-            ..source
-        },
-        None => source,
-    };
+    let source = placed(source, options.page_url.as_deref());
     let (source, script) = match &tape {
         Some(tape) => recorded::element(tape, source, &options)?,
         None => (source, recorded::script(&options)?),
@@ -475,6 +468,15 @@ fn view(options: &Options, size: Option<[i32; 2]>) -> View {
     let mut view = View::of_size(size[0], size[1]);
     view.device_scale = scale.0;
     view
+}
+
+/// Places the page of a program on a server, if its address is given.
+fn placed(mut source: Located, page_url: Option<&str>) -> Located {
+    if let Some(url) = page_url {
+        source.document = url.to_owned();
+        source.site = None;
+    }
+    source
 }
 
 /// Returns the attributes of the element. Those of the command line replace attributes of the same

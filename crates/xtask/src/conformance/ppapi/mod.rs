@@ -34,7 +34,7 @@ const HEADERS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Sources that are no cases, but are tests by being compiled.
+/// Sources that only need to compile.
 const COMPILED: [&str; 3] = [
     "test_c_includes.c",
     "test_cpp_includes.cc",
