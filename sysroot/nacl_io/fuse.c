@@ -38,6 +38,9 @@ static int read_fuse(struct node *node, int64_t position, int flags, void *bytes
         return ENOSYS;
     int result = functions_of(node)->read(own->path, bytes, size, position, &own->file);
     *count = result < 0 ? 0 : (size_t) result > size ? size : (size_t) result;
+    /* As with FUSE, the rest is filled with zeros. */
+    if (result >= 0)
+        memset((char *) bytes + *count, 0, size - *count);
     return error_of(result);
 }
 
