@@ -16,7 +16,10 @@ pub(super) fn names(source: &str) -> Vec<String> {
         let Some((suite, test)) = inside.and_then(|inside| inside.split_once(',')) else {
             continue;
         };
-        names.push(format!("{}.{}", suite.trim(), test.trim()));
+        // googletest does not run disabled tests.
+        if !test.trim().starts_with("DISABLED_") {
+            names.push(format!("{}.{}", suite.trim(), test.trim()));
+        }
     }
     names
 }
@@ -97,8 +100,8 @@ mod tests {
 
     #[test]
     fn names_are_found_in_sources() {
-        let source =
-            "int x;\nTEST(A, One) {\n}\n\nTEST_F(Second,\n       Two) {\n}\n// TEST(B, C)\n";
+        let source = "int x;\nTEST(A, One) {\n}\n\nTEST_F(Second,\n       Two) {\n}\n// TEST(B, C)\n\
+             TEST(A, DISABLED_Three) {\n}\n";
         assert_eq!(names(source), ["A.One", "Second.Two"]);
     }
 

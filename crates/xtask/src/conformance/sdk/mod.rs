@@ -174,7 +174,8 @@ fn port(name: &str, sdk: &Path, toolchain: &Toolchain, scratch: &Path) -> Result
     Ok(())
 }
 
-/// Runs the program of an example for a second of its time.
+/// Runs the program of an example for a second of its time, or a tenth in the interpreter, which
+/// needs minutes for a second of what some of them draw.
 fn start(
     described: &Value,
     example: &Path,
@@ -185,6 +186,10 @@ fn start(
     let manifest = format!("pnacl/Debug/{}.nmf", described.text("NAME"));
     let manifest = example.join(manifest).display().to_string();
     let site = example.display().to_string();
+    let until = match engine {
+        "interp" => "time:0.1",
+        _ => "time:1",
+    };
     let words = [
         "run",
         "--no-cache",
@@ -194,7 +199,7 @@ fn start(
         &site,
         &manifest,
         "--until",
-        "time:1",
+        until,
     ];
     let ended = toolchain.pinnacle(&words, scratch)?;
     Ok(Run {
