@@ -8,6 +8,7 @@
 #include "gluRenderConfig.hpp"
 #include "gluRenderContext.hpp"
 #include "glwFunctions.hpp"
+#include "glwFunctionLoader.hpp"
 #include "glwInitES20Direct.hpp"
 #include "tcuDefs.hpp"
 #include "tcuMustpassGen.hpp"
@@ -23,6 +24,13 @@ void check(bool is_good, const char *what) {
     if (!is_good)
         throw tcu::ResourceError(what);
 }
+
+class DriverFunctions : public glw::FunctionLoader {
+public:
+    glw::GenericFuncType get(const char *name) const override {
+        return eglGetProcAddress(name);
+    }
+};
 
 class DriverContext : public glu::RenderContext {
 public:
@@ -77,6 +85,9 @@ DriverContext::DriverContext(const glu::RenderConfig &config)
     m_context = eglCreateContext(m_display, chosen, EGL_NO_CONTEXT, version);
     makeCurrent();
     glw::initES20Direct(&m_functions);
+    // dEQP resets the state of extensions that the driver has.
+    const DriverFunctions functions;
+    glu::initExtensionFunctions(&m_functions, &functions, config.type.getAPI());
 }
 
 DriverContext::~DriverContext() {

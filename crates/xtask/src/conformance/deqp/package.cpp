@@ -1,5 +1,7 @@
 // The cases of dEQP-GLES2 that `gles2-main` lists: information, capabilities and functions. dEQP's
 // own package also has those of accuracy, performance and stress.
+#include <memory>
+
 #include "es2fFunctionalTests.hpp"
 #include "gluRenderContext.hpp"
 #include "gluStateReset.hpp"
