@@ -1,6 +1,12 @@
 // Renderbuffers.
 
-import { GL, isHalfFloatFormat, isRenderbufferFormat, isRenderbufferParameter, Limit } from "../../generated/gl.ts";
+import {
+  GL,
+  isHalfFloatFormat,
+  isRenderbufferFormat,
+  isRenderbufferParameter,
+  Limit,
+} from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { store } from "./memory.ts";
@@ -25,8 +31,7 @@ function newRenderbuffer(gl: WebGL2RenderingContext, name: number): Renderbuffer
 function isStorage(context: Context, target: number, format: number, width: number, height: number): boolean {
   const isSized = width >= 0 && width <= Limit.MAX_SIDE && height >= 0 && height <= Limit.MAX_SIDE;
   const isKnown =
-    isRenderbufferFormat(format) ||
-    (isHalfFloatFormat(format) && context.group.extensions.hasHalfFloats);
+    isRenderbufferFormat(format) || (isHalfFloatFormat(format) && context.group.extensions.hasHalfFloats);
   if (target !== GL.RENDERBUFFER || !isKnown) context.error(GL.INVALID_ENUM);
   else if (!isSized) context.error(GL.INVALID_VALUE);
   else if (context.renderbuffer === undefined) context.error(GL.INVALID_OPERATION);
