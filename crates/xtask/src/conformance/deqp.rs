@@ -160,11 +160,11 @@ impl Deqp {
     /// Returns the words after `pinnacle`. The program's folder of URLs is that of dEQP's data.
     fn words(&self, cases: &Cases, program: &Path) -> Vec<String> {
         let data = self.folder.join("data").display().to_string();
-        // Cases measure time in loops, for which a virtual clock stands still.
-        let words = [
-            "run", "--quiet", "--engine", "wasmtime", "--clock", "real", "--urls", &data,
-        ];
-        let words = words.into_iter().map(str::to_owned);
+        let words = ["run", "--quiet", "--engine", "wasmtime", "--urls", &data];
+        // Cases measure time in loops, for which a virtual clock stands still. The messages of
+        // `ppapi_simple` would stand before those of a program that ends.
+        let more = ["--clock", "real", "--attr", "ps_verbosity=0"];
+        let words = words.into_iter().chain(more).map(str::to_owned);
         let attributes = (1..).zip(arguments(cases, "/data"));
         let attributes = attributes
             .flat_map(|(at, argument)| ["--attr".to_owned(), format!("arg{at}={argument}")]);
