@@ -15,13 +15,14 @@ pub(super) const SOURCE: &str =
 const TABLE: &str = include_str!("native_client/cases.txt");
 
 /// Options for every program, as Native Client's build gave them to programs.
-const OPTIONS: [&str; 9] = [
+const OPTIONS: [&str; 10] = [
     "-w",
     "-DNACL_WINDOWS=0",
     "-DNACL_OSX=0",
     "-DNACL_LINUX=0",
     "-DNACL_ANDROID=0",
     "-DNONSFI_MODE=0",
+    "-DUSE_NEWLIB_NONSFI_LOADER=0",
     "-DTESTS_USE_IRT=1",
     "-DSUPPORTS_CXX11=1",
     "-pthread",

@@ -14,7 +14,7 @@ pub(super) const SOURCE: &str =
     "`SingleSource` of llvm-test-suite, without gcc's tests and those of single processors";
 
 /// Folders that are left out: gcc's tests, which are a suite of their own, those for one processor
-/// or system, and files that are no programs.
+/// or system, and files that are not programs.
 const LEFT_OUT: [&str; 17] = [
     "Benchmarks/Polybench/utilities/",
     "Regression/C/SSE/",
