@@ -317,8 +317,9 @@ describe("a saved state", { skip: noCompiler }, () => {
       const state = await save(page);
       assert.ok(written("1;2;")(await ask(page, 2)), "it stays open");
       assert.ok(written("1;3;")(run("files", "--restore", file(state), "--post", "3").messages));
-      const before = saved("files", "--post", "7", "--until", "frame:30");
-      assert.ok(written("7;")(before.messages));
+      writeFileSync(path("seven.jsonl"), '{"frame": 9, "post": 7}');
+      const before = saved("files", "--script", path("seven.jsonl"), "--until", "frame:30");
+      assert.ok(written("7;")(before.messages), `${before.messages}`);
       assert.equal(await restore(page, before.state), "");
       assert.ok(written("7;8;")(await ask(page, 8)), "a file of a run without a screen");
       assert.equal(await restore(page, state), "");
@@ -326,7 +327,7 @@ describe("a saved state", { skip: noCompiler }, () => {
       // The file of the other state is in the storage now, and the first program finds it.
       await page.reload();
       await until(page, () => heard.includes("ready with 0"));
-      assert.ok(written("5;")(await ask(page, 5)));
+      assert.ok(written("5;8;")(await ask(page, 5)), "it writes over the first number");
     }));
 
   test("has loaders that are complete", () =>
