@@ -177,7 +177,7 @@ pub trait Page {
     }
 
     /// Reports that the program now continues from a saved state, or that it cannot and ends.
-    /// Returns true if the user is told the reason; otherwise the end of the program gives it.
+    /// Returns true if it shows the reason itself; otherwise the end of the program gives it.
     fn continued(&mut self, result: Result<(), &Unusable>) -> bool {
         let _ = result;
         false
