@@ -619,6 +619,9 @@ fn gdb_goes_back_over_a_long_way() {
         "delete",
         "reverse-finish",
         "reverse-next",
+        "continue",
+        "watch sum",
+        "reverse-continue",
     ];
     let Some(output) = gdb_on(&made, &["--replay", &recording], &commands) else {
         return;
@@ -636,6 +639,9 @@ fn gdb_goes_back_over_a_long_way() {
             "Breakpoint 2, late",
             "late();",
             "for (int i = 0",
+            "Hardware watchpoint 3: sum",
+            "Old value = -400001",
+            "New value = 400001",
         ],
     );
 }
