@@ -243,6 +243,8 @@ fn text(bytes: &[u8]) -> Kind {
             b"define ",
             b"declare ",
             b"source_filename = ",
+            b"module asm \"",
+            b"attributes #",
         ];
         let line = line.trim_ascii();
         WORDS.iter().any(|word| line.starts_with(word)) || is_definition(line)
@@ -254,24 +256,52 @@ fn text(bytes: &[u8]) -> Kind {
     }
 }
 
-/// Returns true if a line of assembly of LLVM defines a variable or a type.
+/// Returns true if a line of assembly of LLVM defines a variable, a type, a comdat, metadata or an
+/// entry of a summary.
 fn is_definition(line: &[u8]) -> bool {
     const KINDS: &[&[u8]] = &[
         b"global",
         b"constant",
         b"alias",
+        b"ifunc",
         b"type",
         b"private",
         b"internal",
         b"external",
+        b"extern_weak",
+        b"available_externally",
+        b"weak",
+        b"weak_odr",
+        b"linkonce",
+        b"linkonce_odr",
+        b"common",
+        b"appending",
+        b"dso_local",
+        b"hidden",
+        b"protected",
+        b"thread_local",
+        b"unnamed_addr",
+        b"local_unnamed_addr",
+        b"externally_initialized",
     ];
+    // Entries of summaries, as ^0 = module: (...
+    const ENTRIES: &[&[u8]] = &[b"module:", b"gv:", b"flags:", b"blockcount:", b"typeid:"];
     let mut words = line
         .split(|&byte| byte == b' ')
         .filter(|word| !word.is_empty());
-    let is_name = words
-        .next()
-        .is_some_and(|word| matches!(word, [b'@' | b'%', _, ..]));
-    is_name && words.next() == Some(b"=") && words.next().is_some_and(|word| KINDS.contains(&word))
+    let (name, equals, word) = (words.next(), words.next(), words.next().unwrap_or_default());
+    let has = |start: &[u8]| word.starts_with(start);
+    equals == Some(b"=")
+        && match name {
+            // Models of threads and address spaces are in parentheses.
+            Some([b'@' | b'%', _, ..]) => {
+                KINDS.contains(&word) || has(b"thread_local(") || has(b"addrspace(")
+            }
+            Some([b'$', _, ..]) => word == b"comdat",
+            Some([b'!', _, ..]) => word == b"distinct" || has(b"!{") || has(b"!\"") || has(b"!DI"),
+            Some([b'^', b'0'..=b'9', ..]) => ENTRIES.contains(&word),
+            _ => false,
+        }
 }
 
 /// Looks for the programs that a manifest names.
@@ -344,6 +374,18 @@ mod tests {
             Kind::of(b"; a comment\ndefine i32 @main() {"),
             Kind::AssemblyText
         );
+        for text in [
+            "@x = thread_local(initialexec) global i8 0",
+            "@x = addrspace(1) global i8 0",
+            "$f = comdat any",
+            "!named = !{!0}",
+            "!0 = distinct !DICompileUnit(language: DW_LANG_C)",
+            "^0 = module: (path: \"a.o\", hash: (0, 0, 0, 0, 0))",
+            "attributes #0 = { nounwind }",
+        ] {
+            assert_eq!(Kind::of(text.as_bytes()), Kind::AssemblyText, "{text}");
+        }
+        assert_eq!(Kind::of(b"x = !{1}\n$a = b"), Kind::Unknown);
         assert_eq!(Kind::of(b"; a comment\nint %main() {"), Kind::OldAssembly);
         assert_eq!(
             Kind::of(b"       0:0|<65532, 80, 69, 88, 69, 1, 0,|Magic Number"),

@@ -390,6 +390,7 @@ fn uses_integer_expression(module: &Module) -> bool {
         let is_expression = matches!(
             constant.kind,
             ConstantKind::Cast(..)
+                | ConstantKind::Negate(_)
                 | ConstantKind::Binary(..)
                 | ConstantKind::Select(_)
                 | ConstantKind::IntCompare(..)

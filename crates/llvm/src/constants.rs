@@ -57,6 +57,8 @@ pub enum ConstantKind {
     NoCfi(GlobalId),
     /// A conversion.
     Cast(CastOp, ConstantId),
+    /// The negation of a floating-point number.
+    Negate(ConstantId),
     /// An operation on two numbers.
     Binary(BinaryOp, BinaryFlags, ConstantId, ConstantId),
     /// A comparison of integers or pointers.
@@ -141,7 +143,7 @@ impl ConstantTable {
             | K::GetElementPtr { operands: list, .. } => {
                 self.list(list).iter().copied().for_each(each);
             }
-            K::Cast(_, value) => each(value),
+            K::Cast(_, value) | K::Negate(value) => each(value),
             K::Binary(_, _, lhs, rhs)
             | K::IntCompare(_, lhs, rhs)
             | K::FloatCompare(_, lhs, rhs)

@@ -56,6 +56,7 @@ mod parse;
 mod print;
 mod release;
 mod substitute;
+mod summary_index;
 mod types;
 mod unions;
 mod variables;
@@ -95,5 +96,6 @@ pub use print::{
 };
 pub use release::print_lowered;
 pub use substitute::{Cycle, Substitution};
+pub use summary_index::{SummaryEntry, SummaryField, SummaryIndex, SummaryValue};
 pub use types::{NamedStruct, Type, TypeTable};
 pub use variables::{SourcePart, SourceType, SourceVariable, SourceVariables};

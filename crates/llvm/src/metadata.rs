@@ -45,6 +45,8 @@ pub enum DebugField {
     Node(MetadataId),
     /// A number, a truth value, or flags.
     Number(u64),
+    /// A number of an enumerator with 65 to 128 bits: its low and its high half.
+    Wide([u64; 2]),
 }
 
 /// All metadata of a module.

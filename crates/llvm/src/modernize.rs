@@ -41,9 +41,10 @@ pub(crate) fn is_outdated(kind: ConstantKind) -> bool {
             op,
             C::Trunc | C::PtrToInt | C::IntToPtr | C::BitCast | C::AddrSpaceCast
         ),
-        ConstantKind::Select(_) | ConstantKind::IntCompare(..) | ConstantKind::FloatCompare(..) => {
-            true
-        }
+        ConstantKind::Negate(_)
+        | ConstantKind::Select(_)
+        | ConstantKind::IntCompare(..)
+        | ConstantKind::FloatCompare(..) => true,
         _ => false,
     }
 }

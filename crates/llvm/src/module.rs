@@ -11,6 +11,7 @@ use crate::instruction::{Align, Value, spelled};
 use crate::location::{Location, SourceScope};
 use crate::metadata::MetadataTable;
 use crate::name_pool::NamePool;
+use crate::summary_index::SummaryIndex;
 use crate::types::{Type, TypeTable};
 use crate::variables::SourceVariables;
 
@@ -200,6 +201,8 @@ pub struct Module {
     pub call_sites: Vec<Location>,
     /// Source variables and their types, if requested.
     pub source_variables: SourceVariables,
+    /// The summary for linking with ThinLTO, if the file has one. Passes do not update it.
+    pub summary_index: Option<Box<SummaryIndex>>,
     globals: Vec<Global>,
     functions: Vec<Function>,
 }

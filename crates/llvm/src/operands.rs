@@ -296,6 +296,10 @@ impl ConstantKind {
                 flags: CastFlags::NONE,
                 value,
             },
+            (C::Negate(_), &[value]) => K::Negate {
+                flags: FastMath::NONE,
+                value,
+            },
             (C::Binary(op, flags, ..), &[lhs, rhs]) => K::binary(op, flags, lhs, rhs),
             (C::IntCompare(predicate, ..), &[lhs, rhs]) => K::IntCompare {
                 predicate,

@@ -212,6 +212,7 @@ fn rebuild(
             None => id,
         },
         K::Cast(op, value) => table.plain(ty, K::Cast(op, becomes(value))),
+        K::Negate(value) => table.plain(ty, K::Negate(becomes(value))),
         K::Binary(op, flags, lhs, rhs) => {
             table.plain(ty, K::Binary(op, flags, becomes(lhs), becomes(rhs)))
         }

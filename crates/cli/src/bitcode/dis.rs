@@ -7,16 +7,34 @@ use crate::output::{BAD_FILE, Failure, Output};
 use crate::syntax;
 use pinnacle_inspect::Kind;
 use pinnacle_llvm::{
-    Dialect, Module, PrintOptions, bitcode, parse_as_written, print_as_of as llvm_as_of, print_with,
+    Dialect, Module, PrintError, PrintOptions, bitcode, parse_as_written,
+    print_as_of as llvm_as_of, print_with,
 };
 use std::process::ExitCode;
 
 /// Maximum size of the text, in bytes. A small module can describe text of any size.
 pub(crate) const MAX_TEXT: usize = 1 << 30;
 
-/// Prints a file of bitcode.
+const OPTIONS: PrintOptions = PrintOptions {
+    limit: MAX_TEXT,
+    typed_pointers: false,
+    lines: false,
+    summary: false,
+};
+
+/// Prints a file of bitcode or assembly, with its summary for linking.
 pub(crate) fn print(input: &Input, target: &Target, output: &Output) -> Result<ExitCode, Failure> {
-    write_text(&module_of(input)?, &input.name, target, output)
+    let mut module = module_of(input)?;
+    if let Some(index) = &mut module.summary_index {
+        index.set_path(input.name.as_bytes());
+    }
+    let options = PrintOptions {
+        summary: true,
+        ..OPTIONS
+    };
+    let text = print_with(&module, &options).map_err(|error| failure(&input.name, error))?;
+    target.write(text.as_bytes(), output)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints a file of bitcode or assembly as the disassembler of a release did.
@@ -31,9 +49,8 @@ pub(crate) fn print_as_of(
             .map_err(|errors| syntax::failure(&input.name, &errors))?,
         _ => written_module(input)?,
     };
-    let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT).map_err(|error| {
-        Failure::with_status(vec![format!("{}: {error}", input.name)], BAD_FILE)
-    })?;
+    let text = llvm_as_of(&module, dialect, &input.name, MAX_TEXT);
+    let text = text.map_err(|error| failure(&input.name, error))?;
     target.write(text.as_bytes(), output)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -60,10 +77,9 @@ pub(crate) fn write_text(
 
 /// The text of a module.
 pub(crate) fn text_of(module: &Module, name: &str) -> Result<String, Failure> {
-    let options = PrintOptions {
-        limit: MAX_TEXT,
-        ..PrintOptions::default()
-    };
-    print_with(module, &options)
-        .map_err(|error| Failure::with_status(vec![format!("{name}: {error}")], BAD_FILE))
+    print_with(module, &OPTIONS).map_err(|error| failure(name, error))
+}
+
+fn failure(name: &str, error: PrintError) -> Failure {
+    Failure::with_status(vec![format!("{name}: {error}")], BAD_FILE)
 }

@@ -342,6 +342,7 @@ fn classify(module: &mut Module, states: &[State], id: ConstantId) -> State {
             _ => State::Compute,
         },
         K::Cast(..)
+        | K::Negate(_)
         | K::Binary(..)
         | K::IntCompare(..)
         | K::FloatCompare(..)

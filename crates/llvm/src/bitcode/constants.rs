@@ -481,11 +481,15 @@ impl ConstantReader {
                 })?
             }
             RawKind::Negate => {
-                // This expression no longer exists; it is replaced by a subtraction from negative
-                // zero.
-                let zero = negative_zero(module, ty)?;
-                let kind = ConstantKind::Binary(BinaryOp::FSub, BinaryFlags::NONE, zero, all[0]);
-                module.constants.plain(ty, kind)
+                if !is_float(module, module.types.get(ty)) {
+                    let message = "a constant negates a value that is not a number";
+                    return Err(bad(ErrorKind::Unsupported, message));
+                }
+                if type_of(module, all[0]) != ty {
+                    let message = "a constant negates a value of another type";
+                    return Err(bad(ErrorKind::WrongType, message));
+                }
+                module.constants.plain(ty, ConstantKind::Negate(all[0]))
             }
             RawKind::Binary(op, flags) => {
                 same(module, all[0], all[1])?;
@@ -629,20 +633,6 @@ fn float(module: &mut Module, ty: TypeId, operands: &mut Operands<'_>) -> Result
         _ => {
             let message = "a floating-point constant has a type that is not floating-point";
             return Err(bad(ErrorKind::BadConstant, message));
-        }
-    })
-}
-
-fn negative_zero(module: &mut Module, ty: TypeId) -> Result<ConstantId> {
-    Ok(match module.types.get(ty) {
-        Type::Half | Type::BFloat => module.constants.bits(ty, 1 << 15),
-        Type::Float => module.constants.bits(ty, 1 << 31),
-        Type::Double => module.constants.bits(ty, 1 << 63),
-        Type::X86Fp80 => module.constants.wide_bits(ty, &[0, 1 << 15]),
-        Type::Fp128 => module.constants.wide_bits(ty, &[0, 1 << 63]),
-        _ => {
-            let message = "a constant negates a value that is not a number";
-            return Err(bad(ErrorKind::Unsupported, message));
         }
     })
 }

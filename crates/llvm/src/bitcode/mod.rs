@@ -8,7 +8,8 @@
 //!    `attributes`, `constants` and `metadata` read the blocks in it. Globals are added to the
 //!    model once their names are known, and constants are made once the globals exist.
 //! 3. `function` reads each body.
-//! 4. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
+//! 4. `index` makes the summary for linking from its records, which `module` keeps.
+//! 5. `replaced` goes through those again that call intrinsics of before LLVM 3.0.
 //!
 //! [`symbols`] and [`identify`] stop after the first half of the second step.
 //!
@@ -25,6 +26,7 @@ mod constants;
 mod container;
 mod error;
 mod function;
+mod index;
 mod metadata;
 mod module;
 mod record;

@@ -21,6 +21,7 @@ use super::codes;
 use super::constants::ConstantReader;
 use super::container::Container;
 use super::error::{Error, ErrorKind};
+use super::index::FileIndex;
 use super::metadata::{FileMetadata, Made};
 use super::record::{Operands, Result, bad, bad_number, bytes};
 use super::records::{
@@ -149,6 +150,8 @@ pub(super) struct ModuleReader<'a> {
     /// Number of values that bodies can refer to, if it is less than all.
     purged: Option<u64>,
     body_headers: Vec<BlockHeader>,
+    /// The summary for linking.
+    index: FileIndex,
 }
 
 impl<'a> ModuleReader<'a> {
@@ -181,13 +184,33 @@ impl<'a> ModuleReader<'a> {
             version: 0,
             purged: None,
             body_headers: Vec::new(),
+            index: FileIndex::default(),
         }
     }
 
     /// Reads all of it but the bodies, and says where they are.
     pub(super) fn read(&mut self) -> Result<Vec<FileBody>> {
         self.walk()?;
+        if !self.tables.types.as_written {
+            self.make_index()?;
+        }
         self.finish()
+    }
+
+    /// Makes the summary for linking, if there is one.
+    fn make_index(&mut self) -> Result<()> {
+        // Up to LLVM 4 only globals with a name are in the table of symbols.
+        let names_all = self.version >= 2;
+        let globals = (self.globals.iter())
+            .filter(|global| !matches!(global.kind, FileGlobalKind::Ifunc(_)))
+            .map(|global| {
+                let name = Some(&global.name[..]).filter(|name| names_all || !name.is_empty());
+                (name, global.linkage)
+            });
+        let strings = &self.container.found.strings;
+        let source = &self.module.source_filename;
+        self.module.summary_index = self.index.finish(globals, source, strings)?;
+        Ok(())
     }
 
     /// Collects globals, types and the other tables.
@@ -340,6 +363,11 @@ impl<'a> ModuleReader<'a> {
                 }
                 return Ok(());
             }
+            block::GLOBALVAL_SUMMARY | block::FULL_LTO_GLOBALVAL_SUMMARY => {
+                let max = self.container.bytes.len() as u64 * 8;
+                return self.index.read(reader, max);
+            }
+            block::MODULE_STRTAB => return self.index.read_modules(reader),
             block::FUNCTION => self.body_headers.push(header),
             _ => {}
         }
@@ -357,6 +385,11 @@ impl<'a> ModuleReader<'a> {
                         S::ENTRY => 1,
                         // The second operand is where the body is.
                         S::FNENTRY => 2,
+                        S::COMBINED_ENTRY => {
+                            let result = self.index.add_symbol(record.operands);
+                            result.map_err(|error| error.at(record.position))?;
+                            continue;
+                        }
                         _ => continue,
                     };
                     let mut operands = Operands::new(record.operands);
@@ -428,7 +461,8 @@ impl<'a> ModuleReader<'a> {
             C::GLOBALVAR => self.variable(&mut operands, position)?,
             C::FUNCTION => self.function(&mut operands, position)?,
             C::ALIAS_OLD | C::ALIAS | C::IFUNC => self.alias(code, &mut operands, position)?,
-            // The offset of the symbol table, and hashes.
+            C::HASH => self.index.set_hash(all)?,
+            // The offset of the symbol table.
             _ => {}
         }
         Ok(())

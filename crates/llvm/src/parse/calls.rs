@@ -129,7 +129,10 @@ impl Parser<'_> {
         let mut explicit = self.called_type(ty);
         let callee = match self.is_as_written() {
             true => self.written_callee(space, ty, &mut explicit)?,
-            false => self.callee(space)?,
+            false => {
+                self.declare_intrinsic(ty, explicit)?;
+                self.callee(space)?
+            }
         };
         let upgrade = match callee {
             Callee::Value(value) => self.upgrade_of(value),
@@ -224,6 +227,24 @@ impl Parser<'_> {
             return upgrade;
         }
         CallUpgrade::Keep
+    }
+
+    /// Declares the intrinsic that is called here, if the text does not. LLVM does so since 18.
+    fn declare_intrinsic(&mut self, result: TextType, explicit: Option<TypeId>) -> Result<()> {
+        let token = self.token();
+        if token.kind != Kind::Global || !self.slice(token).starts_with(b"@llvm.") {
+            return Ok(());
+        }
+        let key = self.key_of(token)?;
+        if !self.globals.contains_key(&key) {
+            let ty = match explicit {
+                Some(ty) => ty,
+                None => self.type_of_call(result)?,
+            };
+            let id = self.module.add_function(key.name(), ty);
+            self.globals.insert(key, id);
+        }
+        Ok(())
     }
 
     fn callee(&mut self, space: u32) -> Result<Callee> {

@@ -159,21 +159,29 @@ impl<'t> Parser<'t> {
         let (_, element) = self.typed_constant()?;
         self.expect_symbol(b')')?;
         let Type::Vector {
-            length,
-            scalable: false,
-            ..
+            length, scalable, ..
         } = self.module.types.get(ty)
         else {
-            return self.fail_at(
-                token,
-                E::WrongType,
-                "`splat` must have a vector type of fixed \
-                                                      length",
-            );
+            return self.fail_at(token, E::WrongType, "`splat` must have a vector type");
         };
+        if scalable {
+            return Ok(self.scalable_splat(ty, length, element));
+        }
         self.charge(u64::from(length) * 8)?;
         let elements = vec![element; length as usize];
         self.aggregate_of(token, ty, &elements)
+    }
+
+    /// A vector of any length whose elements are all equal: an expression that repeats the first.
+    fn scalable_splat(&mut self, ty: TypeId, length: u32, element: ConstantId) -> ConstantId {
+        let index = self.module.int(64, 0);
+        let number = self.module.types.integer(32);
+        let mask = self.module.types.vector(number, length, true);
+        let mask = self.module.zero(mask);
+        let constants = &mut self.module.constants;
+        let poison = constants.plain(ty, ConstantKind::Poison);
+        let first = constants.insert_element(ty, [poison, element, index]);
+        constants.shuffle_vector(ty, [first, poison, mask])
     }
 
     /// The elements of a struct, array or vector.

@@ -174,8 +174,8 @@ impl Parser<'_> {
         }
         let start = self.locals.body.incoming.len();
         let mut edges = Vec::new();
-        loop {
-            self.expect_symbol(b'[')?;
+        // A block without predecessors has a phi without incoming values.
+        while self.take_symbol(b'[') {
             let value = self.value_as_written(ty)?;
             self.expect_symbol(b',')?;
             let block = self.block_reference()?;

@@ -104,19 +104,14 @@ impl Parser<'_> {
         Ok(self.made(ty.model, ConstantKind::Binary(op, flags, lhs, rhs)))
     }
 
-    /// Negation is a subtraction from negative zero.
     fn negate_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let [(value, ty)] = self.operands()?;
-        let constants = &mut self.module.constants;
-        let zero = match self.module.types.get(ty.model) {
-            Type::Half | Type::BFloat => constants.bits(ty.model, 1 << 15),
-            Type::Float => constants.bits(ty.model, 1 << 31),
-            Type::Double => constants.bits(ty.model, 1 << 63),
-            _ => return self.fail_at(token, E::Unsupported, "this negation is not supported"),
-        };
-        let kind = ConstantKind::Binary(BinaryOp::FSub, BinaryFlags::NONE, zero, value);
-        Ok(self.made(ty.model, kind))
+        if !self.is_float(ty.model) {
+            let message = format!("fneg is not defined for {}", self.shown(ty.model));
+            return self.fail_at(token, E::WrongType, message);
+        }
+        Ok(self.made(ty.model, ConstantKind::Negate(value)))
     }
 
     fn compare_expression(&mut self) -> Result<Expression> {

@@ -133,14 +133,14 @@ impl<'t> Parser<'t> {
         LocalId::at(locals.len() - 1)
     }
 
-    /// Takes note of the next number, which must be this one.
+    /// Takes note of the next number, which must be this one. Since LLVM 19 numbers may be left out.
     pub(super) fn take_number(&mut self, token: Token, number: u32) -> Result<()> {
         let next = self.locals.next_number;
-        if number != next {
-            let message = format!("expected %{next} as the next unnamed value or block");
+        if number < next || number > next && self.is_as_written() {
+            let message = format!("expected %{next} or more as the next unnamed value or block");
             return self.fail_at(token, E::WrongNumber, message);
         }
-        self.locals.next_number += 1;
+        self.locals.next_number = number.saturating_add(1);
         Ok(())
     }
 

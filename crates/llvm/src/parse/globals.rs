@@ -96,12 +96,14 @@ impl<'t> Parser<'t> {
     /// Adds a global, with a name that is new.
     pub(super) fn add(&mut self, token: Token, key: Key<'t>, id: GlobalId) -> Result<()> {
         if let Key::Number(number) = key {
-            if number != self.unnamed_globals {
+            // Since LLVM 19 numbers may be left out.
+            let next = self.unnamed_globals;
+            if number < next || number > next && self.is_as_written() {
                 let expected = self.unnamed_globals;
-                let message = format!("expected @{expected} as the next unnamed global");
+                let message = format!("expected @{expected} or more as the next unnamed global");
                 return self.fail_at(token, E::WrongNumber, message);
             }
-            self.unnamed_globals += 1;
+            self.unnamed_globals = number.saturating_add(1);
         }
         if self.globals.contains_key(&key) {
             let message = format!("@{key} is defined twice");

@@ -59,6 +59,14 @@ const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"aarch64_vector_pcs", 97),
     (b"aarch64_sve_vector_pcs", 98),
     (b"amdgpu_gfx", 100),
+    (b"aarch64_sme_preservemost_from_x0", 102),
+    (b"aarch64_sme_preservemost_from_x2", 103),
+    (b"amdgpu_cs_chain", 104),
+    (b"amdgpu_cs_chain_preserve", 105),
+    (b"m68k_rtdcc", 106),
+    (b"graalcc", 107),
+    (b"riscv_vector_cc", 110),
+    (b"aarch64_sme_preservemost_from_x1", 111),
 ];
 
 /// The widest calling convention.

@@ -31,6 +31,7 @@ mod expressions;
 mod function;
 mod globals;
 mod heads;
+mod index;
 mod instructions;
 mod lex;
 mod memory;

@@ -154,18 +154,18 @@ impl Parser<'_> {
             _ => return self.unexpected("a constant"),
         };
         let mut words = self.words(width)?;
-        let negative = signed && digits.first().is_some_and(|&digit| digit >= b'8');
-        if negative {
-            words.fill(u64::MAX);
-        }
         for (place, &digit) in digits.iter().rev().enumerate() {
             let Some(value) = char::from(digit).to_digit(16) else {
                 return self.fail(E::BadConstant, "expected hexadecimal digits");
             };
             if let Some(word) = words.get_mut(place / 16) {
-                let shift = place % 16 * 4;
-                *word = *word & !(15 << shift) | u64::from(value) << shift;
+                *word |= u64::from(value) << (place % 16 * 4);
             }
+        }
+        // The highest bit that is set is the sign of a signed number, whatever its place in a digit.
+        if signed && let Some(top) = words.iter().rposition(|&word| word != 0) {
+            words[top] |= !(u64::MAX >> words[top].leading_zeros());
+            words[top + 1..].fill(u64::MAX);
         }
         Ok(words)
     }
@@ -226,14 +226,18 @@ impl Parser<'_> {
             let message = format!("this number cannot have type {}", self.shown(ty));
             return self.fail(E::BadConstant, message);
         }
-        let first = if letter == b'K' { 4 } else { 16 };
-        let (high, low) = digits.split_at(digits.len().min(first));
-        let high = self.hexadecimal(high)?;
-        let low = if low.is_empty() {
-            0
-        } else {
-            self.hexadecimal(low)?
+        // The first 16 digits of these are the low half, unless there are fewer.
+        let first = match letter {
+            b'L' | b'M' if digits.len() < 16 => 0,
+            b'K' => 4,
+            _ => 16,
         };
+        let (high, low) = digits.split_at(digits.len().min(first));
+        let half = |digits: &[u8]| match digits {
+            [] => Ok(0),
+            digits => self.hexadecimal(digits),
+        };
+        let (high, low) = (half(high)?, half(low)?);
         let constants = &mut self.module.constants;
         Ok(match letter {
             b'K' => constants.wide_bits(ty, &[low, high]),

@@ -25,7 +25,9 @@ enum Statement {
     NamedNodes,
     /// The target, the name of the source, assembly, libraries.
     Head,
-    /// Left out: the order of uses, the summary of the module.
+    /// An entry of the summary for linking.
+    SummaryEntry,
+    /// Left out: the order of uses.
     Skipped,
 }
 
@@ -198,7 +200,7 @@ impl Parser<'_> {
             Kind::Global | Kind::GlobalNumber if is_defined => Statement::Global,
             Kind::Comdat if is_defined => Statement::Comdat,
             Kind::Metadata if is_defined => Statement::NamedNodes,
-            Kind::Summary if is_defined => Statement::Skipped,
+            Kind::Summary if is_defined => Statement::SummaryEntry,
             Kind::Symbol(b'!')
                 if kind_at(index + 1) == Some(Kind::Integer)
                     && kind_at(index + 2) == Some(Kind::Symbol(b'=')) =>
@@ -294,6 +296,7 @@ impl Parser<'_> {
             Statement::Define => self.function_contents(true)?,
             Statement::Declare => self.function_contents(false)?,
             Statement::NamedNodes => self.named_nodes()?,
+            Statement::SummaryEntry if !self.is_as_written() => self.summary_entry()?,
             _ => return Ok(()),
         }
         self.ends_at(end)

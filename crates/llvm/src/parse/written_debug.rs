@@ -111,6 +111,7 @@ impl Parser<'_> {
             Form::Bound | Form::ExpressionBound if self.kind() != Kind::Integer => {
                 return self.reference_field();
             }
+            Form::EnumValue => return self.enumerator_value(),
             Form::Tag | Form::TagUnless(_) => self.named_value(&names::TAGS)?,
             Form::Named(names) | Form::NamedAlways(names) => self.named_value(names)?,
             Form::Checksum => self.named_value(&names::CHECKSUMS)?,
@@ -121,7 +122,6 @@ impl Parser<'_> {
             | Form::IntAlways
             | Form::IntIfThere
             | Form::Signed
-            | Form::EnumValue
             | Form::VirtualIndex
             | Form::Argument
             | Form::Bound
@@ -146,6 +146,28 @@ impl Parser<'_> {
             return Ok(DebugField::Nothing);
         }
         Ok(DebugField::Node(self.written_metadata()?))
+    }
+
+    /// The value of an enumerator, which may have more than 64 bits since LLVM 11.
+    fn enumerator_value(&mut self) -> Result<DebugField> {
+        let token = self.token();
+        let digits = String::from_utf8_lossy(self.slice(token)).into_owned();
+        let wide = match digits.strip_prefix('-') {
+            Some(_) => (digits.parse::<i128>().ok())
+                .filter(|&number| number < i64::MIN.into())
+                .map(|number| number as u128),
+            None => (digits.parse::<u128>().ok()).filter(|&number| number > u64::MAX.into()),
+        };
+        let is_wide = token.kind == Kind::Integer && self.keeps_wide_enumerators();
+        if let Some(number) = wide.filter(|_| is_wide) {
+            self.next();
+            return Ok(DebugField::Wide([number as u64, (number >> 64) as u64]));
+        }
+        Ok(DebugField::Number(self.number_value()?))
+    }
+
+    fn keeps_wide_enumerators(&self) -> bool {
+        (self.written.as_ref()).is_some_and(|written| written.dialect.is_since("11"))
     }
 
     /// A number of at most 64 bits, possibly with a sign.

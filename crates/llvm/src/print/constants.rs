@@ -328,6 +328,7 @@ impl Printer<'_> {
                 let (to, close) = (Step::Text(" to "), Step::Text(")"));
                 self.then([Step::Typed(value), to, Step::Type(constant.ty), close].into_iter());
             }
+            K::Negate(value) => self.list("fneg (", &[value], ")"),
             K::Binary(op, flags, lhs, rhs) => {
                 let word = self.binary_word(op);
                 self.push(word);

@@ -186,7 +186,7 @@ impl Dialect {
     }
 
     /// Returns true if the release is this one or a later one.
-    pub(super) fn is_since(&self, first: &str) -> bool {
+    pub(crate) fn is_since(&self, first: &str) -> bool {
         place(first) <= place(self.release)
     }
 

@@ -323,6 +323,7 @@ impl Printer<'_> {
         }
         if let (Some(body), Some(numbers)) = (body, &numbers) {
             self.begin_lines(id, body);
+            self.is_variadic = variadic;
             self.push(" {\n");
             self.body(body, numbers);
             self.push("}");

@@ -213,7 +213,8 @@ impl BodyPrinter<'_, '_> {
                 self.attributes_behind(set);
             }
         }
-        if call.tail == TailKind::MustTail && self.is_variadic && self.has(Habit::TailDots) {
+        let has_dots = self.dialect.is_none() || self.has(Habit::TailDots);
+        if call.tail == TailKind::MustTail && self.is_variadic && has_dots {
             self.push(", ...");
         }
         self.push(if spaced { " )" } else { ")" });

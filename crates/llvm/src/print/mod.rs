@@ -10,6 +10,7 @@ mod body;
 mod constants;
 mod dialect;
 mod globals;
+mod index;
 mod instruction;
 mod lines;
 mod metadata;
@@ -49,6 +50,9 @@ pub struct PrintOptions {
     /// function that contains the instruction, whatever its scope. The functions have their names
     /// in the module.
     pub lines: bool,
+    /// True if the summary for linking with ThinLTO is printed. It describes the module as it was
+    /// written, so it is outdated once a pass has changed the module.
+    pub summary: bool,
 }
 
 impl Default for PrintOptions {
@@ -57,6 +61,7 @@ impl Default for PrintOptions {
             limit: usize::MAX,
             typed_pointers: false,
             lines: false,
+            summary: false,
         }
     }
 }
@@ -126,6 +131,9 @@ pub fn print_with(module: &Module, options: &PrintOptions) -> Result<String, Pri
     }
     let mut printer = Printer::new(module, options);
     printer.module();
+    if options.summary {
+        printer.summary_index();
+    }
     if printer.out.len() > options.limit {
         return Err(PrintError::TooLong);
     }

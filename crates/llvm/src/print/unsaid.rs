@@ -12,7 +12,7 @@ use crate::instruction::{
     Align, Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction,
     InstructionKind, Ordering, RmwOp, TailKind, Value,
 };
-use crate::metadata::Metadata;
+use crate::metadata::{DebugField, Metadata};
 use crate::module::{Function, Global, GlobalKind, Linkage, Module, ThreadLocal, UnnamedAddress};
 use crate::types::Type;
 
@@ -179,6 +179,10 @@ impl Search<'_> {
                     if let Some(name) = lost {
                         self.never(true, name);
                     }
+                    let is_wide = |field: &DebugField| matches!(field, DebugField::Wide(_));
+                    if module.metadata.fields(fields).iter().any(is_wide) {
+                        self.since("an enumerator of more than 64 bits", "11");
+                    }
                 }
                 _ => {}
             }
@@ -264,6 +268,7 @@ impl Search<'_> {
             K::Cast(CastOp::AddrSpaceCast, _) => self.since("`addrspacecast`", "3.4"),
             K::BlockAddress { .. } => self.since("`blockaddress`", "2.7"),
             K::GetElementPtr { flags, .. } => self.address(flags),
+            K::Negate(_) => self.since("`fneg`", "8"),
             K::Binary(_, flags, ..) => self.arithmetic(flags),
             _ => {}
         }

@@ -283,12 +283,18 @@ impl Printer<'_> {
                 self.signed(number as i64);
                 number != 0
             }
-            Form::EnumValue if of("isUnsigned") != 0 => {
-                self.number(number);
-                true
-            }
             Form::EnumValue => {
-                self.signed(number as i64);
+                match (value, of("isUnsigned") != 0) {
+                    (DebugField::Wide([low, high]), is_unsigned) => {
+                        let number = u128::from(low) | u128::from(high) << 64;
+                        self.push(&match is_unsigned {
+                            true => number.to_string(),
+                            false => (number as i128).to_string(),
+                        });
+                    }
+                    (_, true) => self.number(number),
+                    (_, false) => self.signed(number as i64),
+                }
                 true
             }
             Form::Bool => {
@@ -407,7 +413,7 @@ impl Printer<'_> {
     /// that is one.
     fn bound(&mut self, value: DebugField, is_expression: bool, is_skipped_zero: bool) -> bool {
         let node = match value {
-            DebugField::Nothing => return false,
+            DebugField::Nothing | DebugField::Wide(_) => return false,
             DebugField::Number(number) => {
                 self.signed(number as i64);
                 return number != 0 || !is_skipped_zero;
@@ -548,7 +554,7 @@ impl Printer<'_> {
         let lost = all.find(|&(field, value)| {
             let has_value = match *value {
                 DebugField::Nothing => false,
-                DebugField::Node(_) => true,
+                DebugField::Node(_) | DebugField::Wide(_) => true,
                 DebugField::Number(number) => match field.form {
                     Form::BoolTrue => number == 0,
                     _ => number != 0,

@@ -110,6 +110,10 @@ impl Pass {
                 }
                 module.constants.plain(ty, ConstantKind::Cast(op, value))
             }
+            ConstantKind::Negate(value) => {
+                let kind = ConstantKind::Negate(self.known(value));
+                module.constants.plain(ty, kind)
+            }
             ConstantKind::Binary(op, flags, lhs, rhs) => {
                 let (lhs, rhs) = (self.known(lhs), self.known(rhs));
                 let kind = ConstantKind::Binary(op, flags, lhs, rhs);

@@ -17,6 +17,7 @@ mod oldest;
 mod replaced;
 mod sdk;
 mod summary;
+mod summary_index;
 mod tools;
 mod traps;
 mod types;

@@ -202,3 +202,34 @@ fn errors_name_the_address_space_of_programs() {
     let error = printed(text, "7", "7").expect_err("7 has no such word");
     assert!(error.contains("a function in an address space"), "{error}");
 }
+
+/// LLVM 10 and earlier read enumerators of 64 bits only.
+#[test]
+fn enumerators_have_up_to_128_bits_since_11() {
+    let nodes = [
+        "!0 = !DIEnumerator(name: \"all\", value: 340282366920938463463374607431768211455, \
+         isUnsigned: true)\n",
+        "!1 = !DIEnumerator(name: \"low\", value: -170141183460469231731687303715884105728)\n",
+        "!2 = !DIEnumerator(name: \"small\", value: -1)\n",
+    ];
+    let text = format!("!x = !{{!0, !1, !2}}\n\n{}", nodes.concat());
+    for release in ["11", "14"] {
+        let ours = printed(&text, release, release).expect(release);
+        assert!(ours.ends_with(&nodes.concat()), "{ours}");
+    }
+    for (from, to) in [("10", "10"), ("14", "10")] {
+        let error = printed(&text, from, to).expect_err("it is too large");
+        assert!(error.contains("more than 64 bits"), "{error}");
+    }
+    if let Some(tool) = Tool::of_release("llvm-as", 19) {
+        let bitcode = tool.assemble(false, text.as_bytes()).expect("it is valid");
+        let options = Options {
+            as_written: true,
+            ..Options::default()
+        };
+        let module = read(&bitcode, &options).expect("it is read");
+        let dialect = dialect_of("14").expect("it is offered");
+        let ours = print_as_of(&module, dialect, "x.c", 1 << 20).expect("it is short");
+        assert!(ours.ends_with(&nodes.concat()), "{ours}");
+    }
+}

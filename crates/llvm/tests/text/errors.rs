@@ -84,7 +84,12 @@ fn names() {
         (2, 1),
         "@x",
     );
-    expect("@1 = global i8 0", E::WrongNumber, (1, 1), "@0");
+    expect(
+        "@1 = global i8 0\n@0 = global i8 0",
+        E::WrongNumber,
+        (2, 1),
+        "@2",
+    );
     expect(
         "%t = type { i8, %t }\n@x = external global %t",
         E::IllegalType,
@@ -100,10 +105,10 @@ fn names() {
         "%x",
     );
     expect(
-        &body("%4 = add i32 1, 2\nret i32 %4"),
+        &body("%4 = add i32 1, 2\n%3 = add i32 1, 2\nret i32 %4"),
         E::WrongNumber,
-        (2, 1),
-        "%1",
+        (3, 1),
+        "%5",
     );
 }
 

@@ -1,6 +1,7 @@
 //! The parser of `.ll` files: against the bitcode of every release, against LLVM's own
 //! tools, and against damaged text.
 
+mod accepted;
 mod ages;
 mod alignments;
 mod as_of;

@@ -71,13 +71,14 @@ fn llvm(tool: &str, arguments: &[&str], scratch: &Path) -> Result<Ended> {
 fn difference(theirs: &str, ours: &str, scratch: &Path) -> Result<Option<String>> {
     let text = scratch.join("ours.ll");
     std::fs::write(&text, ours).map_err(|error| format!("{}: {error}", text.display()))?;
-    let arguments = ["-disable-verify", "ours.ll", "-o", "ours.bc"];
+    // Summaries name the file that they are read from.
+    let arguments = ["-disable-verify", "ours.ll", "-o", "case.bc"];
     let assembled = llvm("llvm-as-19", &arguments, scratch)?;
     if !assembled.is_good() {
         let message = short(assembled.message());
         return Ok(Some(format!("LLVM cannot assemble the text: {message}")));
     }
-    let again = llvm("llvm-dis-19", &["ours.bc", "-o", "-"], scratch)?;
+    let again = llvm("llvm-dis-19", &["case.bc", "-o", "-"], scratch)?;
     Ok(first_difference(theirs, &again.stdout))
 }
 

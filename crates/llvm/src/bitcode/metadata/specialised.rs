@@ -79,21 +79,26 @@ fn unrotated(word: u64) -> u64 {
     }
 }
 
-/// The value of an enumerator whose record has its width, extended to 64 bits.
-fn wide(words: &[u64], is_unsigned: bool) -> Result<u64> {
-    let &[_, width, _, value] = words else {
-        let message = "an enumerator with more than 64 bits cannot be printed";
+/// The value of an enumerator whose record has its width and its words, the lowest first. High
+/// words that are zero may be left out.
+fn wide(words: &[u64], is_unsigned: bool) -> Result<DebugField> {
+    let [_, width, _, words @ ..] = words else {
+        return Err(short(words.len()));
+    };
+    let unused = 128_u64.checked_sub(*width).filter(|&unused| unused < 128);
+    let (Some(unused), ..=2) = (unused, words.len()) else {
+        let message = format!("an enumerator has {width} bits, expected 1 to 128");
         return Err(bad(ErrorKind::Unsupported, message));
     };
-    let unused = 64_u64.checked_sub(width).filter(|&unused| unused < 64);
-    let Some(unused) = unused else {
-        let message = format!("an enumerator has {width} bits, expected 1 to 64");
-        return Err(bad(ErrorKind::Unsupported, message));
-    };
-    let value = (signed(value) as u64) << unused;
-    Ok(match is_unsigned {
+    let word = |at: usize| words.get(at).map_or(0, |&word| signed(word) as u64);
+    let value = (u128::from(word(0)) | u128::from(word(1)) << 64) << unused;
+    let value = match is_unsigned {
         true => value >> unused,
-        false => (value as i64 >> unused) as u64,
+        false => (value as i128 >> unused) as u128,
+    };
+    Ok(match unused {
+        64.. => DebugField::Number(value as u64),
+        _ => DebugField::Wide([value as u64, (value >> 64) as u64]),
     })
 }
 
@@ -143,7 +148,7 @@ pub(super) fn decode(
     match code {
         ENUMERATOR if head & WIDE != 0 => {
             let is_unsigned = head >> 1 & 1;
-            set("value", DebugField::Number(wide(words, is_unsigned == 1)?));
+            set("value", wide(words, is_unsigned == 1)?);
             set("isUnsigned", DebugField::Number(is_unsigned));
         }
         ENUMERATOR => set("isUnsigned", DebugField::Number(head >> 1 & 1)),
