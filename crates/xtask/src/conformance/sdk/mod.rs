@@ -208,13 +208,11 @@ fn start(
     })
 }
 
-/// Returns the first error that a program wrote on the console.
+/// Returns the first error that a program wrote on the console. ppapi_simple writes its log there.
 fn complaint(ended: &Ended) -> Option<String> {
-    let line = ended
-        .stderr
-        .lines()
-        .find(|line| line.starts_with("console error"));
-    line.map(short)
+    let is_error =
+        |line: &&str| line.starts_with("console error") && !line.starts_with("console error: ps: ");
+    ended.stderr.lines().find(is_error).map(short)
 }
 
 #[cfg(test)]
