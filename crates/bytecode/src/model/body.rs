@@ -235,6 +235,13 @@ impl Body {
         self.blocks.reserve(blocks);
     }
 
+    /// Makes room for names of instructions and blocks, with this number of bytes in all.
+    pub fn reserve_names(&mut self, bytes: usize) {
+        self.names.reserve(bytes);
+        self.inst_names.reserve(self.insts.len());
+        self.block_names.reserve(self.blocks.len());
+    }
+
     /// Calls `visit` with every operand of an instruction that is a value, in the order of
     /// assembly. Phis and switches are included; blocks and types are left out.
     pub fn for_each_operand(&self, inst: &Inst, mut visit: impl FnMut(Value)) {

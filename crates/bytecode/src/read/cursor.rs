@@ -135,8 +135,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A variable bit rate number of up to 32 bits.
-    #[inline]
+    /// A variable bit rate number of up to 32 bits. Most have one byte, and every form reads some,
+    /// so that case is made part of the callers.
+    #[inline(always)]
     pub(crate) fn vbr32(&mut self) -> Result<u32, Error> {
         match self.bytes.get(self.at) {
             Some(&byte) if byte < 0x80 => {
@@ -164,6 +165,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
+    #[inline(never)]
     fn long_vbr<const BITS: u32>(&mut self) -> Result<u64, Error> {
         let start = self.at;
         let mut value = 0;
@@ -186,6 +188,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads a length and that number of bytes.
+    #[inline]
     pub(crate) fn string(&mut self) -> Result<&'a [u8], Error> {
         let length = self.vbr32()?;
         self.take(length as usize)

@@ -230,7 +230,10 @@ impl FunctionReader<'_> {
                     ));
                 }
                 Section::BasicBlock => self.read_basic_block(content),
-                Section::Symbols => names.read(content, self),
+                Section::Symbols => {
+                    self.body.reserve_names(content.left());
+                    names.read(content, self)
+                }
                 _ => return Err(block.unexpected(section, Section::Function)),
             };
             result.map_err(|error| error.within(section))?;

@@ -36,7 +36,7 @@ impl Encoded {
     }
 
     /// Reads an instruction without the padding that follows the long encoding.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read_unpadded(
         cursor: &mut Cursor<'_>,
         list: &mut Vec<u32>,

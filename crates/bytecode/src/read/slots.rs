@@ -184,6 +184,8 @@ struct Plane {
     null: Option<ConstantId>,
     module: FromModule,
     arguments: Range<usize>,
+    /// Number of slots before `values`: the null value, the module's part and the arguments.
+    before: usize,
     /// The function's constants and results.
     values: Vec<Value>,
 }
@@ -339,15 +341,21 @@ impl Scope {
         }
         let at = self.begin(planes, number)?;
         let start = self.compacted.len();
-        self.planes[at].module = FromModule::Compacted(start..start);
+        let plane = &mut self.planes[at];
+        if let FromModule::All(all) = &plane.module {
+            plane.before -= all.len();
+        }
+        plane.module = FromModule::Compacted(start..start);
         Ok(true)
     }
 
     /// Adds an entry to the plane of the compaction table that was begun last.
     pub(crate) fn add_compacted(&mut self, value: ConstantId) {
         self.compacted.push(value);
-        if let FromModule::Compacted(range) = &mut self.planes[self.used - 1].module {
+        let plane = &mut self.planes[self.used - 1];
+        if let FromModule::Compacted(range) = &mut plane.module {
             range.end += 1;
+            plane.before += 1;
         }
     }
 
@@ -383,10 +391,12 @@ impl Scope {
             Ok(plane) if plane == number => planes.arguments_of_type(&self.arguments, ty),
             _ => 0..0,
         };
+        let module = planes.of_module(module_number);
         let mut plane = Plane {
             number,
             null: has_null.then(|| planes.zeros[ty.index()]),
-            module: FromModule::All(planes.of_module(module_number)),
+            before: usize::from(has_null) + module.len() + arguments.len(),
+            module: FromModule::All(module),
             arguments,
             values: Vec::new(),
         };
@@ -413,13 +423,25 @@ impl Scope {
     pub(crate) fn get(&mut self, planes: &Planes, number: u32, slot: u32) -> Result<Slot, Error> {
         let at = self.plane(planes, number)?;
         let plane = &self.planes[at];
+        // Most operands are results.
+        match (slot as usize).checked_sub(plane.before) {
+            Some(place) => Ok(match plane.values.get(place) {
+                Some(&value) => Slot::Value(value),
+                None => Slot::Later,
+            }),
+            None => Ok(self.get_before(planes, plane, slot)),
+        }
+    }
+
+    /// The contents of a slot before the function's own constants and results.
+    fn get_before(&self, planes: &Planes, plane: &Plane, slot: u32) -> Slot {
         let mut place = slot as usize;
         if let Some(null) = plane.null {
             if place == 0 {
-                return Ok(match null {
+                return match null {
                     NO_CONSTANT => Slot::NoNull,
                     null => Slot::Value(Value::Constant(null)),
-                });
+                };
             }
             place -= 1;
         }
@@ -428,18 +450,11 @@ impl Scope {
             FromModule::Compacted(range) => &self.compacted[range.clone()],
         };
         if let Some(&constant) = constants.get(place) {
-            return Ok(Slot::Value(Value::Constant(constant)));
+            return Slot::Value(Value::Constant(constant));
         }
         place -= constants.len();
-        if place < plane.arguments.len() {
-            let (_, argument) = planes.arguments[plane.arguments.start + place];
-            return Ok(Slot::Value(Value::Argument(argument)));
-        }
-        place -= plane.arguments.len();
-        Ok(match plane.values.get(place) {
-            Some(&value) => Slot::Value(value),
-            None => Slot::Later,
-        })
+        let (_, argument) = planes.arguments[plane.arguments.start + place];
+        Slot::Value(Value::Argument(argument))
     }
 }
 

@@ -40,6 +40,10 @@ impl Pools {
                     Some(Shape::of(ty))
                 }
             };
+            // Each takes at least a byte.
+            let room = cursor.left().min(run.count as usize);
+            self.offsets.reserve(room);
+            self.ids.reserve(room);
             for done in 0..run.count {
                 cursor.expect_item(run.offset, done, run.count)?;
                 match shape {

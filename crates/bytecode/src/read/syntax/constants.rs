@@ -143,7 +143,7 @@ pub(crate) enum Form<'c, 'a> {
 
 impl<'c, 'a> Form<'c, 'a> {
     /// Reads a constant of a type with this shape. Numbers are added to `constants`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read(
         cursor: &'c mut Cursor<'a>,
         shape: Shape,

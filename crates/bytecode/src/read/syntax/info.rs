@@ -72,6 +72,7 @@ impl<'a> ModuleInfo<'a> {
     }
 
     /// Reads an item; `None` at the end.
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Result<Option<Item<'a>>, Error> {
         let cursor = &mut self.cursor;
         let features = cursor.features();

@@ -47,7 +47,7 @@ impl<'a> SymbolTable<'a> {
     }
 
     /// Reads an item; `None` at the end.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Result<Option<Item<'a>>, Error> {
         let cursor = &mut self.cursor;
         if let Some((plane, done)) = &mut self.plane
