@@ -259,6 +259,7 @@ impl Rewriting {
             limit: MAX_TEXT,
             typed_pointers: self.typed_pointers && is_renamed,
             lines: is_renamed,
+            summary: false,
         };
         let text = print_with(&module, &options).map_err(|error| format!("{name}: {error}"))?;
         Ok((unit, Some(text.into_bytes())))
