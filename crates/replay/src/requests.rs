@@ -97,6 +97,7 @@ mod tests {
                 url: URL,
                 key: is_post.then_some(Key {
                     whole: sum,
+                    stable: sum,
                     path: 0,
                 }),
                 place: *place,
