@@ -171,14 +171,25 @@ fn shows_program(kind: &Kind) -> bool {
     }
 }
 
-/// Appends the cell of a picture. The browser loads it when the row comes into view, and shows
-/// nothing if there is none.
+/// Appends the cell of a picture. The browser loads it when the row comes into view.
 pub(crate) fn picture_cell(text: &mut String, url: Option<&str>) {
     *text += "<td class=\"picture\">";
     if let Some(url) = url {
         let url = escaped(url);
         let _ = write!(text, "<img src=\"{url}\" alt=\"\" loading=\"lazy\">");
     }
+}
+
+/// Returns a picture in SVG for a program that has none, with the reason.
+pub(crate) fn no_picture(reason: &str) -> String {
+    let reason = escaped(reason);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 128 80\">\
+         <title>{reason}</title>\
+         <rect x=\"0.5\" y=\"0.5\" width=\"127\" height=\"79\" fill=\"none\" stroke=\"#8888\"/>\
+         <text x=\"64\" y=\"44\" text-anchor=\"middle\" font-family=\"sans-serif\" font-size=\"12\" \
+         fill=\"#808080\">no picture</text></svg>\n"
+    )
 }
 
 /// The message of a page if programs cannot run.

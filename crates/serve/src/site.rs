@@ -242,9 +242,7 @@ impl Site {
     /// Responds with the picture of a file.
     async fn picture_of_file(&self, name: String) -> Response<Body> {
         match (self.pictures.clone(), self.files().cloned()) {
-            (Some(pictures), Some(files)) => {
-                made("image/png", move || pictures.of_file(&files, &name)).await
-            }
+            (Some(pictures), Some(files)) => picture(move || pictures.of_file(&files, &name)).await,
             _ => not_found(),
         }
     }
@@ -264,7 +262,7 @@ impl Site {
             |page: &Page| page.programs > 0 && format!("{}/{}", page.moment, page.url) == place;
         match self.pictures.clone() {
             Some(pictures) if index.pages().iter().any(is_listed) => {
-                made("image/png", move || pictures.of_capture(&place)).await
+                picture(move || pictures.of_capture(&place)).await
             }
             _ => not_found(),
         }
@@ -347,6 +345,21 @@ impl Site {
         let found = found.await.ok()??;
         Some(html(&pages::listing(&name, &found, self.features())))
     }
+}
+
+/// Makes a picture, and responds with it. A program that shows nothing has a picture that says so,
+/// because browsers mark a missing picture as an error.
+async fn picture(make: impl FnOnce() -> Result<Bytes, String> + Send + 'static) -> Response<Body> {
+    let pictured = tokio::task::spawn_blocking(make).await;
+    let reason = match pictured {
+        Ok(Ok(bytes)) => return made("image/png", || Ok(bytes)).await,
+        Ok(Err(reason)) => reason,
+        Err(_) => "An internal error: it cannot be made.".to_owned(),
+    };
+    made("image/svg+xml", move || {
+        Ok(pages::no_picture(&reason).into())
+    })
+    .await
 }
 
 /// Makes something in a thread that may block, and responds with it, or with the message why it

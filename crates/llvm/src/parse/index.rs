@@ -127,9 +127,8 @@ impl Parser<'_> {
 
     /// The hash of the name of an entry, if it has a name.
     fn guid_of_entry(&self, kind: &str, value: &SummaryValue) -> Option<u64> {
-        let name = match field(value, "name")? {
-            SummaryValue::Text(name) => name,
-            _ => return None,
+        let SummaryValue::Text(name) = field(value, "name")? else {
+            return None;
         };
         if kind != "gv" {
             return Some(name_hash(name));

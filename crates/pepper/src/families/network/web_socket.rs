@@ -78,7 +78,7 @@ fn remember_url(
     url: At<PP_Var>,
 ) -> Result<(), Fault> {
     let url = url.read(call)?;
-    let text = call.kernel.vars.text(url).map(|text| text.to_string());
+    let text = call.kernel.vars.text(url).map(ToString::to_string);
     if let (Some(socket), Some(text)) = (call.get(socket), text) {
         socket.url = text;
     }
