@@ -3,6 +3,11 @@
 #include <ppapi/utility/graphics/paint_manager.h>
 
 namespace pp {
+
+/* Hidden by the operators of resources otherwise. */
+using ::operator==;
+using ::operator!=;
+
 namespace {
 
 /* More rectangles than these are painted as one. */
