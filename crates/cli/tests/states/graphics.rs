@@ -29,7 +29,9 @@ pub(super) fn spin(toolchain: &Toolchain) -> Result<(), Failed> {
     for second in ENGINES {
         let rest = film(toolchain, folder, second, AFTER, &["--restore", &state])?;
         let (begin, _) = rest.pictures.first_key_value().ok_or("no picture")?;
-        let expected = whole.pictures.range(begin.clone()..);
+        // The first picture is that of the moment of the state, for which the program may already
+        // have drawn its next frame.
+        let expected = whole.pictures.range(begin.clone()..).skip(1);
         let expected: Vec<_> = expected.collect();
         assert!(expected.len() > 8, "{:?}", rest.pictures.keys());
         assert_eq!(rest.messages, "", "{second}");
