@@ -112,7 +112,7 @@ describe("the curtain", () => {
       embed(`src="counter.nmf" ${size}`),
       async (page) => {
         await until(page, () =>
-          roots.some((root) => /^Loading: [1-9]/.test(root.querySelector(".text")?.textContent ?? "")),
+          roots.some((root) => /^Loading: [1-9]\d/.test(root.querySelector(".text")?.textContent ?? "")),
         );
         await shot(page, "progress");
         const [value] = await page.evaluate(() =>

@@ -3,8 +3,6 @@
 //! Linkers read it without the module, decide what to import from where, and write a combined
 //! summary of all modules. Nothing in this crate depends on it: it is read and printed.
 
-use crate::module::Linkage;
-
 /// A summary, as a list of numbered entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SummaryIndex {
@@ -193,11 +191,11 @@ pub(crate) const WORDS: &[&str] = &[
     "writeonly",
 ];
 
-/// The hash that stands for a name in summaries. The name of a global that only its module sees
-/// is joined with that of the module's source.
-pub(crate) fn guid_of(name: &[u8], linkage: Linkage, source: &[u8]) -> u64 {
+/// The hash that stands for a name in summaries. The name of a local global, which only its module
+/// sees, is joined with that of the module's source.
+pub(crate) fn guid_of(name: &[u8], is_local: bool, source: &[u8]) -> u64 {
     let name = name.strip_prefix(b"\x01").unwrap_or(name);
-    if !matches!(linkage, Linkage::Internal | Linkage::Private) {
+    if !is_local {
         return name_hash(name);
     }
     let source = if source.is_empty() {
@@ -342,13 +340,7 @@ mod tests {
             let whole = "887f30b43b2867f4a9accceee7d16e6c";
             u64::from_str_radix(&whole[..16], 16).unwrap().swap_bytes()
         });
-        assert_eq!(
-            guid_of(b"\x01f", Linkage::External, b"a.c"),
-            name_hash(b"f")
-        );
-        assert_eq!(
-            guid_of(b"f", Linkage::Internal, b"a.c"),
-            name_hash(b"a.c;f")
-        );
+        assert_eq!(guid_of(b"\x01f", false, b"a.c"), name_hash(b"f"));
+        assert_eq!(guid_of(b"f", true, b"a.c"), name_hash(b"a.c;f"));
     }
 }

@@ -134,12 +134,14 @@ impl Parser<'_> {
             return Some(name_hash(name));
         }
         let global = self.globals.get(&Key::Name(Cow::Borrowed(name)));
-        let linkage = match global {
-            Some(&global) => self.module.global(global).linkage,
-            None if is_local(value).unwrap_or(false) => Linkage::Internal,
-            None => Linkage::External,
+        let is_local = match global {
+            Some(&global) => matches!(
+                self.module.global(global).linkage,
+                Linkage::Internal | Linkage::Private
+            ),
+            None => is_local(value).unwrap_or(false),
         };
-        Some(guid_of(name, linkage, &self.module.source_filename))
+        Some(guid_of(name, is_local, &self.module.source_filename))
     }
 }
 

@@ -28,7 +28,7 @@ const OPTIONS: [&str; 10] = [
     "-pthread",
 ];
 
-/// How a program is built and run, and what it must do.
+/// A program: the way in which it is built and run, and the expected result.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Case {
     name: String,

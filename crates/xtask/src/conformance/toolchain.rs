@@ -32,7 +32,7 @@ pub(super) struct Program<'p> {
     pub(super) scratch: &'p Path,
 }
 
-/// How a program is run.
+/// A run of a program: its options, arguments and input.
 #[derive(Default)]
 pub(super) struct Launch<'l> {
     /// Options of `pinnacle run`.

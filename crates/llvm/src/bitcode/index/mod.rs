@@ -153,7 +153,8 @@ impl FileIndex {
         let mut builder = Builder::new(self, strings);
         for (value, (name, linkage)) in globals.enumerate() {
             if let Some(name) = name {
-                let guid = guid_of(name, linkage, source);
+                let is_local = matches!(linkage, Linkage::Internal | Linkage::Private);
+                let guid = guid_of(name, is_local, source);
                 builder.values.insert(value as u64, guid);
                 builder.names.insert(guid, name.to_vec());
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// How the browser test runs a case.
+/// The way in which the browser test runs a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// With everything that the page of the tests has.
