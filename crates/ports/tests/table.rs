@@ -59,7 +59,7 @@ fn entries_are_complete_and_in_order() {
         let uses_bzip2 = port.sources.file.ends_with(".bz2");
         assert_eq!(port.tools.contains(&"bzip2"), uses_bzip2, "{name}");
     }
-    assert_eq!(PORTS.len(), 16);
+    assert_eq!(PORTS.len(), 17);
 }
 
 #[test]

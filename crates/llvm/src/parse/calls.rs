@@ -241,7 +241,7 @@ impl Parser<'_> {
                 Some(ty) => ty,
                 None => self.type_of_call(result)?,
             };
-            let id = self.module.add_function(key.name(), ty);
+            let (id, _) = self.todays_function(key.name(), ty);
             self.globals.insert(key, id);
         }
         Ok(())

@@ -197,8 +197,6 @@ impl<'t> Parser<'t> {
 
     pub(super) fn declare_function(&mut self) -> Result<()> {
         let head = self.function_head()?;
-        let parameters = self.module.types.parameters(head.ty).unwrap_or_default();
-        let result = self.module.types.result(head.ty);
         let name = head.name.name();
         if self.is_as_written() {
             let id = self.module.add_function(name, head.ty);
@@ -206,34 +204,42 @@ impl<'t> Parser<'t> {
             self.module.global_mut(id).address_space = self.program_space()?;
             return self.add(head.token, head.name, id);
         }
+        let (id, is_new) = self.todays_function(name, head.ty);
+        if is_new {
+            // If its address is taken, the address space is part of the type.
+            self.skip_to_address_space()?;
+            let space = self.address_space()?;
+            self.module.global_mut(id).address_space = space;
+        }
+        self.add(head.token, head.name, id)
+    }
+
+    /// Adds a function with the name and type that it has today: those of intrinsics have changed.
+    /// Two old names may have become one; returns false if the function is there already.
+    pub(super) fn todays_function(&mut self, name: &[u8], ty: TypeId) -> (GlobalId, bool) {
+        let parameters = self.module.types.parameters(ty).unwrap_or_default();
+        let result = self.module.types.result(ty);
         let upgrade = intrinsic_upgrade(name, &self.module, result, parameters);
         let (new, call) = match upgrade {
             Some(upgrade) => (upgrade.name, upgrade.call),
             None => (name.to_vec(), CallUpgrade::Keep),
         };
-        // Two old names may have become one.
-        if let Some(&known) = self.intrinsics.get(&new) {
-            if call != CallUpgrade::Keep {
-                self.upgrades.insert(known, call);
+        let known = self.intrinsics.get(&new).copied();
+        let id = known.unwrap_or_else(|| {
+            let mut ty = upgraded_function_type(&mut self.module, ty, call);
+            if self.pointees.is_some() && new.starts_with(b"llvm.") {
+                ty = self.without_pointees(ty);
             }
-            return self.add(head.token, head.name, known);
-        }
-        let mut ty = upgraded_function_type(&mut self.module, head.ty, call);
-        if self.pointees.is_some() && new.starts_with(b"llvm.") {
-            ty = self.without_pointees(ty);
-        }
-        let id = self.module.add_function(&new, ty);
-        if new.starts_with(b"llvm.") {
-            self.intrinsics.insert(new, id);
-        }
+            let id = self.module.add_function(&new, ty);
+            if new.starts_with(b"llvm.") {
+                self.intrinsics.insert(new, id);
+            }
+            id
+        });
         if call != CallUpgrade::Keep {
             self.upgrades.insert(id, call);
         }
-        // If its address is taken, the address space is part of the type.
-        self.skip_to_address_space()?;
-        let space = self.address_space()?;
-        self.module.global_mut(id).address_space = space;
-        self.add(head.token, head.name, id)
+        (id, known.is_none())
     }
 
     /// The type of an intrinsic as passes look for it: its pointers are opaque.
