@@ -112,7 +112,10 @@ fn each_header_of_pepper_compiles_alone() -> Result<()> {
         let target = folder.path().join(path);
         std::fs::create_dir_all(target.parent().unwrap_or(folder.path()))?;
         std::fs::write(target, &file.bytes)?;
-        headers.push(path);
+        // It declares nothing itself.
+        if !path.ends_with("/deprecated_bool.h") {
+            headers.push(path);
+        }
     }
     ensure!(headers.len() > 90, "only {} headers", headers.len());
     for language in [
@@ -120,12 +123,17 @@ fn each_header_of_pepper_compiles_alone() -> Result<()> {
         ["-xc", "-std=c99"],
         ["-xc++", "-std=c++11"],
     ] {
+        // The deprecated interfaces have `bool`, which C has since 1999.
+        let lacks_bool = language[1] == "-std=c89";
+        let headers = headers
+            .iter()
+            .filter(|path| !(lacks_bool && path.contains("_deprecated")));
         let output = Command::new(&clang.name)
             .current_dir(folder.path())
             .args(["-fsyntax-only", "-ffreestanding", "-I."])
             .args(["-Wall", "-Wextra", "-pedantic", "-Wno-long-long", "-Werror"])
             .args(language)
-            .args(&headers)
+            .args(headers)
             .output()?;
         let said = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "{language:?}: {said}");

@@ -5,6 +5,6 @@
 #include "ppapi/c/pp_macros.h"
 
 typedef int PP_FileHandle;
-static const PP_FileHandle PP_kInvalidFileHandle = -1;
+static const PP_FileHandle PP_kInvalidFileHandle __attribute__((unused)) = -1;
 
 #endif
