@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// Suites that no package has: they need a folder, and run only if they are named.
-const GIVEN: [&str; 6] = [
+const GIVEN: [&str; 7] = [
     "deqp",
     "nacl-io",
     "native-client",
     "pnacl-llvm",
+    "ppapi",
     "sdk",
     "singlesource",
 ];
