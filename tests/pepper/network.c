@@ -52,14 +52,14 @@ static void net_addresses(void) {
     CHECK_FALSE("it has no bytes", addresses->DescribeAsIPv4Address(address, &again));
     static const uint8_t local[16] = {[15] = 1}, none[16], mapped[16] = {[10] = 0xFF, 0xFF, 1, 2, 3, 4},
                          holes[16] = {0x20, 1, 0xD, 0xB8, [11] = 1, [15] = 2};
-    address = v6("the address of the machine itself", local, "[::1]:80");
+    address = v6("the address of the machine itself", local, "[::0.0.0.1]:80");
     CHECK("the other family", addresses->GetFamily(address), PP_NETADDRESS_FAMILY_IPV6);
     CHECK_FALSE("which is not the first", addresses->DescribeAsIPv4Address(address, &again));
     CHECK_TRUE("it has its bytes", addresses->DescribeAsIPv6Address(address, &plain6));
     CHECK("which are the same", memcmp(plain6.addr, local, 16), 0);
-    text_of("without a port there are no brackets", address, PP_FALSE, "::1");
+    text_of("without a port there are no brackets", address, PP_FALSE, "::0.0.0.1");
     core->ReleaseResource(address);
-    core->ReleaseResource(v6("the address of all", none, "[::]:80"));
+    core->ReleaseResource(v6("the address of all", none, "[::0.0.0.0]:80"));
     core->ReleaseResource(v6("the longest row of zeros is left out", holes, "[2001:db8::1:0:2]:80"));
     (void) mapped;
 }

@@ -109,7 +109,7 @@ static void resources(void) {
     core->ReleaseResource(again);
     vars->Release(var);
     CHECK("a var that is gone has no resource", vars->VarToResource(var), 0);
-    types("no resource", vars->VarFromResource(0), PP_VARTYPE_NULL);
+    types("no resource", vars->VarFromResource(0), PP_VARTYPE_RESOURCE);
     types("a resource that is gone", vars->VarFromResource(DEAD), PP_VARTYPE_NULL);
     uint32_t length = 5;
     struct PP_Var other = vars->VarFromResource(loops->GetForMainThread());
