@@ -127,6 +127,6 @@ impl Kind {
 
 /// Returns a large name that no object has.
 fn free_name<T>(objects: &Named<T>) -> u32 {
-    let mut names = (1..0x7fff_0000).rev();
+    let mut names = (1..1_u32 << 30).rev();
     names.find(|&name| objects.get(name).is_none()).unwrap_or(1)
 }

@@ -228,6 +228,6 @@ mod tests {
         };
         assert_eq!(complaint(&ended("console log: error\n")), None);
         let failure = complaint(&ended("console log: a\nconsole error: no file\n"));
-        assert_eq!(failure.as_deref(), Some("console error: no file"));
+        assert_eq!(failure.as_deref(), Some("no file"));
     }
 }
