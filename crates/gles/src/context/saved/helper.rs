@@ -17,8 +17,8 @@ const CUBE: u32 = 2;
 const FRAMEBUFFER: u32 = 1;
 
 /// Parameters of textures that OpenGL ES 2 does not have, and the value of the second one.
-const BASE_LEVEL: u32 = 0x813C;
-const MAX_LEVEL: u32 = 0x813D;
+const BASE_LEVEL: u32 = glow::TEXTURE_BASE_LEVEL;
+const MAX_LEVEL: u32 = glow::TEXTURE_MAX_LEVEL;
 const ALL_LEVELS: u32 = 1000;
 
 const VERTICES: &str = "#version 300 es

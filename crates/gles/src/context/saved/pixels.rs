@@ -77,23 +77,31 @@ fn from_floats(format: u32, kind: u32, pixel: &[u8; 16]) -> Vec<u8> {
     bytes.flatten().collect()
 }
 
+/// The sign, the exponent and the highest bit of the mantissa of a float of 16 bits.
+const SIGN: u16 = 1 << 15;
+const EXPONENT: u16 = 31 << 10;
+const QUIET: u16 = 1 << 9;
+
+/// The smallest number that has a mantissa of full length.
+const SMALLEST_NORMAL: f32 = 1.0 / 16_384.0;
+
 /// Converts a number that comes from a float of 16 bits back to it.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
-    let sign = (bits >> 16 & 0x8000) as u16;
+    let sign = (bits >> 16) as u16 & SIGN;
     let size = number.abs();
     if number.is_nan() {
-        return sign | 0x7e00;
+        return sign | EXPONENT | QUIET;
     }
     if size >= 65_536.0 {
-        return sign | 0x7c00;
+        return sign | EXPONENT;
     }
-    if size < 6.103_515_6e-5 {
+    if size < SMALLEST_NORMAL {
         // A multiple of 2^-24.
         return sign | (size * 16_777_216.0).round() as u16;
     }
     let exponent = (bits >> 23 & 0xff) + 15 - 127;
-    sign | (exponent << 10 | bits >> 13 & 0x3ff) as u16
+    sign | (exponent << 10 | bits >> 13 & ((1 << 10) - 1)) as u16
 }
 
 #[cfg(test)]
@@ -120,12 +128,12 @@ mod tests {
     fn floats_of_16_bits_come_back() {
         let cases = [
             (0.0, 0),
-            (1.0, 0x3c00),
-            (-2.0, 0xc000),
-            (65_504.0, 0x7bff),
-            (f32::INFINITY, 0x7c00),
+            (1.0, 15 << 10),
+            (-2.0, SIGN | 16 << 10),
+            (65_504.0, EXPONENT - 1),
+            (f32::INFINITY, EXPONENT),
             (5.960_464_5e-8, 1),
-            (6.103_515_6e-5, 0x0400),
+            (SMALLEST_NORMAL, 1 << 10),
         ];
         for (number, word) in cases {
             assert_eq!(half(number), word, "{number}");
