@@ -319,7 +319,8 @@ impl Gl for Contexts {
             self.destroy(id);
         }
         let memory = Memory::new(limit);
-        let mut memory = memory.ok_or_else(|| Unusable::because("there is no memory for it"))?;
+        let mut memory =
+            memory.ok_or_else(|| Unusable::because("the memory limit leaves no room for it"))?;
         self.restore_all(from, &mut memory)
     }
 

@@ -189,7 +189,7 @@ const FRAGMENT: &str = "precision mediump float; varying vec2 at; varying vec3 h
         gl_FragColor = mixed * vec4(hue, 1.0) + (bright ? 0.1 * float(steps) : 0.0);
     }";
 
-/// Sets up a drawing with all that a drawing can have. Returns what is drawn with.
+/// Sets up a drawing that uses every kind of object. Returns its program.
 fn set_up(program: &mut Program) -> u32 {
     let drawing = program.link(VERTEX, FRAGMENT);
     for (name, values) in [("moves[1]", [0.25, 0.0]), ("moves[2]", [-0.125, 0.125])] {

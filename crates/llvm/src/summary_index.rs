@@ -206,7 +206,8 @@ pub(crate) fn guid_of(name: &[u8], is_local: bool, source: &[u8]) -> u64 {
     name_hash(&[source, b";", name].concat())
 }
 
-/// The first half of the MD5 of a string.
+/// The first half of the MD5 of a string. It is written here because this crate is published with
+/// as few dependencies as possible.
 pub(crate) fn name_hash(name: &[u8]) -> u64 {
     let mut state = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476];
     let blocks = name.chunks_exact(64);

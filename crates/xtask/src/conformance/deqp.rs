@@ -46,13 +46,7 @@ struct Part {
 type Results = BTreeMap<String, String>;
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let Some(from) = &options.from else {
-        return Err(String::from(
-            "deqp needs --from FOLDER, the sources of VK-GL-CTS; Debian has no package of them",
-        ));
-    };
-    let folder = std::fs::canonicalize(from);
-    let folder = folder.map_err(|error| format!("{}: {error}", from.display()))?;
+    let folder = options.given("deqp", "of the sources of VK-GL-CTS")?;
     let list = read(&folder.join(LIST))?;
     let cases = list.lines().map(str::trim).filter(|line| !line.is_empty());
     let cases: Vec<String> = cases.map(str::to_owned).collect();

@@ -4,7 +4,7 @@
 //! could have made itself, and they are checked as such. So a hostile state can do nothing that a
 //! hostile program cannot do.
 //!
-//! * `write`: the steps of a context, from what is known here and what the driver says;
+//! * `write`: the steps of a context, from the state kept here and the answers of the driver;
 //! * `objects`: those of its textures, buffers, shaders and so on;
 //! * `read`: carries out the steps;
 //! * `helper`: a context of our own, which reads and fills objects of the program;

@@ -198,7 +198,7 @@ struct Builder<'f> {
     block_count: u64,
     /// The number of the entry of each global.
     numbers: BTreeMap<u64, u32>,
-    /// What is known about each global.
+    /// The known facts about each global.
     summaries: BTreeMap<u64, Vec<SummaryField>>,
     /// Globals and the modules in which they have a summary.
     defined: BTreeSet<(u64, u32)>,

@@ -72,13 +72,7 @@ struct Ppapi {
 }
 
 pub(super) fn prepare(options: &Options) -> Result<Box<dyn Suite>> {
-    let Some(from) = &options.from else {
-        return Err(String::from(
-            "no package has Chromium's ppapi/tests; --from takes the folder with Chromium's \
-             folders ppapi and chrome/test/ppapi",
-        ));
-    };
-    let from = fs::canonicalize(from).map_err(|error| format!("{}: {error}", from.display()))?;
+    let from = options.given("ppapi", "with Chromium's ppapi and chrome/test/ppapi")?;
     let folder = from.join("ppapi");
     let listed = cases::listed(&read(&from.join("chrome/test/ppapi/ppapi_browsertest.cc"))?);
     let (mut names, mut kinds): (Vec<String>, Vec<Kind>) = listed.into_iter().unzip();
