@@ -2,10 +2,12 @@
 #ifndef _NACL_IO_INODE_POOL_H
 #define _NACL_IO_INODE_POOL_H
 
+#include <stdlib.h>
 #include <sys/types.h>
 
 #include <vector>
 
+#include "nacl_io/osstat.h"
 #include "sdk_util/auto_lock.h"
 #include "sdk_util/simple_lock.h"
 

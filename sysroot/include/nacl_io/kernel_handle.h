@@ -9,6 +9,7 @@
 #include "nacl_io/node.h"
 #include "nacl_io/ossocket.h"
 #include "nacl_io/ostypes.h"
+#include "ppapi/c/pp_resource.h"
 #include "sdk_util/macros.h"
 #include "sdk_util/ref_object.h"
 #include "sdk_util/scoped_ref.h"

@@ -14,6 +14,7 @@
 #include <map>
 #include <string>
 
+#include "nacl_io/devfs/dev_fs.h"
 #include "nacl_io/error.h"
 #include "nacl_io/fs_factory.h"
 #include "nacl_io/kernel_handle.h"
@@ -23,6 +24,7 @@
 #include "nacl_io/osstat.h"
 #include "nacl_io/ostermios.h"
 #include "nacl_io/ostypes.h"
+#include "nacl_io/osutime.h"
 
 namespace nacl_io {
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "nacl_io/error.h"
+#include "nacl_io/log.h"
 #include "nacl_io/osdirent.h"
 #include "nacl_io/osstat.h"
 #include "nacl_io/ostermios.h"

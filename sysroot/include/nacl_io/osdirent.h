@@ -3,5 +3,8 @@
 #define _NACL_IO_OSDIRENT_H
 
 #include <dirent.h>
+#include <sys/types.h>
+
+#include "sdk_util/macros.h"
 
 #endif

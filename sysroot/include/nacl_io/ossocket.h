@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/select.h>
+#include <sys/types.h>
 
 /* Programs look for this to know that there are sockets. */
 #define PROVIDES_SOCKET_API

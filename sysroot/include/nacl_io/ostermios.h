@@ -4,4 +4,6 @@
 
 #include <termios.h>
 
+#include "sdk_util/macros.h"
+
 #endif

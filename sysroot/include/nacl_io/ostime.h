@@ -2,6 +2,7 @@
 #ifndef _NACL_IO_OSTIME_H
 #define _NACL_IO_OSTIME_H
 
+#include <pthread.h>
 #include <time.h>
 #include <sys/time.h>
 #include <utime.h>

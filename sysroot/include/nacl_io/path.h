@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include <string>
+#include <vector>
 
 #include "sdk_util/macros.h"
 

@@ -95,6 +95,9 @@ fn includes(header: &Header) -> BTreeSet<&'static str> {
         "pp_completion_callback.h" => Some("pp_errors.h"),
         "ppb_file_ref.h" => Some("pp_directory_entry.h"),
         "ppb_graphics_3d.h" => Some("pp_graphics_3d.h"),
+        // What only the originals' own types needed, and programs rely on.
+        "ppb_media_stream_video_track.h" => Some("pp_instance.h"),
+        "dev/ppb_opengles2ext_dev.h" => Some("ppb_opengles2.h"),
         _ => None,
     });
     paths.remove(header.path);
@@ -166,6 +169,10 @@ pub(super) fn text(header: &Header) -> String {
         header.path.replace(['/', '.'], "_").to_uppercase()
     );
     let mut text = format!("{MADE}#ifndef {guard}\n#define {guard}\n\n");
+    // The callbacks' header is how most programs get <stdlib.h>.
+    if header.path == "pp_completion_callback.h" {
+        text.push_str("#include <stdlib.h>\n\n");
+    }
     for path in includes(header) {
         text.push_str(&format!("#include \"ppapi/c/{path}\"\n"));
     }

@@ -3,6 +3,7 @@
 #define _NACL_IO_SOCKET_FIFO_PACKET_H
 
 #include <list>
+#include <string.h>
 
 #include "nacl_io/fifo_interface.h"
 #include "ppapi/c/pp_resource.h"

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "nacl_io/fifo_interface.h"
 #include "ppapi/c/pp_resource.h"
 #include "sdk_util/macros.h"
 

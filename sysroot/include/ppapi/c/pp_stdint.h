@@ -5,4 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ppapi/c/pp_macros.h"
+
 #endif

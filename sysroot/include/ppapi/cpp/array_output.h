@@ -8,7 +8,9 @@
 #include <ppapi/c/pp_directory_entry.h>
 #include <ppapi/c/pp_resource.h>
 #include <ppapi/c/pp_var.h>
+#include <ppapi/cpp/logging.h>
 #include <ppapi/cpp/pass_ref.h>
+#include <ppapi/cpp/var.h>
 
 namespace pp {
 

@@ -17,7 +17,7 @@ public:
     AudioEncoder() {}
     explicit AudioEncoder(const InstanceHandle &instance);
     int32_t GetSupportedProfiles(
-        const CompletionCallbackWithOutput<std::vector<PP_AudioProfileDescription>> &callback);
+        const CompletionCallbackWithOutput<std::vector<PP_AudioProfileDescription> > &callback);
     int32_t Initialize(uint32_t channels, PP_AudioBuffer_SampleRate rate, PP_AudioBuffer_SampleSize size,
         PP_AudioProfile profile, uint32_t initial_bitrate, PP_HardwareAcceleration acceleration,
         const CompletionCallback &callback);

@@ -6,6 +6,7 @@
 #include <ppapi/c/pp_errors.h>
 #include <ppapi/cpp/logging.h>
 #include <ppapi/cpp/module.h>
+#include <ppapi/cpp/output_traits.h>
 
 namespace pp {
 
@@ -15,11 +16,11 @@ struct BlockUntilComplete {};
 class CompletionCallback {
 public:
     CompletionCallback() : callback_(PP_BlockUntilComplete()) {}
-    CompletionCallback(BlockUntilComplete) : CompletionCallback() {}
+    CompletionCallback(BlockUntilComplete) : callback_(PP_BlockUntilComplete()) {}
     CompletionCallback(PP_CompletionCallback_Func function, void *data)
         : callback_(PP_MakeCompletionCallback(function, data)) {}
     CompletionCallback(PP_CompletionCallback_Func function, void *data, int32_t flags)
-        : CompletionCallback(function, data) {
+        : callback_(PP_MakeCompletionCallback(function, data)) {
         callback_.flags = flags;
     }
 

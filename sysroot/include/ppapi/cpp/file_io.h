@@ -22,7 +22,7 @@ public:
     int32_t Query(PP_FileInfo *info, const CompletionCallback &callback);
     int32_t Touch(PP_Time accessed, PP_Time modified, const CompletionCallback &callback);
     int32_t Read(int64_t offset, char *buffer, int32_t size, const CompletionCallback &callback);
-    int32_t Read(int32_t offset, int32_t most, const CompletionCallbackWithOutput<std::vector<char>> &callback);
+    int32_t Read(int32_t offset, int32_t most, const CompletionCallbackWithOutput<std::vector<char> > &callback);
     int32_t Write(int64_t offset, const char *buffer, int32_t size, const CompletionCallback &callback);
     int32_t SetLength(int64_t length, const CompletionCallback &callback);
     int32_t Flush(const CompletionCallback &callback);

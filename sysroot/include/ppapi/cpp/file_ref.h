@@ -30,7 +30,7 @@ public:
     int32_t Delete(const CompletionCallback &callback);
     int32_t Rename(const FileRef &target, const CompletionCallback &callback);
     int32_t Query(const CompletionCallbackWithOutput<PP_FileInfo> &callback);
-    int32_t ReadDirectoryEntries(const CompletionCallbackWithOutput<std::vector<DirectoryEntry>> &callback);
+    int32_t ReadDirectoryEntries(const CompletionCallbackWithOutput<std::vector<DirectoryEntry> > &callback);
 };
 
 } // namespace pp

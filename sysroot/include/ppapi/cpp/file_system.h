@@ -5,6 +5,7 @@
 #include <ppapi/c/pp_file_info.h>
 #include <ppapi/c/ppb_file_system.h>
 #include <ppapi/cpp/completion_callback.h>
+#include <ppapi/cpp/instance.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/resource.h>
 

@@ -59,18 +59,18 @@ template <typename List, typename Adapter> struct ArrayCallbackOutputTraits {
 
 template <typename T>
 struct CallbackOutputTraits<std::vector<T>, typename std::enable_if<!std::is_base_of<Resource, T>::value>::type>
-    : ArrayCallbackOutputTraits<std::vector<T>, ArrayOutputAdapterWithStorage<T>> {};
+    : ArrayCallbackOutputTraits<std::vector<T>, ArrayOutputAdapterWithStorage<T> > {};
 
 template <typename T>
 struct CallbackOutputTraits<std::vector<T>, typename std::enable_if<std::is_base_of<Resource, T>::value>::type>
-    : ArrayCallbackOutputTraits<std::vector<T>, ResourceArrayOutputAdapterWithStorage<T>> {};
+    : ArrayCallbackOutputTraits<std::vector<T>, ResourceArrayOutputAdapterWithStorage<T> > {};
 
 template <>
-struct CallbackOutputTraits<std::vector<Var>>
+struct CallbackOutputTraits<std::vector<Var> >
     : ArrayCallbackOutputTraits<std::vector<Var>, VarArrayOutputAdapterWithStorage> {};
 
 template <>
-struct CallbackOutputTraits<std::vector<DirectoryEntry>>
+struct CallbackOutputTraits<std::vector<DirectoryEntry> >
     : ArrayCallbackOutputTraits<std::vector<DirectoryEntry>, DirectoryEntryArrayOutputAdapterWithStorage> {};
 
 } // namespace internal

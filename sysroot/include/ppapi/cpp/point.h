@@ -9,7 +9,7 @@ namespace pp {
 
 class Point {
 public:
-    Point() : Point(0, 0) {}
+    Point() : point_(PP_MakePoint(0, 0)) {}
     Point(int32_t x, int32_t y) {
         point_.x = x;
         point_.y = y;
@@ -35,7 +35,7 @@ private:
 
 class FloatPoint {
 public:
-    FloatPoint() : FloatPoint(0, 0) {}
+    FloatPoint() : point_(PP_MakeFloatPoint(0, 0)) {}
     FloatPoint(float x, float y) {
         point_.x = x;
         point_.y = y;

@@ -105,6 +105,7 @@ public:
 
 protected:
     explicit RectOf(const Structure &rect) : rect_(rect) {}
+    RectOf(Number x, Number y, Number width, Number height) { SetRect(x, y, width, height); }
 
     Structure rect_;
 
@@ -121,13 +122,12 @@ private:
 
 class Rect : public internal::RectOf<Rect, int32_t, PP_Rect, Point, Size> {
 public:
-    Rect() : Rect(0, 0, 0, 0) {}
+    Rect() : RectOf(0, 0, 0, 0) {}
     Rect(const PP_Rect &rect) : RectOf(rect) {}
-    Rect(int32_t width, int32_t height) : Rect(0, 0, width, height) {}
-    Rect(int32_t x, int32_t y, int32_t width, int32_t height)
-        : RectOf(PP_MakeRectFromXYWH(x, y, width < 0 ? 0 : width, height < 0 ? 0 : height)) {}
-    explicit Rect(const Size &size) : Rect(size.width(), size.height()) {}
-    Rect(const Point &origin, const Size &size) : Rect(origin.x(), origin.y(), size.width(), size.height()) {}
+    Rect(int32_t width, int32_t height) : RectOf(0, 0, width, height) {}
+    Rect(int32_t x, int32_t y, int32_t width, int32_t height) : RectOf(x, y, width, height) {}
+    explicit Rect(const Size &size) : RectOf(0, 0, size.width(), size.height()) {}
+    Rect(const Point &origin, const Size &size) : RectOf(origin.x(), origin.y(), size.width(), size.height()) {}
 
     const PP_Rect &pp_rect() const { return rect_; }
     PP_Rect &pp_rect() { return rect_; }
@@ -135,14 +135,13 @@ public:
 
 class FloatRect : public internal::RectOf<FloatRect, float, PP_FloatRect, FloatPoint, FloatSize> {
 public:
-    FloatRect() : FloatRect(0, 0, 0, 0) {}
+    FloatRect() : RectOf(0, 0, 0, 0) {}
     FloatRect(const PP_FloatRect &rect) : RectOf(rect) {}
-    FloatRect(float width, float height) : FloatRect(0, 0, width, height) {}
-    FloatRect(float x, float y, float width, float height)
-        : RectOf(PP_MakeFloatRectFromXYWH(x, y, width < 0 ? 0 : width, height < 0 ? 0 : height)) {}
-    explicit FloatRect(const FloatSize &size) : FloatRect(size.width(), size.height()) {}
+    FloatRect(float width, float height) : RectOf(0, 0, width, height) {}
+    FloatRect(float x, float y, float width, float height) : RectOf(x, y, width, height) {}
+    explicit FloatRect(const FloatSize &size) : RectOf(0, 0, size.width(), size.height()) {}
     FloatRect(const FloatPoint &origin, const FloatSize &size)
-        : FloatRect(origin.x(), origin.y(), size.width(), size.height()) {}
+        : RectOf(origin.x(), origin.y(), size.width(), size.height()) {}
 
     const PP_FloatRect &pp_float_rect() const { return rect_; }
     PP_FloatRect &pp_float_rect() { return rect_; }

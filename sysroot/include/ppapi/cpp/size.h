@@ -2,17 +2,18 @@
 #define PPAPI_CPP_SIZE_H
 
 #include <ppapi/c/pp_size.h>
+#include <ppapi/cpp/logging.h>
 
 namespace pp {
 
 class Size {
 public:
-    Size() : Size(0, 0) {}
+    Size() : size_(PP_MakeSize(0, 0)) {}
     Size(int32_t width, int32_t height) {
         set_width(width);
         set_height(height);
     }
-    Size(const PP_Size &size) : Size(size.width, size.height) {}
+    Size(const PP_Size &size) { SetSize(size.width, size.height); }
 
     operator PP_Size() const { return size_; }
     const PP_Size &pp_size() const { return size_; }
@@ -33,12 +34,12 @@ private:
 
 class FloatSize {
 public:
-    FloatSize() : FloatSize(0, 0) {}
+    FloatSize() : size_(PP_MakeFloatSize(0, 0)) {}
     FloatSize(float width, float height) {
         set_width(width);
         set_height(height);
     }
-    FloatSize(const PP_FloatSize &size) : FloatSize(size.width, size.height) {}
+    FloatSize(const PP_FloatSize &size) { SetSize(size.width, size.height); }
 
     operator PP_FloatSize() const { return size_; }
     const PP_FloatSize &pp_float_size() const { return size_; }

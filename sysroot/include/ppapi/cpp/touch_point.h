@@ -3,14 +3,15 @@
 #define PPAPI_CPP_TOUCH_POINT_H
 
 #include <ppapi/c/pp_touch_point.h>
+#include <ppapi/c/ppb_input_event.h>
 #include <ppapi/cpp/point.h>
 
 namespace pp {
 
 class TouchPoint {
 public:
-    TouchPoint() : TouchPoint(PP_MakeTouchPoint()) {}
-    TouchPoint(const PP_TouchPoint &point) : TouchPoint(point, PP_MakeFloatPoint(0, 0)) {}
+    TouchPoint() : point_(PP_MakeTouchPoint()), tilt_(PP_MakeFloatPoint(0, 0)) {}
+    TouchPoint(const PP_TouchPoint &point) : point_(point), tilt_(PP_MakeFloatPoint(0, 0)) {}
     TouchPoint(const PP_TouchPoint &point, const PP_FloatPoint &tilt) : point_(point), tilt_(tilt) {}
     uint32_t id() const { return point_.id; }
     FloatPoint position() const { return point_.position; }
@@ -26,5 +27,8 @@ private:
 };
 
 } // namespace pp
+
+/* Last, since it needs the class above. */
+#include <ppapi/cpp/input_event.h>
 
 #endif

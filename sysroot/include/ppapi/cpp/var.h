@@ -3,6 +3,7 @@
 #define PPAPI_CPP_VAR_H
 
 #include <string>
+#include <vector>
 
 #include <ppapi/c/pp_var.h>
 #include <ppapi/cpp/pass_ref.h>

@@ -11,7 +11,7 @@ public:
     VarArray();
     /* An empty one, if the value is none. */
     explicit VarArray(const Var &var);
-    explicit VarArray(const PP_Var &var) : VarArray(Var(var)) {}
+    explicit VarArray(const PP_Var &var) : Var(VarArray(Var(var))) {}
     VarArray(const VarArray &other) = default;
     VarArray &operator=(const VarArray &other) = default;
     VarArray &operator=(const Var &var) { return *this = VarArray(var); }

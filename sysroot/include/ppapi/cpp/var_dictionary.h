@@ -12,7 +12,7 @@ public:
     VarDictionary();
     /* An empty one, if the value is none. */
     explicit VarDictionary(const Var &var);
-    explicit VarDictionary(const PP_Var &var) : VarDictionary(Var(var)) {}
+    explicit VarDictionary(const PP_Var &var) : Var(VarDictionary(Var(var))) {}
     VarDictionary(const VarDictionary &other) = default;
     VarDictionary &operator=(const VarDictionary &other) = default;
     VarDictionary &operator=(const Var &var) { return *this = VarDictionary(var); }

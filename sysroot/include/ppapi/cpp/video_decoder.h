@@ -7,6 +7,7 @@
 #include <ppapi/cpp/graphics_3d.h>
 #include <ppapi/cpp/instance_handle.h>
 #include <ppapi/cpp/resource.h>
+#include <ppapi/cpp/size.h>
 
 namespace pp {
 

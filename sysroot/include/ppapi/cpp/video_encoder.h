@@ -18,7 +18,7 @@ public:
     VideoEncoder() {}
     explicit VideoEncoder(const InstanceHandle &instance);
     int32_t GetSupportedProfiles(
-        const CompletionCallbackWithOutput<std::vector<PP_VideoProfileDescription>> &callback);
+        const CompletionCallbackWithOutput<std::vector<PP_VideoProfileDescription> > &callback);
     int32_t Initialize(const PP_VideoFrame_Format &format, const Size &visible_size, const PP_VideoProfile &profile,
         uint32_t initial_bitrate, PP_HardwareAcceleration acceleration, const CompletionCallback &callback);
     int32_t GetFramesRequired();

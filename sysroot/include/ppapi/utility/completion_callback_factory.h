@@ -3,7 +3,6 @@
 #define PPAPI_UTILITY_COMPLETION_CALLBACK_FACTORY_H
 
 #include <memory>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -13,11 +12,30 @@
 namespace pp {
 namespace internal {
 
-/* Numbers from 0, as std::index_sequence, which C++11 does not have. */
-template <std::size_t... Numbers> struct Places {};
-template <std::size_t Count, std::size_t... Numbers> struct PlacesUpTo : PlacesUpTo<Count - 1, Count - 1, Numbers...> {};
-template <std::size_t... Numbers> struct PlacesUpTo<0, Numbers...> {
-    typedef Places<Numbers...> Type;
+/* Values that a method is called with, as std::tuple, which C++98 does not have. */
+template <typename... Types> class Values {
+public:
+    /* Calls the method with what the classes before this one have taken from their values. */
+    template <typename Object, typename Method, typename... Taken>
+    void call(Object *object, Method method, Taken &...taken) {
+        (object->*method)(taken...);
+    }
+};
+
+template <typename First, typename... Others> class Values<First, Others...> {
+public:
+    template <typename Value, typename... Rest>
+    explicit Values(Value &&value, Rest &&...rest)
+        : first_(std::forward<Value>(value)), others_(std::forward<Rest>(rest)...) {}
+
+    template <typename Object, typename Method, typename... Taken>
+    void call(Object *object, Method method, Taken &...taken) {
+        others_.call(object, method, taken..., first_);
+    }
+
+private:
+    First first_;
+    Values<Others...> others_;
 };
 
 } // namespace internal
@@ -41,29 +59,36 @@ public:
         current_ = std::make_shared<Target>(object_);
     }
 
-    /* The method may be of a base class. */
-    template <typename Class, typename... Parameters, typename... Arguments>
-    CompletionCallback NewCallback(void (Class::*method)(int32_t, Parameters...), Arguments &&...arguments) {
-        typedef Call<Class, Parameters...> Kind;
-        Kind *call = new Kind{current_, method, {std::forward<Arguments>(arguments)...}};
+    /* The method may be of a base class. It takes the result and the arguments, and what it returns
+       is not used. */
+    template <typename Returned, typename Class, typename Result, typename... Parameters, typename... Arguments>
+    CompletionCallback NewCallback(Returned (Class::*method)(Result, Parameters...), Arguments &&...arguments) {
+        typedef Call<Returned (Class::*)(Result, Parameters...), Parameters...> Kind;
+        Kind *call = new Kind(current_, method, std::forward<Arguments>(arguments)...);
+        return CompletionCallback(&Kind::run, call);
+    }
+    template <typename Returned, typename Class, typename Result, typename... Parameters, typename... Arguments>
+    CompletionCallback NewCallback(Returned (Class::*method)(Result, Parameters...) const, Arguments &&...arguments) {
+        typedef Call<Returned (Class::*)(Result, Parameters...) const, Parameters...> Kind;
+        Kind *call = new Kind(current_, method, std::forward<Arguments>(arguments)...);
         return CompletionCallback(&Kind::run, call);
     }
 
-    template <typename Class, typename... Parameters, typename... Arguments>
-    CompletionCallback NewOptionalCallback(
-        void (Class::*method)(int32_t, Parameters...), Arguments &&...arguments) {
+    template <typename Method, typename... Arguments>
+    CompletionCallback NewOptionalCallback(Method method, Arguments &&...arguments) {
         CompletionCallback callback = NewCallback(method, std::forward<Arguments>(arguments)...);
         callback.set_flags(callback.flags() | PP_COMPLETIONCALLBACK_FLAG_OPTIONAL);
         return callback;
     }
 
     /* The method is given a value behind the result. */
-    template <typename Class, typename Value, typename... Parameters, typename... Arguments>
+    template <typename Returned, typename Class, typename Result, typename Value, typename... Parameters,
+              typename... Arguments>
     CompletionCallbackWithOutput<typename std::decay<Value>::type> NewCallbackWithOutput(
-        void (Class::*method)(int32_t, Value, Parameters...), Arguments &&...arguments) {
+        Returned (Class::*method)(Result, Value, Parameters...), Arguments &&...arguments) {
         typedef typename std::decay<Value>::type Type;
-        typedef CallWithOutput<Class, Type, Value, Parameters...> Kind;
-        Kind *call = new Kind{current_, method, {}, {std::forward<Arguments>(arguments)...}};
+        typedef CallWithOutput<Returned (Class::*)(Result, Value, Parameters...), Type, Parameters...> Kind;
+        Kind *call = new Kind(current_, method, std::forward<Arguments>(arguments)...);
         return CompletionCallbackWithOutput<Type>(&Kind::run, call, &call->output);
     }
 
@@ -86,39 +111,39 @@ private:
         T *object_;
     };
 
-    template <typename Class, typename Type, typename Value, typename... Parameters> struct CallWithOutput {
+    template <typename Method, typename Type, typename... Parameters> struct CallWithOutput {
         typedef internal::CallbackOutputTraits<Type> Kept;
         std::shared_ptr<Target> target;
-        void (Class::*method)(int32_t, Value, Parameters...);
+        Method method;
         typename Kept::StorageType output;
-        std::tuple<typename std::decay<Parameters>::type...> arguments;
+        internal::Values<typename std::decay<Parameters>::type...> arguments;
 
-        template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
-            /* It is taken over even if nobody wants it any more. */
-            Type value = Kept::StorageToPluginArg(output);
-            if (T *alive = target->get())
-                (alive->*method)(result, value, std::get<Numbers>(arguments)...);
-        }
+        template <typename... Arguments>
+        CallWithOutput(const std::shared_ptr<Target> &target, Method method, Arguments &&...arguments)
+            : target(target), method(method), output(), arguments(std::forward<Arguments>(arguments)...) {}
 
         static void run(void *data, int32_t result) {
             std::unique_ptr<CallWithOutput> call(static_cast<CallWithOutput *>(data));
-            call->apply(result, typename internal::PlacesUpTo<sizeof...(Parameters)>::Type());
+            /* It is taken over even if nobody wants it any more. */
+            Type value = Kept::StorageToPluginArg(call->output);
+            if (T *alive = call->target->get())
+                call->arguments.call(alive, call->method, result, value);
         }
     };
 
-    template <typename Class, typename... Parameters> struct Call {
+    template <typename Method, typename... Parameters> struct Call {
         std::shared_ptr<Target> target;
-        void (Class::*method)(int32_t, Parameters...);
-        std::tuple<typename std::decay<Parameters>::type...> arguments;
+        Method method;
+        internal::Values<typename std::decay<Parameters>::type...> arguments;
 
-        template <std::size_t... Numbers> void apply(int32_t result, internal::Places<Numbers...>) {
-            if (T *alive = target->get())
-                (alive->*method)(result, std::get<Numbers>(arguments)...);
-        }
+        template <typename... Arguments>
+        Call(const std::shared_ptr<Target> &target, Method method, Arguments &&...arguments)
+            : target(target), method(method), arguments(std::forward<Arguments>(arguments)...) {}
 
         static void run(void *data, int32_t result) {
             std::unique_ptr<Call> call(static_cast<Call *>(data));
-            call->apply(result, typename internal::PlacesUpTo<sizeof...(Parameters)>::Type());
+            if (T *alive = call->target->get())
+                call->arguments.call(alive, call->method, result);
         }
     };
 

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <stdint.h>
 
+#include <ppapi/cpp/logging.h>
+#include <ppapi/cpp/module.h>
 #include <ppapi/utility/threading/lock.h>
 
 namespace pp {
@@ -12,12 +14,13 @@ namespace pp {
 struct ThreadSafeThreadTraits {
     class RefCount {
     public:
+        RefCount() : count_(0) {}
         /* Both give the count that is then. */
         int32_t AddRef() { return ++count_; }
         int32_t Release() { return --count_; }
 
     private:
-        std::atomic<int32_t> count_{0};
+        std::atomic<int32_t> count_;
     };
     typedef pp::Lock Lock;
     typedef pp::AutoLock AutoLock;
@@ -26,11 +29,12 @@ struct ThreadSafeThreadTraits {
 struct NonThreadSafeThreadTraits {
     class RefCount {
     public:
+        RefCount() : count_(0) {}
         int32_t AddRef() { return ++count_; }
         int32_t Release() { return --count_; }
 
     private:
-        int32_t count_ = 0;
+        int32_t count_;
     };
     class Lock {
     public:

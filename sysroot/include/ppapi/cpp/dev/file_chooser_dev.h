@@ -16,7 +16,7 @@ public:
     FileChooser_Dev() {}
     FileChooser_Dev(const InstanceHandle &instance, PP_FileChooserMode_Dev mode, const Var &accept_types);
     /* Only after the user has done something. */
-    virtual int32_t Show(const CompletionCallbackWithOutput<std::vector<FileRef>> &callback);
+    virtual int32_t Show(const CompletionCallbackWithOutput<std::vector<FileRef> > &callback);
 };
 
 } // namespace pp

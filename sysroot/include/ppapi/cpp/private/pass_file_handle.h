@@ -2,6 +2,8 @@
 #ifndef PPAPI_CPP_PRIVATE_PASS_FILE_HANDLE_H
 #define PPAPI_CPP_PRIVATE_PASS_FILE_HANDLE_H
 
+#include <string.h>
+
 #include <ppapi/c/private/pp_file_handle.h>
 #include <ppapi/cpp/output_traits.h>
 

@@ -38,7 +38,7 @@ private:
     ThreadFunc function_ = nullptr;
     void *data_ = nullptr;
     bool runs_ = false;
-    pthread_t thread_ = {};
+    pthread_t thread_ = 0;
 };
 
 } // namespace pp
