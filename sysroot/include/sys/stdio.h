@@ -8,6 +8,10 @@
 #include <sys/features.h>
 #include <sys/lock.h>
 
+/* newlib's header asks for va_list alone. The SDK's compiler did not know that wish and gave
+   everything, so sources of that time call va_start without the header. */
+#include <stdarg.h>
+
 /* A stream on a string has no lock. */
 #define _flockfile(fp) (((fp)->_flags & __SSTR) ? 0 : __lock_acquire_recursive((fp)->_lock))
 #define _funlockfile(fp) (((fp)->_flags & __SSTR) ? 0 : __lock_release_recursive((fp)->_lock))

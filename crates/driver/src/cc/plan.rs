@@ -48,6 +48,18 @@ const OLD_CXX: [&str; 3] = [
     "-Wno-error=reserved-user-defined-literal",
 ];
 
+/// Warnings stay off in the SDK's headers, also where a makefile names their folder with `-I`: they
+/// need extensions of clang in old standards, and old makefiles say `-pedantic -Werror`.
+const SDK_HEADERS: [&str; 7] = [
+    "--system-header-prefix=ppapi/c/",
+    "--system-header-prefix=ppapi/cpp/",
+    "--system-header-prefix=ppapi/utility/",
+    "--system-header-prefix=ppapi_simple/",
+    "--system-header-prefix=nacl_io/",
+    "--system-header-prefix=sdk_util/",
+    "--system-header-prefix=error_handling/",
+];
+
 /// Libraries that every program may use, and those of C++.
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
 const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
@@ -242,7 +254,10 @@ impl Planner<'_> {
         if !wrong.is_empty() {
             let error = Error::all(wrong);
             return Err(if !missing_ports.is_empty() {
-                error.hint(format!("--use-port={} adds them", missing_ports.join(",")))
+                let names = missing_ports.join(",");
+                error.hint(format!(
+                    "--use-port={names} adds them, or PINNACLE_USE_PORT={names} for a makefile"
+                ))
             } else if lacks_library {
                 error.hint(WAY_TO_LIBRARIES)
             } else {
@@ -312,6 +327,7 @@ impl Planner<'_> {
                 command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
                 command.argument(include);
             }
+            command.arguments(SDK_HEADERS);
         }
         if options.shared {
             command.arguments(FOR_LIBRARIES);

@@ -281,7 +281,13 @@ struct Change {
     to: &'static str,
 }
 
-const CHANGES: [Change; 2] = [
+const CHANGES: [Change; 3] = [
+    // The header that nearly all of C++ includes, and the wrappers of C's headers do not.
+    Change {
+        header: "iosfwd",
+        from: "#endif // _LIBCPP_IOSFWD\n",
+        to: "#include <__earlier_includes.h>\n\n#endif // _LIBCPP_IOSFWD\n",
+    },
     // Offsets have 64 bits, and it must not depend on the headers before this one.
     Change {
         header: "__fwd/ios.h",

@@ -228,7 +228,9 @@ fn a_library_of_a_port_is_hinted_at() {
     };
     it.write("x.c", "void _start(int *x) {}");
     let error = it.cc("-nostdlib %x.c -lz -lpng -o %out.pexe").unwrap_err();
-    assert_eq!(error.help(), Some("--use-port=zlib,libpng adds them"));
+    let expected =
+        "--use-port=zlib,libpng adds them, or PINNACLE_USE_PORT=zlib,libpng for a makefile";
+    assert_eq!(error.help(), Some(expected));
 }
 
 #[test]
