@@ -197,6 +197,37 @@ fn vertices_can_lie_in_the_program_s_memory() {
 }
 
 #[test]
+fn vertices_in_memory_may_be_unaligned_and_far_apart() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    program.use_plain_program();
+    for stride in [9, 408] {
+        program.clear([0.0, 0.0, 0.0, 1.0]);
+        let mut bytes = vec![0; 3 * stride];
+        for (vertex, place) in bytes.chunks_exact_mut(stride).zip(TRIANGLE.chunks(2)) {
+            vertex[1..5].copy_from_slice(&place[0].to_le_bytes());
+            vertex[5..9].copy_from_slice(&place[1].to_le_bytes());
+        }
+        let at = program.bytes(&bytes) + 1;
+        let array = [0, 2, FLOAT, 0, stride as u64, at];
+        program.call(F::VertexAttribPointer, &array);
+        program.call(F::DrawArrays, &[TRIANGLES, 0, 3]);
+        assert_eq!(program.error(), NO_ERROR, "a stride of {stride} bytes");
+        assert_eq!(program.pixel(1, 6), RED, "a stride of {stride} bytes");
+    }
+    program.triangle_from_buffer();
+    for (stride, error) in [(9, INVALID_OPERATION), (408, INVALID_VALUE)] {
+        program.call(F::VertexAttribPointer, &[0, 2, FLOAT, 0, stride, 0]);
+        assert_eq!(
+            program.error(),
+            error,
+            "a buffer's stride of {stride} bytes"
+        );
+    }
+}
+
+#[test]
 fn indices_can_lie_in_the_program_s_memory() {
     let Some(mut program) = Program::new() else {
         return;

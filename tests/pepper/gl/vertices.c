@@ -57,9 +57,12 @@ static void states(void) {
     CHECK_ERROR("numbers of another OpenGL", glVertexAttribPointer(0, 4, GL_UNSIGNED_INT, 0, 0, NULL), GL_INVALID_ENUM);
     CHECK_ERROR("fixed numbers", glVertexAttribPointer(0, 4, GL_FIXED, 0, 0, NULL), GL_INVALID_ENUM);
     CHECK_ERROR("backwards", glVertexAttribPointer(0, 4, GL_FLOAT, 0, -4, NULL), GL_INVALID_VALUE);
+    glBindBuffer(GL_ARRAY_BUFFER, 4);
     CHECK_ERROR("too far apart", glVertexAttribPointer(0, 4, GL_FLOAT, 0, 256, NULL), GL_INVALID_VALUE);
     CHECK_ERROR("a distance with a rest", glVertexAttribPointer(0, 4, GL_FLOAT, 0, 18, NULL), GL_INVALID_OPERATION);
     CHECK_ERROR("a place with a rest", glVertexAttribPointer(0, 4, GL_FLOAT, 0, 16, (void *) 2), GL_INVALID_OPERATION);
+    gone = 4;
+    glDeleteBuffers(1, &gone);
     CHECK_ERROR("what is none of an attribute", attribute(0, GL_BLEND), GL_INVALID_ENUM);
     CHECK_ERROR("no place of that name", glGetVertexAttribPointerv(0, GL_BLEND, &pointer), GL_INVALID_ENUM);
     glVertexAttrib4f(2, 0, 0, 0, 1);
@@ -72,6 +75,25 @@ static uint32_t drawn(GLint size, GLenum type, GLboolean normalized, GLsizei str
     glVertexAttribPointer(0, size, type, normalized, stride, vertices);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     return pixel(32, 32);
+}
+
+/* Draws from structures of any size and alignment, which OpenGL refuses in buffers. */
+static void irregular_memory(void) {
+    struct __attribute__((packed)) {
+        uint8_t other;
+        float place[2];
+    } packed[4];
+    struct {
+        float place[2], others[100];
+    } large[4];
+    for (int vertex = 0; vertex < 4; ++vertex) {
+        memcpy((char *) &packed[vertex] + 1, square + 2 * vertex, 2 * sizeof *square);
+        memcpy(large[vertex].place, square + 2 * vertex, 2 * sizeof *square);
+    }
+    const void *place = (char *) packed + 1;
+    check_colour("structures without padding", drawn(2, GL_FLOAT, 0, sizeof *packed, place), RED, 0);
+    check_colour("structures of 408 bytes", drawn(2, GL_FLOAT, 0, sizeof *large, large), RED, 0);
+    CHECK("neither is an error", glGetError(), GL_NO_ERROR);
 }
 
 static void memory(void) {
@@ -91,6 +113,7 @@ static void memory(void) {
         float other[3], place[2];
     } vertices[] = {{{9, 9, 9}, {-1, -1}}, {{9, 9, 9}, {1, -1}}, {{9, 9, 9}, {-1, 1}}, {{9, 9, 9}, {1, 1}}};
     check_colour("within structures", drawn(2, GL_FLOAT, 0, sizeof *vertices, vertices[0].place), RED, 0);
+    irregular_memory();
     CHECK_TRUE("fixed numbers can be allowed", glEnableFeatureCHROMIUM("pepper3d_support_fixed_attribs"));
     static const GLfixed fixed[] = {-65536, -65536, 65536, -65536, -65536, 65536, 65536, 65536};
     check_colour("then they draw", drawn(2, GL_FIXED, 0, 0, fixed), RED, 0);

@@ -128,6 +128,12 @@ impl Call<'_> {
             };
             let size = u64::from(attribute.vertex_size());
             let len = u64::from(last) * u64::from(attribute.distance()) + size;
+            if attribute.buffer.name == 0 && !attribute.is_regular() {
+                self.stream_packed(index, &attribute, last, mark)?;
+                // Further arrays are in the last upload.
+                streamed = None;
+                continue;
+            }
             if attribute.buffer.name == 0 {
                 self.stream(index, &attribute, len, mark, &mut streamed)?;
                 continue;
@@ -185,11 +191,7 @@ impl Call<'_> {
             self.memory.check(pointer, len, access).is_ok()
         });
         let len = if is_there { len + rest } else { len };
-        if self.context.batch.bytes_since(mark) + len
-            > u64::from(MAX_STREAM_BYTES).min(self.limit())
-        {
-            return Err(GlError::OutOfMemory.into());
-        }
+        self.check_room(len, mark)?;
         let at = self.context.batch.reserve(len as usize);
         self.memory
             .read(pointer, self.context.batch.room(at.clone()))?;
@@ -201,6 +203,48 @@ impl Call<'_> {
             end: u64::from(pointer) + len,
             distance,
         });
+        Ok(())
+    }
+
+    /// Reads an array that OpenGL refuses as it is, vertex by vertex, and removes its gaps.
+    fn stream_packed(
+        &mut self,
+        index: u32,
+        attribute: &Attribute,
+        last: u32,
+        mark: &Mark,
+    ) -> Result {
+        let size = attribute.vertex_size();
+        let len = (u64::from(last) + 1) * u64::from(size);
+        self.check_room(len, mark)?;
+        let at = self.context.batch.reserve(len as usize);
+        let vertices = self.context.batch.room(at.clone());
+        let mut address = attribute.pointer;
+        for vertex in vertices.chunks_exact_mut(size as usize) {
+            self.memory.read(address, vertex)?;
+            address = address.wrapping_add(attribute.distance());
+        }
+        let args = [
+            index,
+            attribute.size,
+            attribute.kind,
+            u32::from(attribute.is_normalized),
+            size,
+            attribute.divisor,
+            0,
+        ];
+        self.context
+            .batch
+            .push_reserved(Op::StreamVertices, &args, at);
+        Ok(())
+    }
+
+    /// Checks that a draw with this many further bytes does not take too much memory.
+    fn check_room(&self, len: u64, mark: &Mark) -> Result {
+        let bytes = self.context.batch.bytes_since(mark) + len;
+        if bytes > u64::from(MAX_STREAM_BYTES).min(self.limit()) {
+            return Err(GlError::OutOfMemory.into());
+        }
         Ok(())
     }
 }

@@ -52,6 +52,14 @@ impl Attribute {
             stride => stride,
         }
     }
+
+    /// Returns true if OpenGL takes the array as it is: with numbers at multiples of their size, and
+    /// vertices that are close enough.
+    pub(super) fn is_regular(&self) -> bool {
+        let number = vertex_number_size(self.kind).unwrap_or(1);
+        let is_aligned = |bytes: u32| bytes.is_multiple_of(number);
+        is_aligned(self.stride) && is_aligned(self.pointer) && self.stride <= MAX_VERTEX_STRIDE
+    }
 }
 
 /// A vertex array object.
@@ -159,32 +167,34 @@ impl Call<'_> {
     fn vertex_attrib_pointer(&mut self) -> Result {
         let (size, kind, is_normalized) = (self.arg(1), self.arg(2), self.arg(3) as u8 != 0);
         let (stride, pointer) = (self.count(4)?, self.arg(5));
-        let number = vertex_number_size(kind).ok_or(GlError::InvalidEnum)?;
+        vertex_number_size(kind).ok_or(GlError::InvalidEnum)?;
         if kind == gl::FIXED && !self.context.fixed_attributes {
             return Err(GlError::InvalidEnum.into());
         }
-        if !(1..=4).contains(&size) || stride > MAX_VERTEX_STRIDE {
+        let buffer = self.context.array_buffer;
+        let is_streamed = buffer.name == 0;
+        if !(1..=4).contains(&size) || !is_streamed && stride > MAX_VERTEX_STRIDE {
             return Err(GlError::InvalidValue.into());
         }
-        let buffer = self.context.array_buffer;
-        if buffer.name == 0 && pointer != 0 && self.context.array != 0 {
+        if is_streamed && pointer != 0 && self.context.array != 0 {
             return Err(GlError::InvalidOperation.into());
         }
-        let is_aligned = stride.is_multiple_of(number) && pointer.is_multiple_of(number);
-        if !is_aligned {
-            return Err(GlError::InvalidOperation.into());
-        }
-        let attribute = self.attribute()?;
-        *attribute = Attribute {
-            is_enabled: attribute.is_enabled,
-            divisor: attribute.divisor,
+        let divisor = self.attribute()?.divisor;
+        let attribute = Attribute {
+            is_enabled: self.attribute()?.is_enabled,
             size,
             kind,
             is_normalized,
             stride,
             pointer,
             buffer,
+            divisor,
         };
+        // Arrays in the program's memory are copied, so these may have any stride and address.
+        if !is_streamed && !attribute.is_regular() {
+            return Err(GlError::InvalidOperation.into());
+        }
+        *self.attribute()? = attribute;
         if buffer.name != 0 {
             self.pass(F::VertexAttribPointer);
         }

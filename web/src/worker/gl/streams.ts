@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { bytes, copy, reach } from "./memory.ts";
 import type { Program } from "./programs.ts";
 import { greatestOf } from "./ranges.ts";
-import { type Attribute, distance, vertexSize } from "./vertices.ts";
+import { type Attribute, distance, isRegular, vertexSize } from "./vertices.ts";
 
 /** Number of buffers that take turns, so that none is written while the browser may still be
  * reading it. */
@@ -66,6 +66,7 @@ function areTogether(one: Attribute, other: Attribute): boolean {
     other.buffer === undefined &&
     other.type !== GL.FIXED &&
     other.divisor === one.divisor &&
+    isRegular(other) &&
     distance(other) === step &&
     Math.abs(other.pointer - one.pointer) < step
   );
@@ -95,10 +96,10 @@ export function streamArrays(
     const { divisor } = attribute;
     const from = divisor === 0 ? start : 0;
     const to = divisor === 0 ? last : Math.floor((Math.max(instances, 1) - 1) / divisor);
-    const isPlaced =
-      attribute.type === GL.FIXED
-        ? convert(context, index, attribute, from, to)
-        : placeTogether(context, index, attribute, rest, from, to);
+    let isPlaced: number | undefined;
+    if (attribute.type === GL.FIXED) isPlaced = convert(context, index, attribute, from, to);
+    else if (!isRegular(attribute)) isPlaced = pack(context, index, attribute, from, to);
+    else isPlaced = placeTogether(context, index, attribute, rest, from, to);
     if (isPlaced === undefined) {
       gl.bindBuffer(GL.ARRAY_BUFFER, context.arrayBuffer?.vertices ?? null);
       return -1;
@@ -167,6 +168,35 @@ function point(
   at: number,
 ) {
   gl.vertexAttribPointer(index, size, type, isNormalized, step, at);
+}
+
+/** Uploads an array that WebGL refuses as it is, vertex by vertex without gaps. Returns 0; undefined
+ * after an error. */
+function pack(
+  context: Context,
+  index: number,
+  attribute: Attribute,
+  from: number,
+  to: number,
+): 0 | undefined {
+  const { gl } = context;
+  const step = distance(attribute);
+  const size = vertexSize(attribute);
+  const length = (to - from + 1) * size;
+  if (length > Limit.MAX_STREAM_BYTES) {
+    context.error(GL.OUT_OF_MEMORY);
+    return undefined;
+  }
+  const packed = new Uint8Array(length);
+  let pointer = attribute.pointer + from * step;
+  for (let place = 0; place < length; place += size) {
+    const at = reach(pointer, size);
+    packed.set(bytes.subarray(at, at + size), place);
+    pointer += step;
+  }
+  roundsOf(gl).vertices.put(packed, 0, length);
+  point(gl, index, attribute, size, 0);
+  return 0;
 }
 
 /** Uploads numbers with sixteen fractional bits as floats. Returns 0; undefined after an error. */

@@ -69,6 +69,13 @@ export function distance(attribute: Attribute): number {
   return attribute.stride === 0 ? vertexSize(attribute) : attribute.stride;
 }
 
+/** Returns true if WebGL takes an array as it is: with numbers at multiples of their size, and
+ * vertices that are close enough. */
+export function isRegular({ type, stride, pointer }: Attribute): boolean {
+  const number = vertexNumberSize(type);
+  return stride % number === 0 && pointer % number === 0 && stride <= Limit.MAX_VERTEX_STRIDE;
+}
+
 /** Updates whether an attribute must be streamed, after a change. */
 function judge(array: VertexArray, index: number, { isEnabled, buffer, type }: Attribute) {
   const bit = 1 << index;
@@ -159,12 +166,14 @@ export const vertexFunctions = {
     if (context === undefined) return;
     const number = vertexNumberSize(type);
     if (number === 0 || (type === GL.FIXED && !context.hasFixed)) return context.error(GL.INVALID_ENUM);
-    if (size < 1 || size > 4 || stride < 0 || stride > Limit.MAX_VERTEX_STRIDE)
-      return context.error(GL.INVALID_VALUE);
     const { array, arrayBuffer } = context;
+    const isFar = arrayBuffer !== undefined && stride > Limit.MAX_VERTEX_STRIDE;
+    if (size < 1 || size > 4 || stride < 0 || isFar) return context.error(GL.INVALID_VALUE);
     const isOwn = array !== context.defaultArray;
     if (arrayBuffer === undefined && pointer !== 0 && isOwn) return context.error(GL.INVALID_OPERATION);
-    if (stride % number !== 0 || pointer % number !== 0) return context.error(GL.INVALID_OPERATION);
+    // Arrays in the program's memory are copied, so these may have any stride and address.
+    const isAligned = stride % number === 0 && pointer % number === 0;
+    if (arrayBuffer !== undefined && !isAligned) return context.error(GL.INVALID_OPERATION);
     const attribute = attributeAt(context, index);
     if (attribute === undefined) return;
     attribute.size = size;
