@@ -8,7 +8,7 @@ use crate::process::{Result, cargo, program, target};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 pub(super) const LEVELS: [&str; 2] = ["-O0", "-O2"];
 pub(super) const ENGINES: [&str; 2] = ["interp", "wasmtime"];
@@ -96,6 +96,15 @@ impl Toolchain {
     /// Returns the folder of the sysroot.
     pub(super) fn sysroot(&self) -> &Path {
         &self.sysroot
+    }
+
+    /// Returns true if an earlier run made a file from a source with this command and sysroot, so
+    /// that it need not be made again.
+    pub(super) fn is_made(&self, file: &Path, source: &Path) -> bool {
+        let stamp = self.sysroot.join("stamp");
+        let inputs = [self.pinnacle.as_path(), &stamp, source];
+        let newest = inputs.into_iter().map(changed).max().flatten();
+        changed(file) > newest
     }
 
     /// Returns the processor time of a compiler or a program.
@@ -262,6 +271,11 @@ impl Toolchain {
         let none: [&str; 0] = [];
         bounded::run(&scratch.join("native"), none, &[], scratch, &bounds).map(Ok)
     }
+}
+
+/// Returns when a file was last changed; `None`, which is earlier than any time, if it is missing.
+fn changed(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|about| about.modified()).ok()
 }
 
 /// The file of a program that was compiled at a level.

@@ -115,13 +115,17 @@ impl NaclIo {
         results.into_iter().collect()
     }
 
-    /// Compiles and links the program of a file. Returns the failure, if it fails.
+    /// Compiles and links the program of a file, unless an earlier run has done so. Returns the
+    /// failure, if it fails.
     fn compile(
         &self,
         file: &Path,
         toolchain: &Toolchain,
         scratch: &Path,
     ) -> Result<Option<String>> {
+        if toolchain.is_made(&scratch.join(PROGRAM), file) {
+            return Ok(None);
+        }
         let objects = self
             .objects
             .get_or_init(|| self.compile_googletest(toolchain));
@@ -157,17 +161,22 @@ impl NaclIo {
                 .googletest
                 .join(folder)
                 .join(format!("src/{name}-all.cc"));
-            let object = scratch.join(format!("{name}.o")).display().to_string();
+            let object = scratch.join(format!("{name}.o"));
+            let is_made = toolchain.is_made(&object, &source);
+            let object = object.display().to_string();
+            objects.push(object.clone());
+            if is_made {
+                continue;
+            }
             let mut words = vec!["c++".to_owned(), LEVEL.to_owned(), "-w".to_owned()];
             words.extend(self.include("include"));
             words.extend(self.include(""));
             words.extend(["-c".to_owned(), source.display().to_string()]);
-            words.extend(["-o".to_owned(), object.clone()]);
+            words.extend(["-o".to_owned(), object]);
             let compiled = toolchain.pinnacle(&words, &scratch)?;
             if !compiled.is_good() {
                 return Err(format!("googletest: {}", not_compiled(&compiled)));
             }
-            objects.push(object);
         }
         Ok(objects)
     }
@@ -234,7 +243,6 @@ fn run_tests(
         let filter = format!("ARG1=--gtest_filter={}", left.join(":"));
         let words = [
             "run",
-            "--no-cache",
             "--engine",
             engine,
             "--net",

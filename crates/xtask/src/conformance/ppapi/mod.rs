@@ -16,7 +16,6 @@ use cases::Kind;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::SystemTime;
 
 pub(super) const SOURCE: &str = "`ppapi/tests` of Chromium of January 2023, with the list of \
      cases for NaCl in `chrome/test/ppapi/ppapi_browsertest.cc`";
@@ -113,11 +112,6 @@ fn sources(build: &str) -> Vec<String> {
     names.filter(is_program).map(str::to_owned).collect()
 }
 
-/// Returns when a file was last changed; `None`, which is earlier than any time, if it is missing.
-fn changed(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|about| about.modified()).ok()
-}
-
 impl Suite for Ppapi {
     fn cases(&self) -> &[String] {
         &self.names
@@ -153,24 +147,33 @@ impl Suite for Ppapi {
 }
 
 impl Ppapi {
-    /// Compiles all sources and links the program, unless an earlier run has done so with this
-    /// command. Sources that cannot be compiled are left out, so that their cases fail.
+    /// Compiles all sources and links the program. Objects and a program that an earlier run made
+    /// with the same command are kept. Sources that cannot be compiled are left out, so that their
+    /// cases fail.
     fn build(&self, toolchain: &Toolchain) -> Result<PathBuf> {
         let folder = package::base()?.join("ppapi-program");
         let program = folder.join("tests.pexe");
-        if changed(&program) > changed(toolchain.command()) {
-            return Ok(program);
-        }
-        let _ = fs::remove_dir_all(&folder);
+        let from = |source: &str| self.folder.join("tests").join(source);
         let said = |error| format!("{}: {error}", folder.display());
         fs::create_dir_all(&folder).map_err(said)?;
         let mut objects = Vec::new();
+        let mut is_linked = program.exists();
         for source in &self.sources {
+            let object = format!("{source}.o");
+            if toolchain.is_made(&folder.join(&object), &from(source)) {
+                objects.push(object);
+                continue;
+            }
+            is_linked = false;
             match self.compile(source, toolchain, &folder)? {
-                None => objects.push(format!("{source}.o")),
+                None => objects.push(object),
                 Some(failure) => println!("ppapi: {source}: {failure}"),
             }
         }
+        if is_linked {
+            return Ok(program);
+        }
+        let _ = fs::remove_file(&program);
         let mut words = ["c++", "-O1", "-o", "tests.pexe"]
             .map(str::to_owned)
             .to_vec();

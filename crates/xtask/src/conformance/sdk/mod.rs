@@ -84,16 +84,13 @@ impl Suite for Examples {
         let installed = self.installed.get_or_init(|| install(toolchain));
         let example = installed.clone()?.join(described.text("DEST"));
         let example = example.join(described.text("NAME"));
-        self.copy(case, &example)?;
-
-        let mut words = vec!["-C".to_owned(), example.display().to_string()];
-        words.push("TOOLCHAIN=pnacl".to_owned());
-        let built = toolchain.command_line(Path::new("make"), &words, scratch)?;
+        let failure = self.build(case, &example, toolchain, scratch)?;
+        let is_built = failure.is_none();
         let mut runs = vec![Run {
             configuration: "build".to_owned(),
-            failure: (!built.is_good()).then(|| short(built.message())),
+            failure,
         }];
-        if built.is_good() {
+        if is_built {
             for engine in ENGINES {
                 runs.push(start(described, &example, engine, toolchain, scratch)?);
             }
@@ -103,6 +100,27 @@ impl Suite for Examples {
 }
 
 impl Examples {
+    /// Builds an example by its Makefile, unless an earlier run has done so. Returns the failure, if
+    /// it fails.
+    fn build(
+        &self,
+        case: &str,
+        example: &Path,
+        toolchain: &Toolchain,
+        scratch: &Path,
+    ) -> Result<Option<String>> {
+        let described = &self.descriptions[case];
+        let source = self.folder.join("examples").join(case).join("example.dsc");
+        if toolchain.is_made(&manifest(described, example), &source) {
+            return Ok(None);
+        }
+        self.copy(case, example)?;
+        let mut words = vec!["-C".to_owned(), example.display().to_string()];
+        words.push("TOOLCHAIN=pnacl".to_owned());
+        let built = toolchain.command_line(Path::new("make"), &words, scratch)?;
+        Ok((!built.is_good()).then(|| short(built.message())))
+    }
+
     /// Copies an example into the SDK and writes its Makefile.
     fn copy(&self, case: &str, to: &Path) -> Result<()> {
         let described = &self.descriptions[case];
@@ -174,6 +192,11 @@ fn port(name: &str, sdk: &Path, toolchain: &Toolchain, scratch: &Path) -> Result
     Ok(())
 }
 
+/// Returns the manifest of an example, which its Makefile makes last.
+fn manifest(described: &Value, example: &Path) -> PathBuf {
+    example.join(format!("pnacl/Debug/{}.nmf", described.text("NAME")))
+}
+
 /// Runs the program of an example for a second of its time, or a tenth in the interpreter, which
 /// needs minutes for a second of what some of them draw.
 fn start(
@@ -183,23 +206,14 @@ fn start(
     toolchain: &Toolchain,
     scratch: &Path,
 ) -> Result<Run> {
-    let manifest = format!("pnacl/Debug/{}.nmf", described.text("NAME"));
-    let manifest = example.join(manifest).display().to_string();
+    let manifest = manifest(described, example).display().to_string();
     let site = example.display().to_string();
     let until = match engine {
         "interp" => "time:0.1",
         _ => "time:1",
     };
     let words = [
-        "run",
-        "--no-cache",
-        "--engine",
-        engine,
-        "--urls",
-        &site,
-        &manifest,
-        "--until",
-        until,
+        "run", "--engine", engine, "--urls", &site, &manifest, "--until", until,
     ];
     let ended = toolchain.pinnacle(&words, scratch)?;
     Ok(Run {
