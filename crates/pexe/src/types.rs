@@ -104,8 +104,18 @@ impl Type {
     /// The number of bits of the whole value ("BitSizeOf" in the manual).
     #[inline]
     pub const fn bits(self) -> u32 {
-        let lanes = self.lanes();
-        self.element_bits() * if lanes == 0 { 1 } else { lanes }
+        const BITS: [u32; Type::ALL.len()] = {
+            let mut table = [0; Type::ALL.len()];
+            let mut index = 0;
+            while index < table.len() {
+                let ty = Type::ALL[index];
+                let lanes = ty.lanes();
+                table[index] = ty.element_bits() * if lanes == 0 { 1 } else { lanes };
+                index += 1;
+            }
+            table
+        };
+        BITS[self as usize]
     }
 
     /// The number of bytes that a load or store of the type moves. Meaningful
