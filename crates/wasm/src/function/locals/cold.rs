@@ -44,14 +44,7 @@ impl Locals {
         share: bool,
     ) {
         let room = self.room();
-        // Most functions have fewer values in total.
-        if self.defined + graph.move_count() <= room {
-            return;
-        }
         let mut candidates = self.candidates(function, values);
-        if candidates.len() <= room {
-            return;
-        }
         let last = 2 * self.stretch_at.len() as u32 + 1;
         if !share {
             let all = Interval {

@@ -161,8 +161,6 @@ impl Locals {
         structurer: &Structurer,
         entry: Option<&LoopEntry>,
     ) {
-        self.types.clear();
-        self.slots = 0;
         self.spill_scratch = [None; 5];
         self.scratch.clear();
         self.dispatch = None;
@@ -175,16 +173,10 @@ impl Locals {
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
         self.find_crowd(function, graph, values, structurer);
-        renew(&mut self.numbers, function.local_types().len(), NONE);
-        if let Some(entry) = entry {
-            self.enter(function, entry);
-            self.move_cold_to_memory(function, graph, values, false);
-            self.scan(function, values, false);
-        } else {
-            for param in 0..function.param_count() {
-                self.numbers[param as usize] = param;
-            }
-            let share = !graph.calls_setjmp();
+        let share = entry.is_none() && !graph.calls_setjmp();
+        self.begin_homes(function, entry);
+        if !self.scan(function, values, share) {
+            self.begin_homes(function, entry);
             self.move_cold_to_memory(function, graph, values, share);
             self.scan(function, values, share);
         }
@@ -195,6 +187,20 @@ impl Locals {
             let most = copies.max().unwrap_or(0);
             if most > crowd::COPIES_AT_ONCE {
                 self.slots += most as u32;
+            }
+        }
+    }
+
+    /// Removes all homes but those of the values that are live at the entry.
+    fn begin_homes(&mut self, function: &Function, entry: Option<&LoopEntry>) {
+        self.types.clear();
+        self.slots = 0;
+        renew(&mut self.numbers, function.local_types().len(), NONE);
+        match entry {
+            Some(entry) => self.enter(function, entry),
+            None => {
+                let params = self.numbers.iter_mut().zip(0..function.param_count());
+                params.for_each(|(number, param)| *number = param);
             }
         }
     }
@@ -249,10 +255,21 @@ impl Locals {
             return;
         }
         let first = (function.first_inst_value() - function.first_local()) as usize;
-        let exactly = self.sum_up(most, values, first);
-        if !exactly.may_be_crowded(graph.setjmp_calls()) && !exactly.may_need_landmarks() {
-            return;
+        let (exactly, phis) = self.sum_up(most, values, first);
+        if exactly.may_be_crowded(graph.setjmp_calls()) {
+            self.move_crowd_to_memory(graph, function, values);
         }
+        if exactly.may_need_landmarks() {
+            let is_set = |step: &&Step| matches!(step, Step::SetDispatch(_));
+            let dispatches = steps.iter().filter(is_set).count() as u64;
+            let phis = phis + exactly.loops + dispatches;
+            self.landmark_weight = crowd::needs_landmarks(phis, exactly.joins)
+                .then(|| 1 + exactly.loops as usize / (labels.loops as usize).max(1));
+        }
+    }
+
+    /// Moves the values to memory that would make the function slow to compile.
+    fn move_crowd_to_memory(&mut self, graph: &Graph, function: &Function, values: &Values) {
         self.copies.clear();
         self.copies.resize(self.intervals.len(), 0);
         for &Copies { from, to, .. } in &self.edges {
@@ -262,7 +279,7 @@ impl Locals {
                 self.copies[phi] += crowd::copy_cost(moves.len());
             }
         }
-        let (mut all_phis, mut all_joins, mut all_loops) = (0, 0, 0);
+        let first = (function.first_inst_value() - function.first_local()) as usize;
         for local in first..self.intervals.len() {
             let Interval { start, end } = self.intervals[local];
             if start == NONE || values.list[local].uses == 0 {
@@ -270,43 +287,36 @@ impl Locals {
             }
             let [from, to] = [start, end].map(|point| self.stretch(point / 2));
             let around = self.loops.get(from.innermost as usize);
-            let (joins, loops) = (to.joins - from.joins, to.loops - from.loops);
-            all_phis += u64::from(self.copies[local] > 0);
-            all_joins += u64::from(joins);
-            all_loops += u64::from(loops);
             self.crowd.add(Cost {
                 local: local as u32,
-                joins,
-                loops,
+                joins: to.joins - from.joins,
+                loops: to.loops - from.loops,
                 copies: self.copies[local],
                 depth: around.map_or(0, |span| span.depth + 1),
             });
         }
         self.crowd.find(self.intervals.len(), graph.setjmp_calls());
-        let dispatches = steps
-            .iter()
-            .filter(|step| matches!(step, Step::SetDispatch(_)));
-        all_phis += all_loops + dispatches.count() as u64;
-        self.landmark_weight = crowd::needs_landmarks(all_phis, all_joins)
-            .then(|| 1 + all_loops as usize / (labels.loops as usize).max(1));
     }
 
-    /// Computes exact sums for the values from `first` on, instead of upper bounds.
-    fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> crowd::Most {
-        let (mut joins, mut loops) = (0, 0);
+    /// Computes exact sums for the values from `first` on, instead of upper bounds. Also counts the
+    /// phis that have copies.
+    fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> (crowd::Most, u64) {
+        let (mut joins, mut loops, mut phis) = (0, 0, 0);
         for (value, interval) in values.list[first..].iter().zip(&self.intervals[first..]) {
             if interval.start != NONE && value.uses > 0 {
                 let [from, to] =
                     [interval.start, interval.end].map(|point| self.stretch(point / 2));
                 joins += u64::from(to.joins - from.joins);
                 loops += u64::from(to.loops - from.loops);
+                phis += u64::from(values.is_phi(value.inst));
             }
         }
-        crowd::Most {
+        let exactly = crowd::Most {
             joins,
             loops,
             ..most
-        }
+        };
+        (exactly, phis)
     }
 
     fn add_slot(&mut self) -> u32 {

@@ -22,15 +22,16 @@ impl Points {
     pub(super) fn begin(&mut self, points: usize, values: usize) {
         self.words = points.div_ceil(64);
         if self.marked.len() < self.words {
+            // Nothing is kept between functions, so new memory is cheaper than longer lists.
             let words = self.words.next_power_of_two();
-            self.starts.resize(words * 64, 0);
-            self.ends.resize(words * 64, 0);
-            self.marked.resize(words, 0);
+            self.starts = vec![0; words * 64];
+            self.ends = vec![0; words * 64];
+            self.marked = vec![0; words];
         }
         if self.next_start.len() < values {
             let values = values.next_power_of_two();
-            self.next_start.resize(values, 0);
-            self.next_end.resize(values, 0);
+            self.next_start = vec![0; values];
+            self.next_end = vec![0; values];
         }
     }
 

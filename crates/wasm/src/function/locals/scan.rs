@@ -6,8 +6,10 @@ use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
 
 impl Locals {
-    /// Assigns locals to all values that need one.
-    pub(super) fn scan(&mut self, function: &Function, values: &Values, share: bool) {
+    /// Assigns locals to all values that need one. Returns false if there are not enough; the
+    /// other values have slots then.
+    pub(super) fn scan(&mut self, function: &Function, values: &Values, share: bool) -> bool {
+        let mut is_enough = true;
         self.free.iter_mut().for_each(Vec::clear);
         let locals = function.local_types().len();
         self.points.begin(2 * self.stretch_at.len() + 2, locals);
@@ -30,7 +32,7 @@ impl Locals {
         let mut from = 0;
         while let Some(point) = self.points.next(from) {
             while let Some(local) = self.points.pop_start(point) {
-                self.choose(function, local, share);
+                is_enough &= self.choose(function, local, share);
                 if share {
                     self.end_later(local);
                 }
@@ -38,15 +40,18 @@ impl Locals {
             self.free_at(function, point);
             from = point + 1;
         }
+        is_enough
     }
 
-    /// Chooses the home of a value.
-    fn choose(&mut self, function: &Function, local: u32, share: bool) {
+    /// Chooses the home of a value. Returns false if it should be a local, and there is none left.
+    fn choose(&mut self, function: &Function, local: u32, share: bool) -> bool {
         let ty = value_type(function.local_types()[local as usize]);
         let ty = ty.expect("values are not void");
         let mut class = class(ty);
         let found = share && !self.free[class].is_empty();
-        if self.crowd.has(local) || !found && self.room() == 0 {
+        let is_in_memory = self.crowd.has(local);
+        let is_enough = is_in_memory || found || self.room() > 0;
+        if is_in_memory || !is_enough {
             class = SLOTS;
         }
         let number = match self.free[class].pop() {
@@ -55,6 +60,7 @@ impl Locals {
             _ => self.add(ty),
         };
         self.numbers[local as usize] = number;
+        is_enough
     }
 
     /// Records that the home of a value is free after the end of its lifetime.
