@@ -34,6 +34,14 @@ pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
     builder.runs
 }
 
+/// Number of zeros at the start of bytes.
+fn zeros(bytes: &[u8]) -> usize {
+    let (words, _) = bytes.as_chunks::<8>();
+    let whole = words.iter().take_while(|word| **word == [0; 8]).count() * 8;
+    let rest = bytes[whole..].iter().take_while(|&&byte| byte == 0);
+    whole + rest.count()
+}
+
 struct Builder {
     runs: Vec<Run>,
 }
@@ -43,10 +51,10 @@ impl Builder {
     fn add(&mut self, address: u32, bytes: &[u8]) {
         let mut start = 0;
         while start < bytes.len() {
-            let Some(skip) = bytes[start..].iter().position(|&byte| byte != 0) else {
+            start += zeros(&bytes[start..]);
+            if start == bytes.len() {
                 break;
-            };
-            start += skip;
+            }
             let mut end = start;
             loop {
                 let rest = &bytes[end..];
@@ -54,11 +62,12 @@ impl Builder {
                     .iter()
                     .position(|&byte| byte == 0)
                     .unwrap_or(rest.len());
-                let mut gap = bytes[end..].iter().take(GAP as usize);
-                match gap.position(|&byte| byte != 0) {
-                    Some(zeros) => end += zeros,
-                    None => break,
+                let rest = &bytes[end..];
+                let gap = zeros(&rest[..rest.len().min(GAP as usize)]);
+                if gap == rest.len() || gap == GAP as usize {
+                    break;
                 }
+                end += gap;
             }
             self.push(address + start as u32, &bytes[start..end]);
             start = end;

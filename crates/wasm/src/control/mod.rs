@@ -76,6 +76,8 @@ pub(crate) enum Step {
         node: u32,
         /// True to negate the condition.
         negate: bool,
+        /// True if the label has an `Else`.
+        has_else: bool,
     },
     /// The following code runs if the condition of the label's `If` fails.
     Else,
@@ -193,27 +195,6 @@ impl Structurer {
     pub(crate) fn uses_dispatch(&self) -> bool {
         self.uses_dispatch
     }
-}
-
-/// Returns, for each step, true if it opens a conditional with an `else`.
-pub(crate) fn find_else(steps: &[Step]) -> Vec<bool> {
-    let mut found = vec![false; steps.len()];
-    let mut open = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        match step {
-            Step::Block | Step::Loop | Step::If { .. } => open.push(index),
-            Step::Else => {
-                if let Some(&conditional) = open.last() {
-                    found[conditional] = true;
-                }
-            }
-            Step::End => {
-                open.pop();
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 fn reset(list: &mut Vec<u32>, len: usize, value: u32) {

@@ -380,7 +380,7 @@ impl Writer<'_> {
         let [target, other_target] = [leaving, other].map(|arm| arrows[arm as usize].target);
         if target == fall && !self.is_inline(other_target) {
             // The other arm has moves and branches: skip it without a label.
-            self.open_if(node, other, NONE);
+            self.open_if(node, other, false, NONE);
             self.places.work.push(Work::End);
             return other;
         }
@@ -410,22 +410,23 @@ impl Writer<'_> {
         let deep = weights[light as usize] == 0 || self.places.falls.len() >= ELSE_DEPTH;
         let flat = weights[heavy as usize] > 1 && deep;
         if !flat && self.may_fall(arrows[light as usize].target) {
-            self.open_if(node, 0, self.fall());
+            self.open_if(node, 0, true, self.fall());
             self.places.work.push(Work::End);
             self.places.work.push(Work::Else { node, arrow: 1 });
             return 0;
         }
-        self.open_if(node, light, NONE);
+        self.open_if(node, light, false, NONE);
         self.places.work.push(Work::Arm { node, arrow: heavy });
         self.places.work.push(Work::End);
         light
     }
 
     /// Opens a conditional for an arm of a branch.
-    fn open_if(&mut self, node: u32, arm: u32, fall: u32) {
+    fn open_if(&mut self, node: u32, arm: u32, has_else: bool, fall: u32) {
         self.push(Step::If {
             node: node - 1,
             negate: arm == 1,
+            has_else,
         });
         self.places.falls.push(fall);
     }

@@ -1,6 +1,7 @@
 //! Writes the code of a function: walks the steps of its control flow and evaluates expressions.
 //! [`super::lower`] translates each instruction.
 
+use super::FunctionTranslator;
 use super::allocas::Allocas;
 use super::crowd;
 use super::fold::{Place, Value, Values};
@@ -10,7 +11,7 @@ use super::locals::{Home, Locals};
 use super::null_page::Checked;
 use super::setjmp_locals::SetjmpLocals;
 use super::written::{Written, opcode};
-use crate::control::{self, Step, Structurer};
+use crate::control::{Step, Structurer};
 use crate::frame_base::FrameBase;
 use crate::helpers::Helper;
 use crate::loop_entry::LoopEntry;
@@ -52,23 +53,28 @@ pub(super) struct Emitter<'e> {
     /// The locals for setjmp, if it is called.
     pub(super) setjmp: Option<SetjmpLocals>,
     pub(super) landmarks: Landmarks,
-    /// The control flow, once code is being written.
-    pub(super) structurer: Option<&'e Structurer>,
-    pub(super) checked: Checked,
+    /// The control flow.
+    pub(super) structurer: &'e Structurer,
+    pub(super) checked: &'e mut Checked,
     /// The key of the function type of a call through an address, see [`crate::signatures`].
     pub(super) signature_key: Vec<u8>,
 }
 
 impl<'e> Emitter<'e> {
     pub(super) fn new(
-        plan: &'e Plan<'e>,
+        translator: &'e mut FunctionTranslator<'_>,
         function: &'e Function,
-        graph: &'e Graph,
-        allocas: &'e mut Allocas,
-        values: &'e mut Values,
-        locals: &'e mut Locals,
-        written: &'e mut Written,
     ) -> Emitter<'e> {
+        let FunctionTranslator {
+            plan,
+            allocas,
+            graph,
+            structurer,
+            values,
+            locals,
+            written,
+            checked,
+        } = translator;
         Emitter {
             plan,
             function,
@@ -84,8 +90,8 @@ impl<'e> Emitter<'e> {
             saved_stack_pointer: None,
             setjmp: None,
             landmarks: Landmarks::default(),
-            structurer: None,
-            checked: Checked::default(),
+            structurer,
+            checked,
             signature_key: Vec::new(),
         }
     }
@@ -97,9 +103,8 @@ impl<'e> Emitter<'e> {
     }
 
     /// Writes the function.
-    pub(super) fn emit(&mut self, structurer: &'e Structurer, entry: Option<&LoopEntry>) {
-        self.structurer = Some(structurer);
-        let steps = structurer.steps();
+    pub(super) fn emit(&mut self, entry: Option<&LoopEntry>) {
+        let steps = self.structurer.steps();
         let module = self.plan.program.module();
         // The frame of setjmp counts its own rounds.
         let has_start = entry.is_none() && !self.graph.calls_setjmp();
@@ -123,9 +128,8 @@ impl<'e> Emitter<'e> {
         if let Some(entry) = entry {
             self.derive(entry);
         }
-        let has_else = control::find_else(steps);
-        for (step, has_else) in steps.iter().zip(has_else) {
-            self.step(step, has_else, structurer);
+        for step in steps {
+            self.step(step);
         }
         if self.graph.calls_setjmp() {
             self.leave_setjmp_frame();
@@ -173,10 +177,8 @@ impl<'e> Emitter<'e> {
     /// Counts the entry of a node.
     fn count_node(&mut self, node: u32) {
         let helpers = &self.plan.helpers;
-        let is_deep = helpers.has(Helper::Count)
-            && self
-                .structurer
-                .is_some_and(|structurer| structurer.loop_depth(node) > INLINE_DEPTH);
+        let is_deep =
+            helpers.has(Helper::Count) && self.structurer.loop_depth(node) > INLINE_DEPTH;
         if is_deep {
             let helper = self.plan.helper(Helper::Count);
             self.sink().call(helper);
@@ -190,8 +192,8 @@ impl<'e> Emitter<'e> {
         signature.result != Type::Void
     }
 
-    /// Writes a step. `has_else` applies to a step that opens a conditional.
-    fn step(&mut self, step: &Step, has_else: bool, structurer: &Structurer) {
+    /// Writes a step.
+    fn step(&mut self, step: &Step) {
         self.checked.node = match *step {
             Step::Body(node)
             | Step::Moves { from: node, .. }
@@ -222,13 +224,17 @@ impl<'e> Emitter<'e> {
                 self.pass(moves.len());
             }
             Step::Branch(depth) => self.written.with_number(opcode::BRANCH, depth),
-            Step::If { node, negate } => self.open_if(node, negate, has_else),
+            Step::If {
+                node,
+                negate,
+                has_else,
+            } => self.open_if(node, negate, has_else),
             Step::BranchIf {
                 node,
                 negate,
                 depth,
             } => self.branch_if(node, negate, depth),
-            Step::Switch { node, depths } => self.switch(node, structurer.depths(depths)),
+            Step::Switch { node, depths } => self.switch(node, self.structurer.depths(depths)),
             Step::Exit(node) => self.exit(node),
             Step::SetDispatch(value) => {
                 let local = self.locals.dispatch();
@@ -237,7 +243,7 @@ impl<'e> Emitter<'e> {
             }
             Step::DispatchSwitch(depths) => {
                 let local = self.locals.dispatch();
-                if let [targets @ .., last] = structurer.depths(depths) {
+                if let [targets @ .., last] = self.structurer.depths(depths) {
                     self.sink()
                         .local_get(local)
                         .br_table(targets.iter().copied(), *last);

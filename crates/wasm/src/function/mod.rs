@@ -41,6 +41,7 @@ use emit::Emitter;
 pub(crate) use fold::Values;
 use graph::Graph;
 use locals::Locals;
+use null_page::Checked;
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::{FuncId, InstId};
 use written::Written;
@@ -71,6 +72,7 @@ pub(crate) struct FunctionTranslator<'p> {
     locals: Locals,
     /// The code, without the declarations of locals.
     written: Written,
+    checked: Checked,
 }
 
 impl<'p> FunctionTranslator<'p> {
@@ -83,6 +85,7 @@ impl<'p> FunctionTranslator<'p> {
             values: Values::default(),
             locals: Locals::default(),
             written: Written::default(),
+            checked: Checked::default(),
         }
     }
 
@@ -113,16 +116,9 @@ impl<'p> FunctionTranslator<'p> {
         self.locals
             .assign(function, &self.graph, &self.values, &self.structurer, entry);
         self.written.clear(function.insts().len());
-        let mut emitter = Emitter::new(
-            self.plan,
-            function,
-            &self.graph,
-            &mut self.allocas,
-            &mut self.values,
-            &mut self.locals,
-            &mut self.written,
-        );
-        emitter.emit(&self.structurer, entry);
+        self.checked.clear();
+        let mut emitter = Emitter::new(self, function);
+        emitter.emit(entry);
         let frame_base = emitter.frame_base();
         let Written { code: written, map } = &self.written;
         let mut code = Vec::with_capacity(written.len() + 16);

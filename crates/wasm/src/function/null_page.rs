@@ -8,12 +8,11 @@
 //! is constant or on the stack, or if an earlier access proves that it is above page 0.
 
 use super::emit::Emitter;
-use super::fold::is_pure;
 use super::offsets::ANY_BASE_LIMIT;
 use crate::control::Structurer;
 use pinnacle_pexe::inst::BinaryOp;
 use pinnacle_pexe::layout::PAGE_SIZE;
-use pinnacle_pexe::{Inst, ValueId};
+use pinnacle_pexe::{Inst, InstId, ValueId};
 
 /// Maximum depth of additions that are searched for a constant summand.
 const SUMMAND_DEPTH: u32 = 6;
@@ -44,6 +43,14 @@ pub(super) struct Checked {
 }
 
 impl Checked {
+    /// Forgets all facts, for another function.
+    pub(super) fn clear(&mut self) {
+        self.bases.clear();
+        self.last = None;
+        self.node = None;
+        self.at = None;
+    }
+
     /// Begins the address of a load or store.
     pub(super) fn begin(&mut self, at: u32) {
         self.last = None;
@@ -52,8 +59,8 @@ impl Checked {
 
     /// Returns true if a base plus an offset is known to lie above page 0, or after the end of the
     /// address space.
-    fn is_above(&self, local: usize, offset: u32, structurer: Option<&Structurer>) -> bool {
-        let (Some(node), Some(structurer)) = (self.node, structurer) else {
+    fn is_above(&self, local: usize, offset: u32, structurer: &Structurer) -> bool {
+        let Some(node) = self.node else {
             return false;
         };
         let Some(&Some((before, least))) = self.bases.get(local) else {
@@ -213,7 +220,8 @@ impl Emitter<'_> {
             return offset;
         }
         let mut least = offset;
-        for inst in self.function.insts()[start..end].iter().take(LOOKAHEAD) {
+        let insts = (at + 1..).zip(&self.function.insts()[start..end]);
+        for (at, inst) in insts.take(LOOKAHEAD) {
             match *inst {
                 Inst::Load { address, .. } if address == base => return 0,
                 Inst::Load { address, .. } => {
@@ -229,7 +237,7 @@ impl Emitter<'_> {
                         least = least.min(constant as u32);
                     }
                 }
-                _ if is_pure(self.function, self.plan, inst) => {}
+                _ if self.values.is_harmless(InstId(at)) => {}
                 _ => break,
             }
         }

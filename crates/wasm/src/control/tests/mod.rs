@@ -74,7 +74,7 @@ fn render(structurer: &Structurer) -> String {
             Step::Body(node) => write!(text, "{node}"),
             Step::Moves { from, to } => write!(text, "moves {from}>{to}"),
             Step::Branch(depth) => write!(text, "br {depth}"),
-            Step::If { node, negate } => write!(text, "if {}{node}", not(negate)),
+            Step::If { node, negate, .. } => write!(text, "if {}{node}", not(negate)),
             Step::Else => write!(text, "else"),
             Step::BranchIf {
                 node,

@@ -116,9 +116,14 @@ pub(super) fn run(
                 break;
             }
             Step::Branch(depth) => place = branch(&mut open, depth),
-            Step::If { node, negate } => {
+            Step::If {
+                node,
+                negate,
+                has_else,
+            } => {
                 assert_eq!(current.take(), Some(node), "a node decides once");
                 let label = place - 1;
+                assert_eq!(has_else, matching[label].1.is_some());
                 if (random.below(2) == 1) != negate {
                     open.push(label);
                 } else if let Some(other) = matching[label].1 {
