@@ -176,6 +176,11 @@ impl Structurer {
         self.dominators.dominates(dominator, node)
     }
 
+    /// Returns true if every node is in the code.
+    pub(crate) fn reaches_all(&self) -> bool {
+        self.dominators.order().nodes().len() == self.graph.len() as usize
+    }
+
     /// The number of loops that a node is in.
     pub(crate) fn loop_depth(&self, node: u32) -> usize {
         self.loops.depth(node)

@@ -54,6 +54,8 @@ pub(super) struct Graph {
     heads: Option<Heads>,
     /// For each block, the end of its range in `moves`.
     move_ends: Vec<u32>,
+    /// The phi operands with their source blocks, in the order of the phis.
+    incoming: Vec<(BlockId, Move)>,
     /// Sorted by source block, then target block, then phi.
     moves: Vec<Move>,
 }
@@ -171,7 +173,15 @@ impl Graph {
         let blocks = function.blocks().len();
         self.move_ends.clear();
         self.move_ends.resize(blocks + 1, 0);
-        for_each_incoming(function, |from, _| self.move_ends[from.index() + 1] += 1);
+        self.incoming.clear();
+        for_each_incoming(function, |from, entry| {
+            self.move_ends[from.index() + 1] += 1;
+            self.incoming.push((from, entry));
+        });
+        if self.incoming.is_empty() {
+            self.moves.clear();
+            return;
+        }
         for block in 0..blocks {
             self.move_ends[block + 1] += self.move_ends[block];
         }
@@ -182,14 +192,11 @@ impl Graph {
         };
         self.moves.clear();
         self.moves.resize(self.move_ends[blocks] as usize, unset);
-        if self.moves.is_empty() {
-            return;
-        }
-        for_each_incoming(function, |from, entry| {
+        for &(from, entry) in &self.incoming {
             let slot = &mut self.move_ends[from.index()];
             self.moves[*slot as usize] = entry;
             *slot += 1;
-        });
+        }
         let mut start = 0;
         for node in &mut self.nodes {
             if let (Some(block), true) = (node.block, node.ends_block) {
@@ -207,28 +214,47 @@ impl Graph {
 
     /// Returns the phi copies on the way from one node to another. If several edges lead there, a
     /// phi may be repeated with the same value.
+    #[inline]
     pub(super) fn moves(&self, from: u32, to: u32) -> &[Move] {
-        let (start, end) = self.nodes[from as usize].moves;
-        if start == end {
-            return &[];
+        self.moves_of(self.edge_moves(from, to))
+    }
+
+    /// Returns the phi copies that [`Graph::edge_moves`] has found.
+    #[inline]
+    pub(super) fn moves_of(&self, range: (u32, u32)) -> &[Move] {
+        &self.moves[range.0 as usize..range.1 as usize]
+    }
+
+    /// Finds the phi copies on the way from one node to another.
+    #[inline]
+    pub(super) fn edge_moves(&self, from: u32, to: u32) -> (u32, u32) {
+        let all = self.nodes[from as usize].moves;
+        match all.0 == all.1 {
+            true => all,
+            false => self.moves_to(all, to),
         }
+    }
+
+    /// Finds those of a node's phi copies, of which there are some, that lead to another node.
+    fn moves_to(&self, (start, end): (u32, u32), to: u32) -> (u32, u32) {
         // Inside a block there are no moves.
         let entered = &self.nodes[to as usize];
         let (Some(block), true) = (entered.block, entered.starts_block) else {
-            return &[];
+            return (start, start);
         };
-        let moves = &self.moves[start as usize..end as usize];
+        let moves = self.moves_of((start, end));
         // Nearly all nodes have moves to at most one other node.
         let [first, last] = [moves[0], moves[moves.len() - 1]].map(|entry| entry.to);
         if first == block.0 && last == block.0 {
-            return moves;
+            return (start, end);
         }
         if first > block.0 || last < block.0 {
-            return &[];
+            return (start, start);
         }
         let first = moves.partition_point(|entry| entry.to < block.0);
         let len = moves[first..].partition_point(|entry| entry.to == block.0);
-        &moves[first..first + len]
+        let first = start + first as u32;
+        (first, first + len as u32)
     }
 
     /// Returns the phi copies on the way from a node to a block.

@@ -2,7 +2,7 @@
 //! least, where a use in a loop counts for many.
 
 use super::super::crowd;
-use super::super::fold::{Place, Values};
+use super::super::fold::Values;
 use super::super::graph::Graph;
 use super::super::renew;
 use super::{Copies, Interval, Locals, NONE, SLOTS, class};
@@ -44,7 +44,7 @@ impl Locals {
         share: bool,
     ) {
         let room = self.room();
-        let mut candidates = self.candidates(function, values);
+        let mut candidates = self.candidates(function);
         let last = 2 * self.stretch_at.len() as u32 + 1;
         if !share {
             let all = Interval {
@@ -69,19 +69,16 @@ impl Locals {
     }
 
     /// Lists the values for which the scan finds a local.
-    fn candidates(&self, function: &Function, values: &Values) -> Vec<Candidate> {
-        let first = (function.first_inst_value() - function.first_local()) as usize;
-        let found = (first..self.intervals.len()).filter_map(|local| {
-            let (value, interval) = (&values.list[local], self.intervals[local]);
+    fn candidates(&self, function: &Function) -> Vec<Candidate> {
+        let found = self.kept.iter().filter_map(|&local| {
+            let interval = self.intervals[local as usize];
             let is_one = interval.start != NONE
-                && value.uses > 0
-                && matches!(value.place, Place::Root | Place::FirstUse)
-                && self.numbers[local] == NONE
-                && !self.crowd.has(local as u32);
-            let ty = is_one.then(|| value_type(function.local_types()[local]))??;
+                && self.numbers[local as usize] == NONE
+                && !self.crowd.has(local);
+            let ty = is_one.then(|| value_type(function.local_types()[local as usize]))??;
             Some(Candidate {
                 interval,
-                local: local as u32,
+                local,
                 class: class(ty),
             })
         });
@@ -112,8 +109,8 @@ impl Locals {
                 add(local, position);
             }
         }
-        for &Copies { position, from, to } in &self.edges {
-            for entry in graph.moves(from, to) {
+        for &Copies { position, moves } in &self.edges {
+            for entry in graph.moves_of(moves) {
                 let moved = [entry.phi, entry.value];
                 let locals = moved.map(|value| value.0.checked_sub(function.first_local()));
                 locals

@@ -66,12 +66,13 @@ impl Locals {
     /// Finds where lifetimes start. A folded instruction takes the position of the instruction that
     /// holds it, which comes later in the same node.
     pub(super) fn find_definitions(&mut self, function: &Function, graph: &Graph, values: &Values) {
-        self.defined = 0;
+        self.kept.clear();
         let params = function.param_count() as usize;
         self.intervals[..params].fill(Interval { start: 1, end: 1 });
         let first = (function.first_inst_value() - function.first_local()) as usize;
         let intervals = self.intervals[first..].iter_mut();
-        for (value, interval) in values.list[first..].iter().zip(intervals).rev() {
+        let defined = values.list[first..].iter().zip(intervals).enumerate();
+        for (index, (value, interval)) in defined.rev() {
             let inst = value.inst as usize;
             if value.holder != NONE {
                 self.positions[inst] = self.positions[value.holder as usize];
@@ -79,19 +80,24 @@ impl Locals {
             let position = self.positions[inst];
             let point = match value.place {
                 _ if position == NONE => continue,
-                Place::Root if values.is_phi(value.inst) => continue,
+                // It begins where it is copied to, if it is.
+                Place::Root if values.is_phi(value.inst) => NONE,
                 Place::Root => 2 * position + 1,
                 Place::FirstUse => 2 * position,
                 _ => continue,
             };
-            self.defined += 1;
-            *interval = Interval {
-                start: point,
-                end: point,
-            };
+            if value.uses > 0 {
+                self.kept.push((first + index) as u32);
+            }
+            if point != NONE {
+                *interval = Interval {
+                    start: point,
+                    end: point,
+                };
+            }
         }
-        for &Copies { position, from, to } in &self.edges {
-            for entry in graph.moves(from, to) {
+        for &Copies { position, moves } in &self.edges {
+            for entry in graph.moves_of(moves) {
                 let local = (entry.phi.0 - function.first_local()) as usize;
                 let interval = &mut self.intervals[local];
                 interval.start = interval.start.min(2 * position + 1);
@@ -115,8 +121,8 @@ impl Locals {
                 lives.touch(local, position);
             }
         }
-        for &Copies { position, from, to } in &self.edges {
-            for entry in graph.moves(from, to) {
+        for &Copies { position, moves } in &self.edges {
+            for entry in graph.moves_of(moves) {
                 let phi = entry.phi.0 - function.first_local();
                 if values.list[phi as usize].place != Place::Dead {
                     if let Some(local) = entry.value.0.checked_sub(function.first_local()) {

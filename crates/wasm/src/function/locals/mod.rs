@@ -65,9 +65,8 @@ struct Stretch {
 #[derive(Clone, Copy, Debug)]
 struct Copies {
     position: u32,
-    /// The source node of the edge that the copies belong to.
-    from: u32,
-    to: u32,
+    /// Their range, for [`Graph::moves_of`].
+    moves: (u32, u32),
 }
 
 /// The points at which a value's lifetime starts and ends.
@@ -115,7 +114,7 @@ pub(super) struct Locals {
     /// The local of the dispatch variable, if there is one.
     dispatch: Option<u32>,
 
-    /// Indexed by instruction.
+    /// Indexed by instruction; `NONE` if it is not reached. May be longer than the function.
     positions: Vec<u32>,
     stretches: Vec<Stretch>,
     /// For each position, its stretch.
@@ -129,8 +128,8 @@ pub(super) struct Locals {
     /// Start and end of the outermost loops.
     regions: Vec<(u32, u32)>,
     intervals: Vec<Interval>,
-    /// Number of values with a home, apart from parameters and phis.
-    defined: usize,
+    /// The values that may need a home, apart from parameters, the last first.
+    kept: Vec<u32>,
     /// The phi copies, in the order of their positions.
     edges: Vec<Copies>,
     points: Points,
@@ -175,15 +174,15 @@ impl Locals {
         self.find_crowd(function, graph, values, structurer);
         let share = entry.is_none() && !graph.calls_setjmp();
         self.begin_homes(function, entry);
-        if !self.scan(function, values, share) {
+        if !self.scan(function, share) {
             self.begin_homes(function, entry);
             self.move_cold_to_memory(function, graph, values, share);
-            self.scan(function, values, share);
+            self.scan(function, share);
         }
         self.exchange = self.slots;
         if graph.move_count() > crowd::COPIES_AT_ONCE {
             let edges = self.edges.iter();
-            let copies = edges.map(|edge| graph.moves(edge.from, edge.to).len());
+            let copies = edges.map(|edge| graph.moves_of(edge.moves).len());
             let most = copies.max().unwrap_or(0);
             if most > crowd::COPIES_AT_ONCE {
                 self.slots += most as u32;
@@ -241,7 +240,7 @@ impl Locals {
         self.landmark_weight = None;
         let steps = structurer.steps();
         let labels = self.stretch(NONE);
-        let values_kept = (self.defined + graph.move_count()) as u64;
+        let values_kept = self.kept.len() as u64;
         let most = crowd::Most {
             copies: graph.move_count() as u64,
             joins: values_kept * u64::from(labels.joins),
@@ -254,10 +253,9 @@ impl Locals {
         if !most.may_be_crowded(graph.setjmp_calls()) && !most.may_need_landmarks() {
             return;
         }
-        let first = (function.first_inst_value() - function.first_local()) as usize;
-        let (exactly, phis) = self.sum_up(most, values, first);
+        let (exactly, phis) = self.sum_up(most, values);
         if exactly.may_be_crowded(graph.setjmp_calls()) {
-            self.move_crowd_to_memory(graph, function, values);
+            self.move_crowd_to_memory(graph, function);
         }
         if exactly.may_need_landmarks() {
             let is_set = |step: &&Step| matches!(step, Step::SetDispatch(_));
@@ -269,46 +267,45 @@ impl Locals {
     }
 
     /// Moves the values to memory that would make the function slow to compile.
-    fn move_crowd_to_memory(&mut self, graph: &Graph, function: &Function, values: &Values) {
+    fn move_crowd_to_memory(&mut self, graph: &Graph, function: &Function) {
         self.copies.clear();
         self.copies.resize(self.intervals.len(), 0);
-        for &Copies { from, to, .. } in &self.edges {
-            let moves = graph.moves(from, to);
+        for edge in &self.edges {
+            let moves = graph.moves_of(edge.moves);
             for entry in moves {
                 let phi = (entry.phi.0 - function.first_local()) as usize;
                 self.copies[phi] += crowd::copy_cost(moves.len());
             }
         }
-        let first = (function.first_inst_value() - function.first_local()) as usize;
-        for local in first..self.intervals.len() {
-            let Interval { start, end } = self.intervals[local];
-            if start == NONE || values.list[local].uses == 0 {
+        for &local in &self.kept {
+            let Interval { start, end } = self.intervals[local as usize];
+            if start == NONE {
                 continue;
             }
             let [from, to] = [start, end].map(|point| self.stretch(point / 2));
             let around = self.loops.get(from.innermost as usize);
             self.crowd.add(Cost {
-                local: local as u32,
+                local,
                 joins: to.joins - from.joins,
                 loops: to.loops - from.loops,
-                copies: self.copies[local],
+                copies: self.copies[local as usize],
                 depth: around.map_or(0, |span| span.depth + 1),
             });
         }
         self.crowd.find(self.intervals.len(), graph.setjmp_calls());
     }
 
-    /// Computes exact sums for the values from `first` on, instead of upper bounds. Also counts the
-    /// phis that have copies.
-    fn sum_up(&self, most: crowd::Most, values: &Values, first: usize) -> (crowd::Most, u64) {
+    /// Computes exact sums instead of upper bounds. Also counts the phis that have copies.
+    fn sum_up(&self, most: crowd::Most, values: &Values) -> (crowd::Most, u64) {
         let (mut joins, mut loops, mut phis) = (0, 0, 0);
-        for (value, interval) in values.list[first..].iter().zip(&self.intervals[first..]) {
-            if interval.start != NONE && value.uses > 0 {
+        for &local in &self.kept {
+            let interval = self.intervals[local as usize];
+            if interval.start != NONE {
                 let [from, to] =
                     [interval.start, interval.end].map(|point| self.stretch(point / 2));
                 joins += u64::from(to.joins - from.joins);
                 loops += u64::from(to.loops - from.loops);
-                phis += u64::from(values.is_phi(value.inst));
+                phis += u64::from(values.is_phi(values.list[local as usize].inst));
             }
         }
         let exactly = crowd::Most {

@@ -35,7 +35,11 @@ struct Walk {
 impl Locals {
     /// Gives positions to instructions and phi copies.
     pub(super) fn place(&mut self, function: &Function, graph: &Graph, structurer: &Structurer) {
-        renew(&mut self.positions, function.insts().len(), NONE);
+        let insts = function.insts().len();
+        // Where every node is reached, every instruction gets a position.
+        if !structurer.reaches_all() || self.positions.len() < insts {
+            renew(&mut self.positions, insts, NONE);
+        }
         let steps = structurer.steps();
         make_room(&mut self.stretches, steps.len() + 1);
         make_room(
@@ -96,8 +100,7 @@ impl Locals {
                     }
                     self.edges.push(Copies {
                         position: walk.at,
-                        from,
-                        to,
+                        moves: graph.edge_moves(from, to),
                     });
                     self.pass(&mut walk, 1, from);
                 }

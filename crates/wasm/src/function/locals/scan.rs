@@ -1,6 +1,5 @@
 //! Linear scan: values whose lifetimes do not overlap share a local.
 
-use super::super::fold::{Place, Values};
 use super::{CLASSES, FIRST_SLOT, Locals, NONE, SLOTS, class};
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -8,7 +7,7 @@ use pinnacle_pexe::function::Function;
 impl Locals {
     /// Assigns locals to all values that need one. Returns false if there are not enough; the
     /// other values have slots then.
-    pub(super) fn scan(&mut self, function: &Function, values: &Values, share: bool) -> bool {
+    pub(super) fn scan(&mut self, function: &Function, share: bool) -> bool {
         let mut is_enough = true;
         self.free.iter_mut().for_each(Vec::clear);
         let locals = function.local_types().len();
@@ -16,17 +15,11 @@ impl Locals {
         if share {
             (0..function.param_count()).for_each(|param| self.end_later(param));
         }
-        let first = (function.first_inst_value() - function.first_local()) as usize;
         // Values that begin at the same point are visited in their order.
-        let candidates = values.list[first..].iter().zip(&self.intervals[first..]);
-        for (index, (value, interval)) in candidates.enumerate().rev() {
-            let local = first + index;
-            if interval.start != NONE
-                && value.uses > 0
-                && matches!(value.place, Place::Root | Place::FirstUse)
-                && self.numbers[local] == NONE
-            {
-                self.points.add_start(interval.start, local as u32);
+        for &local in &self.kept {
+            let start = self.intervals[local as usize].start;
+            if start != NONE && self.numbers[local as usize] == NONE {
+                self.points.add_start(start, local);
             }
         }
         let mut from = 0;
