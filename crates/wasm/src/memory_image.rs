@@ -2,10 +2,14 @@
 
 use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;
+use std::ops::Range;
 
 /// Minimum number of consecutive zero bytes that are left out. The following bytes then form a run
 /// of their own, which costs about as many.
 const GAP: u32 = 16;
+
+/// Zeros are looked for in words of this number of bytes, at most half of [`GAP`].
+const WORD: usize = 8;
 
 /// Bytes of memory that are not zero at the start.
 #[derive(Debug)]
@@ -36,10 +40,31 @@ pub(crate) fn runs(module: &Module, layout: &Layout) -> Vec<Run> {
 
 /// Number of zeros at the start of bytes.
 fn zeros(bytes: &[u8]) -> usize {
-    let (words, _) = bytes.as_chunks::<8>();
-    let whole = words.iter().take_while(|word| **word == [0; 8]).count() * 8;
+    let (words, _) = bytes.as_chunks::<WORD>();
+    let whole = words.iter().take_while(|word| **word == [0; WORD]);
+    let whole = whole.count() * WORD;
     let rest = bytes[whole..].iter().take_while(|&&byte| byte == 0);
     whole + rest.count()
+}
+
+/// Returns the range of the next zeros that are left out: [`GAP`] or more, or all up to the end.
+fn next_gap(bytes: &[u8], from: usize) -> Range<usize> {
+    let mut at = from;
+    // A gap contains a whole word, wherever words begin.
+    while let Some(word) = bytes[at..].first_chunk::<WORD>() {
+        if *word != [0; WORD] {
+            at += WORD;
+            continue;
+        }
+        let before = bytes[from..at].iter().rev().take_while(|&&byte| byte == 0);
+        let start = at - before.count();
+        at += zeros(&bytes[at..]);
+        if at - start >= GAP as usize || at == bytes.len() {
+            return start..at;
+        }
+    }
+    let last = bytes[from..].iter().rev().take_while(|&&byte| byte == 0);
+    bytes.len() - last.count()..bytes.len()
 }
 
 struct Builder {
@@ -49,28 +74,11 @@ struct Builder {
 impl Builder {
     /// Adds bytes, leaving out long runs of zeros.
     fn add(&mut self, address: u32, bytes: &[u8]) {
-        let mut start = 0;
+        let mut start = zeros(bytes);
         while start < bytes.len() {
-            start += zeros(&bytes[start..]);
-            if start == bytes.len() {
-                break;
-            }
-            let mut end = start;
-            loop {
-                let rest = &bytes[end..];
-                end += rest
-                    .iter()
-                    .position(|&byte| byte == 0)
-                    .unwrap_or(rest.len());
-                let rest = &bytes[end..];
-                let gap = zeros(&rest[..rest.len().min(GAP as usize)]);
-                if gap == rest.len() || gap == GAP as usize {
-                    break;
-                }
-                end += gap;
-            }
-            self.push(address + start as u32, &bytes[start..end]);
-            start = end;
+            let gap = next_gap(bytes, start);
+            self.push(address + start as u32, &bytes[start..gap.start]);
+            start = gap.end;
         }
     }
 
