@@ -1,7 +1,7 @@
 //! The function types of the module, each once.
 
 use pinnacle_pexe::types::{Signature, Type};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use wasm_encoder::{TypeSection, ValType};
 
 /// Returns the WebAssembly type for values of a type; `None` for `void`.
@@ -43,8 +43,10 @@ pub(crate) const fn decoded(code: u8) -> Option<ValType> {
 /// Function types by number.
 #[derive(Debug, Default)]
 pub(crate) struct Signatures {
-    /// The key is the result's code, then those of the parameters.
-    numbers: HashMap<Box<[u8]>, u32>,
+    /// The key is the result's code, then those of the parameters. Nearly all keys are short, and
+    /// are found as one word.
+    short: BTreeMap<u64, u32>,
+    long: HashMap<Box<[u8]>, u32>,
     keys: Vec<Box<[u8]>>,
 }
 
@@ -55,16 +57,33 @@ pub(crate) fn key(result: Type, params: impl Iterator<Item = Type>, key: &mut Ve
     key.extend(params.map(code));
 }
 
+/// Returns a key as one word, if it is short: a one, then three bits for each code.
+fn packed(key: &[u8]) -> Option<u64> {
+    const BITS: usize = 3;
+    let append = |word, &code: &u8| word << BITS | u64::from(code);
+    (key.len() <= 63 / BITS).then(|| key.iter().fold(1, append))
+}
+
 impl Signatures {
     /// Returns the number of a function type, and adds it if necessary.
     pub(crate) fn intern(&mut self, key: &[u8]) -> u32 {
-        if let Some(&number) = self.numbers.get(key) {
+        if let Some(number) = self.find(key) {
             return number;
         }
         let number = self.keys.len() as u32;
         self.keys.push(key.into());
-        self.numbers.insert(key.into(), number);
+        match packed(key) {
+            Some(word) => self.short.insert(word, number),
+            None => self.long.insert(key.into(), number),
+        };
         number
+    }
+
+    fn find(&self, key: &[u8]) -> Option<u32> {
+        match packed(key) {
+            Some(word) => self.short.get(&word).copied(),
+            None => self.long.get(key).copied(),
+        }
     }
 
     /// Returns the number of a signature, and adds it if necessary.
@@ -84,7 +103,7 @@ impl Signatures {
     ///
     /// Panics if the type was not interned.
     pub(crate) fn number(&self, key: &[u8]) -> u32 {
-        self.numbers[key]
+        self.find(key).expect("the type was interned")
     }
 
     /// The section that defines them.
