@@ -30,6 +30,8 @@ pub(super) struct Allocas {
     /// For each local value, the offset of its address above the last alloca, if known. Empty if
     /// there are no allocas.
     addresses: Vec<u32>,
+    /// The local values whose address is known.
+    known: Vec<u32>,
 }
 
 impl Allocas {
@@ -37,6 +39,7 @@ impl Allocas {
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
         self.addresses.clear();
+        self.known.clear();
     }
 
     /// Finds the allocas of a function.
@@ -84,6 +87,7 @@ impl Allocas {
     fn find_addresses(&mut self, function: &Function, first: u32) {
         self.addresses.resize(function.local_types().len(), NONE);
         self.addresses[first as usize..][..self.offsets.len()].copy_from_slice(&self.offsets);
+        self.known.extend(first..first + self.count());
         let mut next = (function.first_inst_value() - function.first_local()) as usize;
         for inst in function.insts() {
             if let Inst::Binary {
@@ -97,6 +101,7 @@ impl Allocas {
                 let offset = base.wrapping_add(constant.bits() as u32);
                 if u64::from(offset) <= ANY_BASE_LIMIT {
                     self.addresses[next] = offset;
+                    self.known.push(next as u32);
                 }
             }
             next += usize::from(inst.has_result());
@@ -111,9 +116,8 @@ impl Allocas {
     }
 
     /// The known addresses, as local values.
-    pub(super) fn addresses(&self) -> impl Iterator<Item = usize> {
-        let known = self.addresses.iter().enumerate();
-        known.filter_map(|(local, &offset)| (offset != NONE).then_some(local))
+    pub(super) fn addresses(&self) -> &[u32] {
+        &self.known
     }
 
     /// Number of allocas.

@@ -177,8 +177,7 @@ impl<'e> Emitter<'e> {
     /// Counts the entry of a node.
     fn count_node(&mut self, node: u32) {
         let helpers = &self.plan.helpers;
-        let is_deep =
-            helpers.has(Helper::Count) && self.structurer.loop_depth(node) > INLINE_DEPTH;
+        let is_deep = helpers.has(Helper::Count) && self.structurer.loop_depth(node) > INLINE_DEPTH;
         if is_deep {
             let helper = self.plan.helper(Helper::Count);
             self.sink().call(helper);
@@ -194,15 +193,6 @@ impl<'e> Emitter<'e> {
 
     /// Writes a step.
     fn step(&mut self, step: &Step) {
-        self.checked.node = match *step {
-            Step::Body(node)
-            | Step::Moves { from: node, .. }
-            | Step::If { node, .. }
-            | Step::BranchIf { node, .. }
-            | Step::Switch { node, .. }
-            | Step::Exit(node) => Some(node),
-            _ => None,
-        };
         match *step {
             Step::Block => {
                 self.sink().block(BlockType::Empty);
@@ -217,8 +207,13 @@ impl<'e> Emitter<'e> {
             Step::Else => {
                 self.sink().else_();
             }
-            Step::Body(node) => self.body(node),
+            // What follows a node's body, if anything, belongs to the same node.
+            Step::Body(node) => {
+                self.checked.node = Some(node);
+                self.body(node);
+            }
             Step::Moves { from, to } => {
+                self.checked.node = Some(from);
                 let moves = self.graph.moves(from, to);
                 self.moves(moves);
                 self.pass(moves.len());
@@ -442,6 +437,13 @@ impl<'e> Emitter<'e> {
         Some((inst, self.function.insts()[inst as usize]))
     }
 
+    /// Returns true if the instruction of a value is folded into its user.
+    #[inline]
+    pub(super) fn is_folded(&self, value: ValueId) -> bool {
+        let local = value.0.checked_sub(self.function.first_local());
+        local.is_some_and(|local| self.values.list[local as usize].place == Place::Folded)
+    }
+
     /// Returns the instruction that defines a value.
     pub(super) fn definition(&self, value: ValueId) -> Option<Inst> {
         let local = value.0.checked_sub(self.function.first_local())? as usize;
@@ -467,11 +469,10 @@ impl<'e> Emitter<'e> {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }
 
-    /// Pushes a value on the stack.
+    /// Pushes a value on the stack. It only decides how, so that it saves no registers.
     pub(super) fn value(&mut self, value: ValueId) {
         let Some(local) = value.0.checked_sub(self.function.first_local()) else {
-            let address = self.fixed_address(value);
-            return self.written.i32_const(address as i32);
+            return self.push_address(value);
         };
         let Value { inst, place, .. } = self.values.list[local as usize];
         if inst == NONE {
@@ -479,23 +480,39 @@ impl<'e> Emitter<'e> {
         }
         match place {
             Place::Folded => self.inst(inst, &self.function.insts()[inst as usize]),
-            Place::FirstUse => {
-                self.inst(inst, &self.function.insts()[inst as usize]);
-                // From now on it is in its local.
-                self.values.list[local as usize].place = Place::Root;
-                self.tee(self.locals.of_local(self.function, local));
-            }
+            Place::FirstUse => self.first_use(local, inst),
             Place::OnStack => self.alloca_address(value),
-            Place::Root | Place::Pending | Place::Dead => {
-                self.get(self.locals.of_local(self.function, local));
-            }
+            Place::Root | Place::Pending | Place::Dead => self.kept(local),
         }
     }
 
+    /// Pushes the address of a function or global.
+    #[inline(never)]
+    fn push_address(&mut self, value: ValueId) {
+        let address = self.fixed_address(value);
+        self.written.i32_const(address as i32);
+    }
+
+    /// Pushes a value that is in its local.
+    #[inline(never)]
+    fn kept(&mut self, local: u32) {
+        self.get(self.locals.of_local(self.function, local));
+    }
+
+    /// Computes a value for its first use.
+    #[inline(never)]
+    fn first_use(&mut self, local: u32, inst: u32) {
+        self.inst(inst, &self.function.insts()[inst as usize]);
+        // From now on it is in its local.
+        self.values.list[local as usize].place = Place::Root;
+        self.tee(self.locals.of_local(self.function, local));
+    }
+
     /// Pushes a value that no instruction defines.
+    #[inline(never)]
     fn param_or_constant(&mut self, local: u32) {
         let Some(index) = local.checked_sub(self.function.param_count()) else {
-            return self.get(self.locals.of_local(self.function, local));
+            return self.kept(local);
         };
         // An undefined vector becomes zero.
         let constant = self.function.constants()[index as usize];

@@ -123,7 +123,7 @@ impl Emitter<'_> {
         }
         // Only the address of a load or store can prove facts about others.
         let at = self.checked.at.take();
-        if self.write_sum(address, bias) {
+        if self.is_folded(address) && self.write_sum(address, bias) {
             self.checked.take();
             return page;
         }
@@ -203,7 +203,8 @@ impl Emitter<'_> {
         depth > 0
             && matches!(op, BinaryOp::Add | BinaryOp::Sub)
             && operands.any(|operand| {
-                self.constant(operand).is_some() || self.has_summand(operand, depth - 1)
+                self.constant(operand).is_some()
+                    || self.is_folded(operand) && self.has_summand(operand, depth - 1)
             })
     }
 
@@ -216,7 +217,10 @@ impl Emitter<'_> {
         let end = self.graph.nodes[node as usize].end as usize;
         let start = at as usize + 1;
         // A store changes memory, and a later access must not prevent it.
-        if start >= end || matches!(self.function.insts()[at as usize], Inst::Store { .. }) {
+        if offset == 0
+            || start >= end
+            || matches!(self.function.insts()[at as usize], Inst::Store { .. })
+        {
             return offset;
         }
         let mut least = offset;

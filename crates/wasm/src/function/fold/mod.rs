@@ -114,8 +114,8 @@ impl Values {
     ) {
         self.begin(function);
         self.look_at_insts(function, plan);
-        for local in allocas.addresses() {
-            self.list[local].place = Place::OnStack;
+        for &local in allocas.addresses() {
+            self.list[local as usize].place = Place::OnStack;
         }
         self.find_dead(function);
         make_room(&mut self.kept_uses, function.insts().len());
@@ -311,11 +311,12 @@ impl Values {
             } if if_true == if_false => {}
             _ => folder.fold(at, last, &self.operands[start..last.operands_end as usize]),
         }
-        let first = node.first_value - function.first_local();
-        for value in &mut self.list[first as usize..] {
-            if value.inst >= node.end {
-                break;
-            }
+        let first = (node.first_value - function.first_local()) as usize;
+        let end = match graph.nodes.get(index as usize + 1) {
+            Some(next) => (next.first_value - function.first_local()) as usize,
+            None => self.list.len(),
+        };
+        for value in &mut self.list[first..end] {
             if value.place == Place::Pending {
                 value.place = Place::Root;
             }

@@ -60,6 +60,7 @@ impl Emitter<'_> {
     }
 
     /// Pushes a known address.
+    #[inline(never)]
     pub(in crate::function) fn alloca_address(&mut self, value: ValueId) {
         let (local, offset) = self
             .in_allocas(value)
