@@ -67,8 +67,8 @@ impl FlowChecker {
         if uses.is_empty() && self.phi_blocks.is_empty() {
             return;
         }
-        self.edges.find_predecessors();
         if !self.phi_blocks.is_empty() {
+            self.edges.find_predecessors();
             self.check_phis(body, &mut report);
         }
         self.check_dominance(body, uses, report);

@@ -239,14 +239,17 @@ impl<'m> BodyDecoder<'m> {
         self.constants.clear();
         self.insts.clear();
         self.positions.clear();
+        self.blocks.clear();
+        self.pool.clear();
         if self.keeping {
             self.insts.reserve(expected);
             self.positions.reserve(expected);
+            // Typical shares of these; a long function takes the memory of all lists with it.
+            self.blocks.reserve(expected / 8);
+            self.pool.reserve(expected / 4);
         }
         self.inst_count = 0;
         self.flow.begin();
-        self.blocks.clear();
-        self.pool.clear();
         self.uses.clear();
         self.declared.clear();
         self.expected_blocks = 0;
