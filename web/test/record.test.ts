@@ -5,11 +5,12 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pixelsOf } from "./pixels.ts";
 import {
   type Browser,
+  compile,
   compilerCommand,
   ISOLATED,
   inPage,
@@ -82,7 +83,7 @@ describe("a recording", { skip: noCompiler }, () => {
     const [tape, picture] = [join(folder, "run.rec"), join(folder, "run.png")];
     writeFileSync(tape, file);
     const options = ["--replay", tape, "--engine", engine, "--messages", "-", "--screenshot", picture];
-    const run = spawnSync(command, ["run", ...options, join(folder, `${program}.pexe`)], {
+    const run = spawnSync(command, ["run", ...options, resolve(folder, `${program}.pexe`)], {
       encoding: "utf8",
     });
     return { ...run, picture: () => pixelsOf(readFileSync(picture)) };
@@ -162,6 +163,31 @@ describe("a recording", { skip: noCompiler }, () => {
       },
       { folder, headers: ISOLATED },
     ));
+
+  test("has what a program learns from OpenGL, also for another driver", async () => {
+    const programs = compile("gl_readback");
+    try {
+      await inPage(
+        browser,
+        text("gl_readback"),
+        async (page) => {
+          await until(page, () => heard.length === 1);
+          const file = await recording(page);
+          const messages = await page.evaluate(() => heard);
+          assert.match(`${messages}`, /^\d+ \d+ \d+ 255, \d+, \d+, 1 [\d.]+, 500$/);
+          for (const engine of engines) {
+            const program = join(programs.folder, "gl_readback");
+            const { status, stdout, stderr } = replay(program, file, engine);
+            assert.equal(status, 0, stderr);
+            assert.deepEqual([JSON.parse(stdout)], messages);
+          }
+        },
+        { folder: programs.folder, pages: programs.manifests },
+      );
+    } finally {
+      programs.remove();
+    }
+  });
 
   test("exists only for elements that ask for it", () =>
     inPage(

@@ -1,8 +1,9 @@
 //! Records and replays OpenGL.
 //!
-//! A page calls WebGL directly, so the results of OpenGL's functions are not recorded. A replay
-//! draws with the driver of its machine. Only the creation of contexts and the driver's texts come
-//! from the tape.
+//! A replay draws with the driver of its machine. What a program learns from OpenGL comes from the
+//! tape: whether contexts were made, the driver's texts, and the results of functions such as
+//! `glReadPixels`, `glGetIntegerv` and `glGetError`. A result that equals the last one of its
+//! function takes no event.
 
 use crate::facts::Facts;
 use crate::start::read_bool;
@@ -16,6 +17,56 @@ const CREATED: u8 = 0;
 
 /// The first byte of questions about texts.
 const STRING: u8 = 1;
+
+/// The fact of the first function. Those of others come after it.
+const FIRST_FUNCTION: u8 = 2;
+
+const _: () = assert!(Function::ALL.len() < (u8::MAX - FIRST_FUNCTION) as usize);
+
+/// Returns true if the result of a function is recorded. A page sends the calls of these functions
+/// through the core in a recording; see `HAS_RESULT` in `functions.ts`.
+///
+/// Locations are not recorded. The program passes them on to the driver, which must know them.
+fn has_result(function: Function) -> bool {
+    match function {
+        Function::GetUniformLocation | Function::GetAttribLocation => false,
+        Function::ReadPixels => true,
+        _ => {
+            let is_question = |start| function.name().starts_with(start);
+            ["Get", "Is", "Check"].into_iter().any(is_question)
+        }
+    }
+}
+
+/// Writes the result of a call and the bytes that it has written.
+fn results(result: u64, mut written: Vec<(u32, u32)>, memory: &Memory) -> Vec<u8> {
+    let mut answer = Vec::new();
+    put_number(&mut answer, result);
+    // Neighbours are joined, as numbers are given one by one.
+    written.dedup_by(|next, last| {
+        let is_next = last.0.checked_add(last.1) == Some(next.0);
+        let sum = last.1.checked_add(next.1).filter(|_| is_next);
+        last.1 = sum.unwrap_or(last.1);
+        sum.is_some()
+    });
+    for (address, len) in written {
+        if let Ok(bytes) = memory.bytes(address, len) {
+            put_number(&mut answer, address.into());
+            put_bytes(&mut answer, &bytes);
+        }
+    }
+    answer
+}
+
+/// Writes the recorded bytes of a call to memory again. Returns its result.
+fn restore(answer: &[u8], memory: &mut Memory) -> Result<u64, Fault> {
+    let mut reader = Reader::new(answer);
+    let result = reader.number().unwrap_or(0);
+    while let (Some(address), Some(bytes)) = (reader.small(), reader.bytes()) {
+        memory.write(address, bytes)?;
+    }
+    Ok(result)
+}
 
 /// OpenGL on a tape.
 pub(crate) struct TapedGl {
@@ -60,7 +111,20 @@ impl Gl for TapedGl {
         args: &[u64],
         memory: &mut Memory,
     ) -> Result<u64, Fault> {
-        self.inner.call(id, function, args, memory)
+        // In a replay the call has its effect on the context.
+        let result = self.inner.call(id, function, args, memory)?;
+        if !has_result(function) {
+            return Ok(result);
+        }
+        let fact = FIRST_FUNCTION + function as u8;
+        let gl = &mut self.inner;
+        let answer = self
+            .facts
+            .bytes(fact, || results(result, gl.written(), memory));
+        match answer {
+            Some(answer) if self.is_replay => restore(&answer, memory),
+            _ => Ok(result),
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -92,5 +156,102 @@ impl Gl for TapedGl {
             true => reader.text(),
             false => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pinnacle_record::{Ending, Header};
+    use pinnacle_system::memory::{PAGE_SIZE, Protection};
+    use pinnacle_system::memory_budget::MemoryBudget;
+
+    const P: u32 = PAGE_SIZE;
+
+    /// A driver that gives one number for each question, at the address of the last argument.
+    struct Driver(u32);
+
+    impl Gl for Driver {
+        fn create(&mut self, _: u32, _: &ContextAttributes, _: Option<u32>) -> bool {
+            true
+        }
+
+        fn destroy(&mut self, _: u32) {}
+
+        fn resize(&mut self, _: u32, _: [u32; 2]) {}
+
+        fn swap(&mut self, _: u32) {}
+
+        fn call(
+            &mut self,
+            _: u32,
+            _: Function,
+            args: &[u64],
+            memory: &mut Memory,
+        ) -> Result<u64, Fault> {
+            if let Some(&address) = args.last() {
+                memory.store_u32(address as u32, self.0)?;
+                memory.store_u32(address as u32 + 4, self.0 + 1)?;
+            }
+            Ok(self.0.into())
+        }
+
+        fn written(&mut self) -> Vec<(u32, u32)> {
+            vec![(P, 4), (P + 4, 4)]
+        }
+
+        fn string(&mut self, _: u32, _: u32) -> Option<String> {
+            None
+        }
+    }
+
+    fn memory() -> Memory {
+        let mut memory = Memory::new(4 * P).unwrap();
+        memory.protect(P..2 * P, Protection::ReadWrite).unwrap();
+        memory
+    }
+
+    /// Asks a driver of one number, and then one of another. Returns what the program learns.
+    fn ask(tape: &Tape, numbers: [u32; 2]) -> Vec<(u64, u32, u32)> {
+        let mut learnt = Vec::new();
+        let mut gl = TapedGl::new(tape, Box::new(Driver(numbers[0])));
+        let functions = [
+            Function::ReadPixels,
+            Function::GetIntegerv,
+            Function::GetIntegerv,
+            Function::Clear,
+        ];
+        for (index, function) in functions.into_iter().enumerate() {
+            if index == 2 {
+                gl.inner = Box::new(Driver(numbers[1]));
+            }
+            let mut memory = memory();
+            let result = gl.call(1, function, &[P.into()], &mut memory).unwrap();
+            let words = [P, P + 4].map(|at| memory.load_u32(at).unwrap());
+            learnt.push((result, words[0], words[1]));
+        }
+        learnt
+    }
+
+    #[test]
+    fn a_program_learns_the_same_from_another_driver() {
+        let tape = Tape::recording_within(Header::default(), 1 << 16, &MemoryBudget::default());
+        let first = ask(&tape, [5, 6]);
+        assert_eq!(first, [(5, 5, 6), (5, 5, 6), (6, 6, 7), (6, 6, 7)]);
+        let recording = tape.finish(Ending::default()).unwrap();
+        let tape = Tape::replaying(recording);
+        let again = ask(&tape, [8, 9]);
+        assert_eq!(again[..3], first[..3]);
+        assert_eq!(again[3], (9, 9, 10), "no question");
+    }
+
+    #[test]
+    fn a_recording_with_an_address_out_of_memory_faults() {
+        let mut answer = Vec::new();
+        put_number(&mut answer, 1);
+        put_number(&mut answer, u64::from(3 * P));
+        put_bytes(&mut answer, b"outside");
+        assert!(restore(&answer, &mut memory()).is_err());
+        assert_eq!(restore(&[], &mut memory()), Ok(0));
     }
 }

@@ -118,6 +118,11 @@ extern "C" {
     #[wasm_bindgen(js_name = callGl)]
     pub(crate) fn call_gl(id: u32, function: &str, args: &[u32]) -> f64;
 
+    /// Returns the parts of the program's memory that the last [`call_gl`] has written: addresses
+    /// and lengths in turn.
+    #[wasm_bindgen(js_name = glWritten)]
+    pub(crate) fn gl_written() -> Vec<u32>;
+
     /// Returns the result of `glGetString`.
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;

@@ -126,7 +126,7 @@ export function createContext(
 }
 
 export { setCursor, setPictureCursor } from "./cursors.ts";
-export { callGl, destroyContext, glString, resizeContext, swapContext } from "./gl/device.ts";
+export { callGl, destroyContext, glString, glWritten, resizeContext, swapContext } from "./gl/device.ts";
 
 export function inputsWanted(unfiltered: number, filtered: number): void {
   outside.post({ kind: "inputs", unfiltered, filtered });

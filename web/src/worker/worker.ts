@@ -16,6 +16,7 @@ import { outside, programBytes } from "./environment.ts";
 import { Fetches } from "./fetches.ts";
 import { ProgramFiles } from "./files.ts";
 import { onLoss } from "./gl/device.ts";
+import { recordGlResults } from "./gl/functions.ts";
 import { useMemory } from "./gl/memory.ts";
 import { MainThread } from "./main_thread.ts";
 import { programMemory } from "./memory.ts";
@@ -110,6 +111,7 @@ async function run(
     outside.post({ kind: "spares", spare, first, count });
   };
   if (program.takesTurns) outside.post({ kind: "threads" });
+  recordGlResults(wanted.record ?? false);
   const thread = program.takesTurns
     ? new Turns(core, memory, module, types, wanted.record ?? false)
     : new MainThread(core, memory, control, need);

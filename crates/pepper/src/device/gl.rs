@@ -243,6 +243,12 @@ pub trait Gl {
         memory: &mut Memory,
     ) -> Result<u64, Fault>;
 
+    /// Returns the parts of the program's memory that the last call of [`Gl::call`] has written, as
+    /// addresses and lengths, if it has written them without [`Memory`]. They may overlap.
+    fn written(&mut self) -> Vec<(u32, u32)> {
+        Vec::new()
+    }
+
     /// Approximate size in bytes of all contexts' objects in the device's memory; 0 if the device
     /// bounds it itself.
     fn bytes(&self) -> u64 {

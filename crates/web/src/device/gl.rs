@@ -1,6 +1,6 @@
 //! OpenGL, implemented by WebGL in JavaScript, which programs call without this module. This file
-//! has the parts that the core needs: creating and destroying contexts, and mapping data into the
-//! program's memory.
+//! has the parts that the core needs: creating and destroying contexts, mapping data into the
+//! program's memory, and in a recording the functions with results.
 
 use crate::outside;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
@@ -54,6 +54,12 @@ impl Gl for WebGl {
             });
         }
         Ok(result as u64)
+    }
+
+    fn written(&mut self) -> Vec<(u32, u32)> {
+        let numbers = outside::gl_written();
+        let parts = numbers.chunks_exact(2);
+        parts.map(|part| (part[0], part[1])).collect()
     }
 
     fn string(&mut self, id: u32, name: u32) -> Option<String> {

@@ -5,6 +5,7 @@ import { Ended } from "../answers.ts";
 import type { Attributes } from "./back_buffer.ts";
 import { addContext, Context, contextOf, enter, Group, groupCount, lose, removeContext } from "./context.ts";
 import { glFunction } from "./functions.ts";
+import { noteWrites, writes } from "./memory.ts";
 import { stringOf } from "./strings.ts";
 
 /** Maximum number of groups. Browsers allow sixteen contexts per page, and lose the oldest one if
@@ -96,12 +97,21 @@ export function takePicture(id: number): ImageBitmap | undefined {
 export function callGl(id: number, name: string, args: Uint32Array): number {
   const called = glFunction(name);
   if (called === undefined) return 0;
+  noteWrites(true);
   try {
     return Number(called(id, ...Array.from(args, (arg) => arg | 0)) ?? 0) >>> 0;
   } catch (thrown) {
     if (thrown instanceof Ended) return -1;
     throw thrown;
   }
+}
+
+/** Returns the parts of the program's memory that the last call by its name has written: addresses
+ * and lengths in turn. */
+export function glWritten(): Uint32Array {
+  const parts = Uint32Array.from(writes());
+  noteWrites(false);
+  return parts;
 }
 
 /** Returns the result of `glGetString`. */

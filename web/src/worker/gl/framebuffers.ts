@@ -13,7 +13,7 @@ import {
 import { outside } from "../environment.ts";
 import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
-import { load, store } from "./memory.ts";
+import { load, store, wrote } from "./memory.ts";
 import { exchangeRedAndBlue, imageBytes, pixelSize, pixelsAt, webFormat, webType } from "./pixels.ts";
 import { renderbufferName } from "./renderbuffers.ts";
 import { textureName } from "./textures.ts";
@@ -230,6 +230,7 @@ export const framebufferFunctions = {
     const earlier = order === format ? 0 : context.gl.getError();
     if (earlier !== 0) context.error(earlier);
     context.gl.readPixels(x, y, width, height, order, webType(type), from, start);
+    wrote(to >>> 0, size);
     if (order === format) return;
     const error = context.gl.getError();
     if (error !== 0) return context.error(error);

@@ -51,6 +51,17 @@ const OF_CORE = new Set([
   "UnmapTexSubImage2DCHROMIUM",
 ]);
 
+/** Functions whose results the core records; see `has_result` in
+ * `crates/page-record/src/graphics.rs`. */
+const HAS_RESULT = /^(Get(?!UniformLocation$|AttribLocation$)|Is|Check|ReadPixels$)/;
+
+let areResultsRecorded = false;
+
+/** Sends the functions with results through the core, in the programs that start from now on. */
+export function recordGlResults(on: boolean): void {
+  areResultsRecorded = on;
+}
+
 export function glFunction(name: string): GlFunction | undefined {
   return functions.get(name);
 }
@@ -59,5 +70,6 @@ export function glFunction(name: string): GlFunction | undefined {
  * Undefined for other functions. */
 export function glImport(interfaceName: string, name: string): HostCall | undefined {
   if (!interfaceName.startsWith("PPB_OpenGLES2") || OF_CORE.has(name)) return undefined;
+  if (areResultsRecorded && HAS_RESULT.test(name)) return undefined;
   return functions.get(name) as HostCall | undefined;
 }

@@ -2,7 +2,7 @@
 
 import { GL, Limit, STATES } from "../../generated/gl.ts";
 import { type Context, enter } from "./context.ts";
-import { bytes, reach, store, storeFloat, text } from "./memory.ts";
+import { bytes, reach, store, storeFloat, text, wrote } from "./memory.ts";
 
 /** The parameters whose values come from the browser. */
 const ASKED: ReadonlySet<number> = new Set(STATES);
@@ -113,6 +113,7 @@ export const getFunctions = {
     give(id, name, (place, value) => {
       const at = reach(to + place, 1);
       bytes[at] = value !== 0 ? 1 : 0;
+      wrote(at, 1);
     });
   },
 

@@ -14,6 +14,24 @@ export let floats = new Float32Array(0);
 
 let memory: WebAssembly.Memory | undefined;
 
+/** Parts of memory that a call has written, addresses and lengths in turn, while they are noted. */
+let written: number[] | undefined;
+
+/** Notes from now on what is written, or not. */
+export function noteWrites(on: boolean): void {
+  written = on ? [] : undefined;
+}
+
+/** Notes that a part of memory was written. */
+export function wrote(at: number, size: number): void {
+  written?.push(at, size);
+}
+
+/** Returns what was noted. */
+export function writes(): number[] {
+  return written ?? [];
+}
+
 /** Sets the memory of the program. */
 export function useMemory(given: WebAssembly.Memory) {
   memory = given;
@@ -57,12 +75,14 @@ export function load(address: number): number {
 
 export function store(address: number, word: number) {
   const at = reach(address, 4);
+  wrote(at, 4);
   if (at % 4 === 0) ints[at >>> 2] = word;
   else new DataView(bytes.buffer).setInt32(at, word, true);
 }
 
 export function storeFloat(address: number, number: number) {
   const at = reach(address, 4);
+  wrote(at, 4);
   if (at % 4 === 0) floats[at >>> 2] = number;
   else new DataView(bytes.buffer).setFloat32(at, number, true);
 }
@@ -134,6 +154,7 @@ export function giveText(content: string, size: number, length: number, address:
     const at = reach(address, given + 1);
     bytes.set(all.subarray(0, given), at);
     bytes[at + given] = 0;
+    wrote(at, given + 1);
   }
   if (length !== 0) store(length, given);
 }
