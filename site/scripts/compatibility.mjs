@@ -88,7 +88,7 @@ page or manifest says, moves the mouse, presses keys, and stops after a few seco
 what each program did in that time, not that every feature of it works.
 
 Most of these programs belong to a page that posts them messages. Here they have no page, so some of
-them only load. [page.md](page.md) says how pages run in a browser.
+them only load. [page.md](page.md) explains how to run pages in a browser.
 
 | program | SHA-256 | uses | result |
 |---|---|---|---|
