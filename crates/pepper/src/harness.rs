@@ -1,5 +1,5 @@
-//! A program for tests: memory, Pepper on a machine of fakes, and calls by name,
-//! as a program would make them.
+//! Test harness: a program's memory, Pepper on fake devices, and calls by name, as a program would
+//! make them.
 
 use crate::device::input::Gamepad;
 use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The calls that the devices received, and their answers.
+/// Calls that the devices received, and their answers.
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) events: VecDeque<Event>,
@@ -36,16 +36,16 @@ pub(crate) struct World {
     /// True if the network may be used.
     pub(crate) allows_network: bool,
     pub(crate) requests: Vec<(u32, Request)>,
-    /// Numbers that the network has been told to close.
+    /// Sockets that the network was asked to close.
     pub(crate) closed: Vec<u32>,
     pub(crate) gamepads: [Option<Gamepad>; 4],
-    /// The inputs that concern the program, unfiltered and filtered.
+    /// The input classes that the program requested: unfiltered and filtered.
     pub(crate) inputs: [u32; 2],
-    /// The page's notifications about texts and inputs.
+    /// Notifications to the page about texts and inputs.
     pub(crate) noted: Vec<Noted>,
-    /// The saved state, as far as it is written.
+    /// The saved state, as far as it was written.
     pub(crate) saved: Vec<u8>,
-    /// The outcome of saving: the part that could not be saved.
+    /// The outcome of saving; an error is the part that could not be saved.
     pub(crate) refused: Option<Result<(), String>>,
 }
 
@@ -206,8 +206,8 @@ impl Network for Fake {
     }
 }
 
-/// The program: its memory has pages for its data ([`Program::SCRATCH`] and the next one), and room
-/// for mappings.
+/// A program under test. Its memory has pages for its data ([`Program::SCRATCH`] and the next one),
+/// and room for mappings.
 pub(crate) struct Program {
     pub(crate) memory: Memory,
     pub(crate) pepper: Pepper,
@@ -225,18 +225,18 @@ impl Program {
     pub(crate) const SCRATCH: u32 = PAGE_SIZE;
     const ARENA: u32 = 17 * PAGE_SIZE;
     const LIMIT: u32 = 1024 * PAGE_SIZE;
-    /// Addresses that stand for functions of the program.
+    /// Addresses that act as functions of the program.
     pub(crate) const INITIALIZE: u32 = 11;
     pub(crate) const GET_INTERFACE: u32 = 13;
     pub(crate) const DID_CREATE: u32 = 21;
     pub(crate) const DID_CHANGE_VIEW: u32 = 23;
 
-    /// A program that has not started yet, on fakes alone.
+    /// Creates a program that has not started yet, on fake devices.
     pub(crate) fn new() -> Program {
         Program::with_devices(|_| {})
     }
 
-    /// A program on fake devices, some of them replaced.
+    /// Creates a program on fake devices, some of which are replaced.
     pub(crate) fn with_devices(replace: impl FnOnce(&mut Devices)) -> Program {
         let mut memory = Memory::new(Program::LIMIT).unwrap();
         memory
@@ -266,8 +266,8 @@ impl Program {
         }
     }
 
-    /// A program that has started: its main thread waits in the main loop, and it
-    /// offers `PPP_Instance;1.1` and nothing else.
+    /// Creates a program that has started: its main thread waits in the main loop, and it offers
+    /// only `PPP_Instance;1.1`.
     pub(crate) fn started() -> Program {
         Program::new().start()
     }
@@ -279,12 +279,12 @@ impl Program {
         program
     }
 
-    /// A program that continues from a saved state, and its first action.
+    /// Creates a program that continues from a saved state. Returns its first action too.
     pub(crate) fn restored(state: Vec<u8>) -> (Program, Action) {
         Program::new().restored_from(state)
     }
 
-    /// Lets this program, which has not started yet, continue from a saved state.
+    /// Makes this program continue from a saved state. It must not have started yet.
     pub(crate) fn restored_from(self, state: Vec<u8>) -> (Program, Action) {
         let mut program = self;
         let reader = Reader::new(move || Ok(std::io::Cursor::new(state.clone()))).unwrap();
@@ -292,7 +292,7 @@ impl Program {
         program.start_up_to(0)
     }
 
-    /// Answers the first of the four calls of the start-up, and returns the next action.
+    /// Answers the first calls of the start-up, this many of four, and returns the next action.
     pub(crate) fn start_up_to(mut self, answers: usize) -> (Program, Action) {
         let functions = self.words(&[Program::INITIALIZE, 12, Program::GET_INTERFACE]);
         let instance = self.words(&[Program::DID_CREATE, 22, Program::DID_CHANGE_VIEW, 24, 25]);
@@ -332,12 +332,12 @@ impl Program {
         self.with(|pepper, context| pepper.call(function, args, context))
     }
 
-    /// Continues in the calling thread, whose call or wait has given a result.
+    /// Continues in the calling thread, with the result of its call or wait.
     pub(crate) fn resume(&mut self, result: u32) -> Action {
         self.with(|pepper, context| pepper.resume(u64::from(result), context))
     }
 
-    /// Lets the main thread, which waits in its loop, take the next turn.
+    /// Runs the next turn of the main thread, which waits in its loop.
     pub(crate) fn turn(&mut self) -> Action {
         let caller = std::mem::replace(&mut self.thread, 0);
         let action = self.resume(0);
@@ -363,7 +363,7 @@ impl Program {
         }
     }
 
-    /// The error number that a method returns at once.
+    /// Calls a method that returns at once, and returns its error number.
     pub(crate) fn code(&mut self, interface: &str, method: &str, args: &[u64]) -> i32 {
         self.call(interface, method, args) as u32 as i32
     }
@@ -380,8 +380,7 @@ impl Program {
         request.expect("the network was asked for something")
     }
 
-    /// Something happens in the network, and the program will learn it in its next
-    /// turn.
+    /// Simulates a network event; the program gets it in its next turn.
     pub(crate) fn happens(&mut self, id: u64, event: NetworkEvent) {
         let id = id as u32;
         let event = Event::Network { id, event };
@@ -394,7 +393,7 @@ impl Program {
         self.bytes(&bytes)
     }
 
-    /// Bytes in memory, at a multiple of 16.
+    /// Writes bytes to memory, at a multiple of 16, and returns the address.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> u32 {
         let address = self.next_scratch;
         self.next_scratch = (address + bytes.len() as u32 + 16).next_multiple_of(16);
@@ -403,7 +402,7 @@ impl Program {
         address
     }
 
-    /// A text with a zero after it.
+    /// Writes a text with a terminating zero, and returns the address.
     pub(crate) fn text(&mut self, text: &str) -> u32 {
         self.bytes(&[text.as_bytes(), &[0]].concat())
     }
@@ -413,7 +412,7 @@ impl Program {
         self.bytes(&var.to_bytes())
     }
 
-    /// A var with a text, in memory.
+    /// Writes a var with a text, and returns the address.
     pub(crate) fn text_var(&mut self, text: &str) -> u32 {
         let at = self.bytes(text.as_bytes());
         let var = self.bytes(&[0; VAR_SIZE as usize]);
@@ -429,7 +428,7 @@ impl Program {
         Var::from_bytes(bytes)
     }
 
-    /// The text of the `PP_Var` at an address.
+    /// Reads the text of the `PP_Var` at an address.
     pub(crate) fn read_text(&mut self, address: u32) -> String {
         let len = self.words(&[0]);
         let args = [address, len].map(u64::from);
@@ -440,14 +439,13 @@ impl Program {
         String::from_utf8(text).unwrap()
     }
 
-    /// A `PP_CompletionCallback` in memory: its function, and whether it is optional;
-    /// its user data is 7.
+    /// Writes a `PP_CompletionCallback` with this function; its user data is 7.
     pub(crate) fn callback(&mut self, function: u32, is_optional: bool) -> u64 {
         u64::from(self.words(&[function, 7, u32::from(is_optional)]))
     }
 
-    /// Takes a turn of the main loop, which must call this function; returns the result that it
-    /// receives.
+    /// Runs a turn of the main loop, which must call this function. Returns the result that the
+    /// function receives.
     pub(crate) fn called_back(&mut self, function: u32) -> i32 {
         let action = self.turn();
         let call = called(&action);
@@ -461,7 +459,7 @@ impl Program {
     }
 }
 
-/// The call that an action asks for.
+/// Returns the call that an action requests.
 pub(crate) fn called(action: &Action) -> GuestCall {
     match action {
         Action::Call(call) => *call,

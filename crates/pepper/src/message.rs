@@ -32,7 +32,7 @@ pub enum Value {
     Object(u32),
 }
 
-/// The objects that a value can refer to.
+/// An object that a value can refer to.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Object {
     /// A text.
@@ -43,7 +43,7 @@ pub enum Object {
     Dictionary(Vec<(Box<str>, Value)>),
     /// Bytes.
     ArrayBuffer(Vec<u8>),
-    /// A track of a media stream that has pictures.
+    /// A media stream track with pictures.
     VideoTrack {
         /// Its number in [`crate::device::video`].
         number: u32,
@@ -60,7 +60,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Makes a message of a number or another value without objects.
+    /// Creates a message from a number or another value without objects.
     ///
     /// # Panics
     ///
@@ -81,12 +81,12 @@ impl Message {
         self.root
     }
 
-    /// All objects; each refers only to those before it.
+    /// All objects. Each refers only to earlier ones.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
 
-    /// The object that a value refers to, if it is in this message.
+    /// Returns the object of a value, if it is in this message.
     pub fn object(&self, value: Value) -> Option<&Object> {
         match value {
             Value::Object(index) => self.objects.get(index as usize),
@@ -94,7 +94,7 @@ impl Message {
         }
     }
 
-    /// The text, if the message is a string.
+    /// Returns the text if the message is a string.
     pub fn as_text(&self) -> Option<&str> {
         match self.object(self.root)? {
             Object::String(text) => Some(text),
@@ -102,8 +102,8 @@ impl Message {
         }
     }
 
-    /// Approximate size in bytes of the host's memory that it takes. It is charged to the program's
-    /// memory limit while the message waits in a queue.
+    /// Approximate size in host bytes. It is charged to the program's memory limit while the
+    /// message waits in a queue.
     pub fn size(&self) -> u64 {
         let object = |object: &Object| match object {
             Object::String(text) => text.len(),
@@ -188,7 +188,7 @@ impl Builder {
 }
 
 fn sort_names(entries: &mut Vec<(Box<str>, Value)>) {
-    // Stable, and from the back, so that the last of equal names stays.
+    // Stable, and in reverse order, so that the last of several equal names is kept.
     entries.reverse();
     entries.sort_by(|(left, _), (right, _)| left.as_bytes().cmp(right.as_bytes()));
     entries.dedup_by(|(later, _), (first, _)| later == first);

@@ -11,14 +11,14 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::module::Initializer;
 use std::collections::BTreeSet;
 
-/// The degree of support for an interface that a program names.
+/// The support for an interface that a program names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// An interface of the browser, with this support.
+    /// An interface of the browser, with its degree of support.
     Here(Support),
-    /// An interface of the program itself, which Pepper requests.
+    /// An interface that the program itself offers, and that Pepper requests.
     Offered,
-    /// Chrome had it, but it is not available here, for this reason.
+    /// Chrome had the interface, but it is not available here, for this reason.
     Absent(&'static str),
     /// Chrome did not have this interface in this version.
     Unknown,
@@ -107,7 +107,7 @@ fn search(data: &[u8], names: &mut BTreeSet<String>) {
     }
 }
 
-/// A name that begins here: words, then a version.
+/// Parses a name at the start of the text: words, then a version.
 fn name(text: &[u8]) -> Option<String> {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_()".contains(byte);
     let is_version = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';

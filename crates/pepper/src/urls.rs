@@ -2,8 +2,8 @@
 
 use url::{Position, Url};
 
-/// Resolves a relative address in a document. Returns `None` if it cannot be one. An empty one is
-/// the document.
+/// Resolves a relative URL in a document. Returns `None` if it is invalid. An empty URL is the
+/// document itself.
 pub(crate) fn resolve(document: &str, relative: &str) -> Option<Url> {
     match Url::parse(document) {
         Ok(base) if relative.is_empty() => Some(base),

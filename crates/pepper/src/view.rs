@@ -5,7 +5,7 @@ use pinnacle_system::state::{Reader, Unusable, Writer};
 /// A rectangle: position and size in CSS pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rect {
-    /// From the left of the page's visible part.
+    /// Distance from the left of the page's visible part.
     pub x: i32,
     /// From its top.
     pub y: i32,
@@ -35,7 +35,7 @@ impl Rect {
 /// The data that `PPB_View` reports.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct View {
-    /// The place of the element.
+    /// Position and size of the element.
     pub rect: Rect,
     /// The visible part of the element, relative to its upper left corner.
     pub clip: Rect,
@@ -43,7 +43,7 @@ pub struct View {
     pub is_fullscreen: bool,
     /// True if its page can be seen.
     pub is_page_visible: bool,
-    /// Pixels of the device for one CSS pixel at a zoom of 100 %.
+    /// Device pixels per CSS pixel at a zoom of 100 %.
     pub device_scale: f32,
     /// Zoom factor of the page.
     pub css_scale: f32,
@@ -52,8 +52,7 @@ pub struct View {
 }
 
 impl View {
-    /// A view that can be seen whole, in a page that is neither zoomed nor
-    /// scrolled.
+    /// Creates a view that is entirely visible, in a page that is neither zoomed nor scrolled.
     pub fn of_size(width: i32, height: i32) -> View {
         let rect = Rect {
             width,
@@ -110,7 +109,7 @@ impl View {
         Ok(())
     }
 
-    /// Returns true if any of it can be seen.
+    /// Returns true if any part of the element is visible.
     pub fn is_visible(&self) -> bool {
         self.is_page_visible && self.clip.width > 0 && self.clip.height > 0
     }

@@ -28,7 +28,7 @@ pub struct Request {
 pub struct Head {
     /// The absolute URL of the response.
     pub url: String,
-    /// The HTTP status; 200 for a response of another protocol.
+    /// The HTTP status; 200 for other protocols.
     pub status: u16,
     /// The text of the status, such as `Not Found`.
     pub status_text: String,
@@ -96,8 +96,8 @@ pub trait Fetch {
     /// [`FetchEvent::Failed`].
     fn start(&mut self, id: u32, request: Request);
 
-    /// Follows a redirect that was not followed automatically. The head of the next response comes
-    /// next.
+    /// Follows a redirect that was not followed automatically. The next event has the head of the
+    /// next response.
     fn follow_redirect(&mut self, id: u32);
 
     /// Asks for the next bytes of the body: one [`FetchEvent::Data`],

@@ -10,21 +10,21 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 /// A program's requirements for a context. Sizes are minimums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ContextAttributes {
-    /// Width and height of the framebuffer in pixels; 0 is possible.
+    /// Width and height of the framebuffer in pixels; may be 0.
     pub size: [u32; 2],
-    /// Alpha counts when the picture is shown.
+    /// True if the alpha of the framebuffer is used when the picture is shown.
     pub has_alpha: bool,
     /// Bits of the depth buffer.
     pub depth: u32,
     /// Bits of the stencil buffer.
     pub stencil: u32,
-    /// Samples for each pixel, 0 for one without more.
+    /// Number of samples per pixel; 0 if there is no multisampling.
     pub samples: u32,
 }
 
 macro_rules! functions {
     ($($name:ident)*) => {
-        /// A function of OpenGL ES 2 or an extension, by its name without `gl`.
+        /// A function of OpenGL ES 2 or an extension, named without `gl`.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs)] // They are OpenGL's.
         #[repr(u8)]
@@ -210,9 +210,9 @@ functions! {
     Viewport
 }
 
-/// A device that draws. Contexts have the ids of their resources.
+/// A device that draws. A context has the same id as its resource.
 pub trait Gl {
-    /// Makes a context, which shares its objects with another one if that is named. Returns true on
+    /// Creates a context. If another context is given, the two share their objects. Returns true on
     /// success.
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool;
 

@@ -33,9 +33,9 @@ pub mod modifier {
     pub const CAPS_LOCK: u32 = 1 << 9;
     /// Num lock is on.
     pub const NUM_LOCK: u32 = 1 << 10;
-    /// The key is the left one of two.
+    /// The key is the left one of a pair.
     pub const IS_LEFT: u32 = 1 << 11;
-    /// The key is the right one of two.
+    /// The key is the right one of a pair.
     pub const IS_RIGHT: u32 = 1 << 12;
     /// A pen touches.
     pub const IS_PEN: u32 = 1 << 13;
@@ -105,7 +105,7 @@ pub enum TouchAction {
     Move,
     /// Fingers are lifted.
     End,
-    /// The touch was cancelled, because the system has taken it over.
+    /// The system has taken over the touch, so it was cancelled.
     Cancel,
 }
 
@@ -127,9 +127,9 @@ pub enum CompositionAction {
 pub struct TouchPoint {
     /// The number of the finger, the same for the whole touch.
     pub id: u32,
-    /// In CSS pixels from the upper left corner of the element.
+    /// Position in CSS pixels from the upper left corner of the element.
     pub position: [f32; 2],
-    /// Half the width and height of the area that touches, in CSS pixels.
+    /// Half the width and height of the contact area, in CSS pixels.
     pub radius: [f32; 2],
     /// Rotation of this area in degrees.
     pub rotation_angle: f32,
@@ -139,15 +139,15 @@ pub struct TouchPoint {
     pub tilt: [f32; 2],
 }
 
-/// The kinds of input, with the data particular to each. Positions are in CSS pixels from the upper
-/// left corner of the element.
+/// A kind of input, with its data. Positions are in CSS pixels from the upper left corner of the
+/// element.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
     /// The mouse.
     Mouse {
         /// The action.
         action: MouseAction,
-        /// The button that is pressed or released, or held while the mouse moves.
+        /// The button that was pressed or released, or that is held while the mouse moves.
         button: MouseButton,
         /// The position of the pointer.
         position: [i32; 2],
@@ -156,7 +156,7 @@ pub enum Input {
         /// Movement since the last event.
         movement: [i32; 2],
     },
-    /// The wheel. Up and left are positive.
+    /// The wheel was turned. Up and left are positive.
     Wheel {
         /// The distance in CSS pixels.
         delta: [f32; 2],
@@ -171,19 +171,19 @@ pub enum Input {
         action: KeyAction,
         /// The virtual key code of Windows.
         key_code: u32,
-        /// The DOM's name for its position, such as `KeyA`.
+        /// The DOM name of the key's position, such as `KeyA`.
         code: Box<str>,
     },
-    /// Text that keys make; the program gets one event for each character.
+    /// Typed text; the program gets one event for each character.
     Character(Box<str>),
-    /// Fingers. For programs that request only mouse events the kernel makes these from the first
+    /// Touches. If a program requests only mouse events, the kernel makes these from the first
     /// finger, so a device must not send mouse events for fingers.
     Touch {
-        /// The action of the touches that the event is about.
+        /// The action of the touches in this event.
         action: TouchAction,
         /// All fingers that touch the screen.
         touches: Vec<TouchPoint>,
-        /// The fingers that have caused the event.
+        /// The touches that changed.
         changed: Vec<TouchPoint>,
         /// The fingers that touch the element.
         target: Vec<TouchPoint>,
@@ -194,12 +194,12 @@ pub enum Input {
         action: CompositionAction,
         /// The text.
         text: Box<str>,
-        /// Start of each segment, in bytes, and the end of the last one; empty if there are no
-        /// segments.
+        /// Start of each segment in bytes, followed by the end of the last one; empty if there are
+        /// no segments.
         segments: Vec<u32>,
-        /// Index of the part being edited; -1 if none is.
+        /// Index of the segment being edited; -1 if there is none.
         target_segment: i32,
-        /// The selected range, in bytes: start and end.
+        /// The selected range in bytes: start and end.
         selection: [u32; 2],
     },
 }
@@ -220,10 +220,10 @@ pub struct InputEvent {
 pub struct Gamepad {
     /// Its name.
     pub id: Box<str>,
-    /// The time of this state, in seconds.
+    /// Time of this state, in seconds.
     pub timestamp: f64,
-    /// Positions from -1 to 1, at most 16.
+    /// Axis positions from -1 to 1; at most 16.
     pub axes: Vec<f32>,
-    /// Values from 0 to 1, at most 32.
+    /// Button values from 0 to 1; at most 32.
     pub buttons: Vec<f32>,
 }

@@ -40,13 +40,13 @@ pub enum Event {
     /// The page posts a message and waits for the response, which
     /// [`Page::respond`] takes.
     BlockingMessage(Message),
-    /// The program's view of its place in the page has changed.
+    /// The program's view has changed: its place in the page.
     View(View),
     /// The element has received or lost the focus.
     Focus(bool),
     /// The user does something.
     Input(InputEvent),
-    /// A change announced by [`Page::set_fullscreen`] will not happen.
+    /// A change requested by [`Page::set_fullscreen`] will not happen.
     FullscreenRefused,
     /// The result of [`Page::lock_mouse`]: `true` if the mouse is locked.
     MouseLock(bool),
@@ -54,13 +54,13 @@ pub enum Event {
     MouseLockLost,
     /// The display takes the next picture, as requested by [`Screen::request_frame`].
     Frame,
-    /// The contents of an OpenGL context are lost, and it no longer does anything.
+    /// An OpenGL context has lost its contents and no longer works.
     ContextLost(u32),
     /// The embedder has asked the program to stop: it ends with status 0, as when its element is
     /// taken out of the page.
     End,
-    /// The state of the program should be saved when it is next idle, by
-    /// [`Page::begin_save`].
+    /// The state of the program should be saved with [`Page::begin_save`] when the program is next
+    /// idle.
     Save,
     /// Progress of a request.
     Fetch {
@@ -69,7 +69,7 @@ pub enum Event {
         /// The event.
         event: FetchEvent,
     },
-    /// Changes of files are stored, or could not be stored.
+    /// Changes of files have been stored, or could not be stored.
     Stored(Stored),
     /// An event of a socket or of a network request.
     Network {
@@ -85,7 +85,7 @@ pub enum Event {
         /// The event.
         event: VideoEvent,
     },
-    /// An event of a media stream's track that was in a message.
+    /// An event of a media stream track that was sent in a message.
     Track {
         /// Its number.
         number: u32,
@@ -111,17 +111,18 @@ impl Event {
     }
 }
 
-/// The source of events. Times are by the program's clock, since 1970.
+/// The source of events. Times are those of the program's clock, since 1970.
 pub trait Events {
     /// Returns the next event that has happened by this time. Each event is returned once, in
     /// order.
     fn next_event(&mut self, now: Duration) -> Option<Event>;
 
-    /// Returns the time of the next event that the program does not cause, if it is known. While
-    /// operations are pending whose end cannot be foreseen, this is the time to check again.
+    /// Returns the time of the next event that the program does not cause itself, if it is known.
+    /// If an operation is pending whose end cannot be foreseen, this is the time to check again.
     fn next_event_time(&self, now: Duration) -> Option<Duration>;
 
-    /// The program waits indefinitely unless an event happens now. `None` ends it.
+    /// Called when the program waits indefinitely unless an event happens now. `None` ends the
+    /// program.
     fn at_rest(&mut self, now: Duration) -> Option<Event>;
 }
 

@@ -42,15 +42,15 @@ pub enum Target {
 pub enum SocketOption {
     /// True to send small pieces immediately.
     NoDelay(bool),
-    /// Maximum number of bytes that wait to be sent.
+    /// Maximum number of bytes waiting to be sent.
     SendBufferSize(u32),
-    /// Maximum number of bytes that wait to be read.
+    /// Maximum number of bytes waiting to be read.
     ReceiveBufferSize(u32),
-    /// True to let other sockets be bound to the same address.
+    /// True to allow other sockets to bind to the same address.
     AddressReuse(bool),
     /// True to allow broadcasts.
     Broadcast(bool),
-    /// True to receive the messages that the socket sends to its own groups.
+    /// True to receive the socket's own messages to its groups.
     MulticastLoop(bool),
     /// Number of hops that messages to a group may take.
     MulticastTimeToLive(u8),
@@ -73,46 +73,46 @@ pub enum Request {
     /// Opens a WebSocket. The device answers with [`NetworkEvent::Opened`], then sends messages
     /// while it is open, and finally [`NetworkEvent::Closed`].
     OpenWebSocket {
-        /// With `ws:` or `wss:`, without a fragment.
+        /// Begins with `ws:` or `wss:` and has no fragment.
         url: String,
         /// Sub-protocols that the program speaks.
         protocols: Vec<String>,
     },
-    /// Send a message: [`NetworkEvent::Sent`] when it is sent. Several may be pending.
+    /// Sends a message: [`NetworkEvent::Sent`] when it has been sent. Several may be pending.
     SendMessage(WebSocketMessage),
-    /// Close a WebSocket: [`NetworkEvent::Closed`].
+    /// Closes a WebSocket: [`NetworkEvent::Closed`].
     CloseWebSocket {
         /// The status code for the peer.
         code: Option<u16>,
-        /// The reason for the peer: at most 123 bytes.
+        /// The reason sent to the peer: at most 123 bytes.
         reason: String,
     },
-    /// Bind a TCP socket: [`NetworkEvent::Bound`].
+    /// Binds a TCP socket: [`NetworkEvent::Bound`].
     BindTcp(SocketAddr),
-    /// Connect a TCP socket, bound or not: [`NetworkEvent::Connected`].
+    /// Connects a TCP socket, bound or not: [`NetworkEvent::Connected`].
     Connect(Target),
-    /// Let a bound TCP socket listen, with up to this number of connections that are not accepted
-    /// yet: [`NetworkEvent::Listening`].
+    /// Makes a bound TCP socket listen: [`NetworkEvent::Listening`]. The number is the maximum of
+    /// connections waiting to be accepted.
     Listen(u32),
-    /// Accept the next connection, which gets this number: [`NetworkEvent::Accepted`].
+    /// Accepts the next connection under this number: [`NetworkEvent::Accepted`].
     Accept(u32),
-    /// Read at most this number of bytes: [`NetworkEvent::Read`], or [`NetworkEvent::Received`] for
-    /// UDP.
+    /// Reads at most this number of bytes: [`NetworkEvent::Read`], or [`NetworkEvent::Received`]
+    /// for UDP.
     Read(u32),
-    /// Write: [`NetworkEvent::Written`].
+    /// Writes bytes: [`NetworkEvent::Written`].
     Write(Vec<u8>),
-    /// Change a setting: [`NetworkEvent::Changed`]. Several may be pending, and the socket need not
-    /// be bound or connected.
+    /// Changes a setting: [`NetworkEvent::Changed`]. Several may be pending, and the socket need
+    /// not be bound or connected.
     SetOption(SocketOption),
-    /// Bind a UDP socket: [`NetworkEvent::Bound`].
+    /// Binds a UDP socket: [`NetworkEvent::Bound`].
     BindUdp(SocketAddr),
-    /// Send by UDP: [`NetworkEvent::Written`].
+    /// Sends bytes by UDP: [`NetworkEvent::Written`].
     SendTo(SocketAddr, Vec<u8>),
-    /// Receive datagrams sent to a group: [`NetworkEvent::Changed`].
+    /// Receives datagrams sent to a group: [`NetworkEvent::Changed`].
     JoinGroup(IpAddr),
-    /// Leave a group: [`NetworkEvent::Changed`].
+    /// Leaves a group: [`NetworkEvent::Changed`].
     LeaveGroup(IpAddr),
-    /// Look up a name: [`NetworkEvent::Resolved`].
+    /// Looks up a name: [`NetworkEvent::Resolved`].
     Resolve {
         /// The name.
         host: String,
@@ -128,23 +128,23 @@ pub enum Request {
 /// Kinds of requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operation {
-    /// To open a WebSocket, or to connect.
+    /// Opening a WebSocket, or connecting.
     Connect,
-    /// To close a WebSocket.
+    /// Closing a WebSocket.
     Close,
-    /// To bind.
+    /// Binding.
     Bind,
-    /// To listen.
+    /// Listening.
     Listen,
-    /// To accept.
+    /// Accepting.
     Accept,
-    /// To read or receive.
+    /// Reading or receiving.
     Read,
-    /// To write or send.
+    /// Writing or sending.
     Write,
-    /// To change a setting or a group.
+    /// Changing a setting or a group.
     Change,
-    /// To look up a name.
+    /// Looking up a name.
     Resolve,
 }
 
@@ -202,7 +202,7 @@ pub enum NetworkError {
     NameNotResolved,
 }
 
-/// The events of a socket or a request.
+/// An event of a socket or a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkEvent {
     /// A WebSocket is open.
@@ -212,7 +212,7 @@ pub enum NetworkEvent {
     },
     /// A message was received.
     Message(WebSocketMessage),
-    /// This number of bytes of messages was sent.
+    /// This number of message bytes was sent.
     Sent(u64),
     /// A WebSocket is closed.
     Closed {
@@ -241,9 +241,9 @@ pub enum NetworkEvent {
         /// The address of the peer.
         remote: SocketAddr,
     },
-    /// Bytes were read; empty at the end.
+    /// Bytes were read; empty at the end of the stream.
     Read(Vec<u8>),
-    /// Bytes were received by UDP, at most as many as requested.
+    /// Bytes were received over UDP; at most as many as requested.
     Received {
         /// The sender.
         from: SocketAddr,
@@ -252,7 +252,7 @@ pub enum NetworkEvent {
     },
     /// This number of bytes was written.
     Written(u32),
-    /// A setting or a group has changed. The changes under a number are reported in order.
+    /// A setting or a group was changed. The changes of one socket are reported in order.
     Changed,
     /// A name was looked up.
     Resolved {

@@ -29,7 +29,7 @@ impl LogLevel {
     }
 }
 
-/// Notifies a program that it may continue or must stop.
+/// Tells the program whether it may continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// The program may continue.
@@ -51,7 +51,7 @@ pub enum Cursor {
         height: u32,
         /// Four bytes for each pixel: red, green, blue, alpha.
         rgba: Vec<u8>,
-        /// The pixel of the hot spot, from the left and the top.
+        /// Position of the hot spot in pixels, from the left and the top.
         hot_spot: [i32; 2],
     },
 }
@@ -61,7 +61,8 @@ pub trait Page {
     /// Reports that the program has started: the `load` event of the element.
     fn loaded(&mut self) {}
 
-    /// Reports that the program could not be started and ends now, with a reason in Chrome's words.
+    /// Reports that the program could not be started, with a reason in Chrome's words. The program
+    /// ends.
     fn refused(&mut self, reason: &str) {
         let _ = reason;
     }
@@ -78,19 +79,19 @@ pub trait Page {
     /// Writes a line to the console.
     fn log(&mut self, level: LogLevel, text: &str);
 
-    /// Fills the screen with the element, or leaves fullscreen. Returns true if the request is
+    /// Makes the element fill the screen, or leaves fullscreen. Returns true if the request is
     /// accepted. An [`Event::View`](super::Event) follows when it has happened, or an
-    /// [`Event::FullscreenRefused`](super::Event) if it fails after all.
+    /// [`Event::FullscreenRefused`](super::Event) if it failed later.
     fn set_fullscreen(&mut self, on: bool) -> bool {
         let _ = on;
         false
     }
 
-    /// The size of the screen in CSS pixels.
+    /// Returns the size of the screen in CSS pixels.
     fn screen_size(&self) -> [i32; 2];
 
     /// Returns true if the page allows operations that need a user gesture. The kernel itself
-    /// tracks the inputs that the program received.
+    /// tracks the inputs that the program has received.
     fn has_user_gesture(&self) -> bool {
         false
     }
@@ -105,8 +106,8 @@ pub trait Page {
         let _ = (unfiltered, filtered);
     }
 
-    /// Reports the outcome of the next [`Event::Input`](super::Event), in their order: `is_handled`
-    /// is true if the program has handled it, so the page must do nothing with it.
+    /// Reports the outcome of the next [`Event::Input`](super::Event), in order. `is_handled` is
+    /// true if the program handled the input; the page must then ignore it.
     fn input_done(&mut self, is_handled: bool) {
         let _ = is_handled;
     }
@@ -117,7 +118,7 @@ pub trait Page {
     /// Unlocks the mouse.
     fn unlock_mouse(&mut self) {}
 
-    /// Changes the mouse pointer. Returns false if it does not support this shape.
+    /// Changes the mouse pointer. Returns false if this shape is not supported.
     fn set_cursor(&mut self, cursor: Cursor) -> bool;
 
     /// Returns the current state of the four gamepads.
@@ -135,7 +136,7 @@ pub trait Page {
         let _ = caret;
     }
 
-    /// Abandons the text that is being composed.
+    /// Cancels the text that is being composed.
     fn cancel_composition(&mut self) {}
 
     /// Begins to save the state of the program, after an [`Event::Save`](super::Event). Returns the

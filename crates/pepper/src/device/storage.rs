@@ -3,20 +3,21 @@
 use pinnacle_system::Errno;
 use pinnacle_system::files::Tree;
 
-/// The file systems that the kernel needs.
+/// A file system that the kernel needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StorageKind {
     /// The origin's permanent files.
     Persistent,
     /// The origin's files that may be deleted when space is needed.
     Temporary,
-    /// Responses that programs have loaded into files. They are deleted at the end of the run.
+    /// Responses that programs have saved to files. They are deleted at the end of the run.
     Downloads,
 }
 
 /// A device that keeps files.
 pub trait Storage {
-    /// Returns the tree of a file system, or `None` if it does not exist. Each is requested once.
+    /// Returns the tree of a file system, or `None` if it does not exist. Each tree is requested
+    /// once.
     fn open(&mut self, kind: StorageKind) -> Option<Box<dyn Tree + Sync>>;
 
     /// Returns the maximum size of all files together, in bytes.
@@ -34,7 +35,8 @@ pub trait Storage {
     }
 }
 
-/// All changes up to a number are stored; or those before it are, and storing this one has failed.
+/// Reports that all changes up to a number are stored, or that storing this one failed after all
+/// earlier ones were stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// The number.

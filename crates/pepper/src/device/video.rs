@@ -7,7 +7,7 @@
 /// The coding of streams (`PP_VideoProfile`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Coding {
-    /// H.264 in the form of Annex B of its standard, with the number of `PP_VideoProfile`, 0 to 10.
+    /// H.264 in the format of Annex B, with the number of its `PP_VideoProfile`, 0 to 10.
     H264(u32),
     /// Frames of VP8 without a container.
     Vp8,
@@ -31,13 +31,13 @@ pub enum Acceleration {
 pub enum VideoEvent {
     /// The decoder is ready.
     Ready,
-    /// The decoder has taken this number of further units, the oldest first.
+    /// The decoder has consumed this number of further units, oldest first.
     Taken(u32),
     /// A frame is available.
     Frame {
-        /// Its number, unique among the frames of the decoder.
+        /// The frame's number, unique within its decoder.
         frame: u32,
-        /// The number of the unit that it was decoded from.
+        /// Number of the unit from which the frame was decoded.
         unit: u32,
         /// Width and height in pixels.
         size: [u32; 2],
@@ -55,7 +55,7 @@ pub enum VideoEvent {
 pub struct TrackPicture {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// Time at which it was made, in seconds since an arbitrary time.
+    /// Time when the picture was taken, in seconds since an arbitrary moment.
     pub time: f64,
     /// Red, green, blue and alpha of each pixel, one byte each, starting at the upper left.
     pub rgba: Vec<u8>,
@@ -64,7 +64,7 @@ pub struct TrackPicture {
 /// The reason why a decoder cannot decode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VideoError {
-    /// The coding, or decoding it with the requested acceleration, is not supported.
+    /// The codec is not supported, or not with the requested acceleration.
     NotSupported,
     /// The stream is damaged.
     Malformed,
@@ -74,12 +74,12 @@ pub enum VideoError {
 
 /// A device with decoders. A decoder is identified by the ID of its resource.
 pub trait Video {
-    /// Makes a decoder whose frames become textures of a context. Its first event is
-    /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Returns true if one of them will come.
+    /// Creates a decoder whose frames become textures of a context. Its first event is
+    /// [`VideoEvent::Ready`] or [`VideoEvent::Failed`]. Returns false if neither will come.
     fn create(&mut self, id: u32, context: u32, coding: Coding, acceleration: Acceleration)
     -> bool;
 
-    /// Takes the next unit of the stream. Numbers of units rise by one, and wrap.
+    /// Decodes the next unit of the stream. Unit numbers count up and wrap around.
     fn decode(&mut self, id: u32, unit: u32, bytes: &[u8]);
 
     /// Copies a frame to a texture of the decoder's context, with the size of the frame, and
@@ -94,7 +94,7 @@ pub trait Video {
     /// Decodes all units so far; then [`VideoEvent::Flushed`] follows.
     fn flush(&mut self, id: u32);
 
-    /// Discards all units and frames; then [`VideoEvent::Reset`] follows.
+    /// Discards all units and frames. [`VideoEvent::Reset`] follows.
     fn reset(&mut self, id: u32);
 
     /// Destroys a decoder that is no longer needed, and its textures.

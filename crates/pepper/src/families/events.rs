@@ -1,4 +1,4 @@
-//! Events of the devices, on their way to the family that handles them.
+//! Dispatches events of the devices to the families that handle them.
 
 use crate::device::Event;
 use crate::families::messaging::handler;

@@ -1,4 +1,4 @@
-//! The parts of families in saved states, which the kernel reads and writes without knowing them.
+//! The families' parts of saved states, as the kernel reads and writes them.
 
 use crate::families::audio::playback::{Audio, AudioConfig};
 use crate::families::files::file::{FileIo, FileRef, FileSystem};
@@ -18,8 +18,7 @@ use crate::view::View;
 use pinnacle_system::state::Unusable;
 use std::collections::BTreeMap;
 
-/// The kinds of resources that a saved state can have. All others are refused when a state is
-/// saved.
+/// The kinds of resources that a saved state can contain. Saving fails for all others.
 pub(crate) const KINDS: &[(&str, ReadResource)] = &[
     ("Audio", |from, adoption| {
         Ok(Box::new(Audio::read_saved(from, adoption)?))
@@ -73,7 +72,7 @@ pub(crate) const OFFERED: &[Offered] = &[
     graphics::context::PPP_GRAPHICS_3D,
 ];
 
-/// The families with a state, in the order of their parts.
+/// The families that have state, in the order of their parts.
 pub(crate) const FAMILIES: &[SavedFamily] = &[
     graphics::display::SAVED,
     graphics::context::SAVED,
@@ -90,7 +89,8 @@ pub(crate) fn resting(kernel: &mut Kernel) -> Option<Vec<Resting>> {
     audio::playback::resting(kernel)
 }
 
-/// Takes these threads, by thread pointer, for those that rest in a restored state.
+/// Assigns these threads, by thread pointer, to the threads of the restored state that were
+/// waiting.
 pub(crate) fn rest_again(
     kernel: &mut Kernel,
     threads: &BTreeMap<u32, u32>,

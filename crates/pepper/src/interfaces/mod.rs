@@ -1,10 +1,9 @@
-//! The interfaces, one file for each family: the table, and its functions.
+//! The interfaces, one file for each family: its tables and functions.
 
 use crate::families::*;
 pub use crate::table::Interface;
 
-/// Every version of every interface that programs can ask for, sorted by name and
-/// version.
+/// Every version of every interface that programs can request, sorted by name and version.
 pub static ALL: &[Interface] = &[
     audio::ppb_audio::AUDIO_1_0,
     audio::ppb_audio::AUDIO_1_1,

@@ -1,4 +1,4 @@
-//! The context of a function: the kernel, the IRT, the program's memory, the arguments.
+//! The context of a call: the kernel, the IRT, the program's memory, the arguments.
 
 use crate::kernel::heap::{Block, Pages};
 use crate::kernel::resource::Resource;
@@ -44,7 +44,7 @@ pub(crate) struct Call<'a, 'b> {
     pub(crate) args: &'a [u64],
 }
 
-/// The program's pages, from the same place as its own.
+/// Maps pages for the program, from the same area as its own mappings.
 pub(crate) struct ProgramPages<'a>(pub(crate) &'a mut Irt);
 
 impl Pages for ProgramPages<'_> {
@@ -68,7 +68,7 @@ impl Call<'_, '_> {
         self.context.memory
     }
 
-    /// The present time, as deadlines count it.
+    /// Returns the current time on the clock that deadlines use.
     pub(crate) fn now(&self) -> Duration {
         self.irt.real_time()
     }
@@ -96,7 +96,7 @@ impl Call<'_, '_> {
         self.kernel.create(resource).unwrap_or(0)
     }
 
-    /// Takes a block of the program's memory.
+    /// Allocates a block of the program's memory.
     pub(crate) fn allocate(&mut self, len: u32) -> Option<Block> {
         let memory = &mut *self.context.memory;
         self.kernel
@@ -117,7 +117,7 @@ impl Call<'_, '_> {
         self.kernel.has_room(bytes)
     }
 
-    /// Frees objects that no var or resource refers to any longer.
+    /// Frees objects that no var or resource refers to.
     pub(crate) fn settle(&mut self) {
         while let Some(resource) = self.kernel.vars.freed.resources.pop() {
             self.kernel.unhold_resource(resource);

@@ -1,4 +1,4 @@
-//! Functions of the program: completion callbacks, and calls with words.
+//! Functions of the program: completion callbacks, and other calls whose arguments are words.
 
 use pinnacle_pexe::Type;
 use pinnacle_system::host::GuestCall;
@@ -7,7 +7,7 @@ use pinnacle_system::memory::{Fault, Memory};
 /// Size of `PP_CompletionCallback`.
 const CALLBACK_SIZE: usize = 12;
 
-/// The flag of a callback that need not run if the result is known immediately.
+/// The flag of a callback that is not called if the result is available immediately.
 const FLAG_OPTIONAL: u32 = 1;
 
 /// `PP_CompletionCallback` with a function.
@@ -33,7 +33,7 @@ impl Callback {
     }
 }
 
-/// A call of a function of the program with words.
+/// Returns a call of a function of the program.
 fn guest_call(address: u32, params: &'static [Type], result: Type, words: &[u32]) -> GuestCall {
     let mut args = [0; GuestCall::ARGUMENTS];
     for (arg, word) in args.iter_mut().zip(words) {
@@ -49,12 +49,12 @@ fn guest_call(address: u32, params: &'static [Type], result: Type, words: &[u32]
 
 const WORDS: [Type; 4] = [Type::I32; 4];
 
-/// `void (...)` with this number of words.
+/// Returns a call of a function `void (...)` with these words.
 pub(crate) fn procedure(address: u32, words: &[u32]) -> GuestCall {
     guest_call(address, &WORDS[..words.len()], Type::Void, words)
 }
 
-/// `int32_t (...)` with this number of words.
+/// Returns a call of a function `int32_t (...)` with these words.
 pub(crate) fn function(address: u32, words: &[u32]) -> GuestCall {
     guest_call(address, &WORDS[..words.len()], Type::I32, words)
 }

@@ -1,12 +1,12 @@
-//! The error numbers of Pepper (`pp_errors.h`) that the kernel gives.
+//! Pepper's error numbers (`pp_errors.h`) that the kernel returns.
 
 /// An error of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum PpError {
-    /// Any error without its own number, and an operation in the wrong state.
+    /// Any error without a number of its own, and an operation in the wrong state.
     Failed = -2,
-    /// The operation was given up: its resource was released or closed.
+    /// The operation was aborted: its resource was released or closed.
     Aborted = -3,
     /// An argument is invalid.
     BadArgument = -4,
@@ -20,7 +20,7 @@ pub(crate) enum PpError {
     NoSpace = -9,
     /// The origin may not store more.
     NoQuota = -10,
-    /// An operation of this kind is pending.
+    /// Another operation of this kind is pending.
     InProgress = -11,
     /// This machine cannot do it.
     NotSupported = -12,
@@ -28,7 +28,7 @@ pub(crate) enum PpError {
     BlocksMainThread = -13,
     /// The input is damaged.
     MalformedInput = -14,
-    /// A resource that it needs has failed.
+    /// A resource that the operation needs has failed.
     ResourceFailed = -15,
     /// The file does not exist.
     FileNotFound = -20,
@@ -36,15 +36,15 @@ pub(crate) enum PpError {
     FileExists = -21,
     /// It is a directory.
     NotAFile = -24,
-    /// It needs an input of the user's.
+    /// The operation needs a user gesture.
     NoUserGesture = -41,
-    /// The thread has no message loop to run the callback.
+    /// The thread has no message loop in which the callback could run.
     NoMessageLoop = -51,
     /// The message loop belongs to another thread.
     WrongThread = -52,
     /// A handler of blocking messages may not wait.
     WouldBlockThread = -53,
-    /// The connection was closed by the other side.
+    /// The peer closed the connection.
     ConnectionClosed = -100,
     /// The connection was reset.
     ConnectionReset = -101,
@@ -75,7 +75,7 @@ impl PpError {
     }
 }
 
-/// The result of a function that has done its work.
+/// The result of a function that succeeded.
 pub(crate) const OK: i32 = 0;
 /// The result of a function whose callback will run.
 pub(crate) const COMPLETION_PENDING: i32 = -1;

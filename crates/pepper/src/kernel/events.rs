@@ -1,4 +1,4 @@
-//! Events from outside of a program, on their way to the loop that handles them.
+//! Events from the devices, on their way to the loop that handles them.
 
 use crate::kernel::interface::{Activity, Work};
 use crate::kernel::loops::MAIN_LOOP;
@@ -7,8 +7,8 @@ use pinnacle_system::host::AtRest;
 use std::time::Duration;
 
 impl Kernel {
-    /// All threads of the program wait indefinitely. If the main thread waits for outside events,
-    /// the devices decide the outcome.
+    /// Called when all threads of the program wait indefinitely. If the main thread waits for
+    /// external events, the devices decide what happens.
     pub(crate) fn at_rest(&mut self, now: Duration) -> AtRest {
         let Some(main) = self.main_thread else {
             return AtRest::Deadlock;

@@ -16,15 +16,15 @@ pub(crate) use saved::Adoption;
 use pinnacle_system::memory::{Memory, PAGE_SIZE};
 use std::collections::BTreeMap;
 
-/// The size of the smallest place, as a power of two.
+/// Size of the smallest slot, as a power of two.
 const SMALLEST_BITS: u32 = 4;
-/// The size of the largest place in a slab, as a power of two.
+/// Size of the largest slot, as a power of two.
 const LARGEST_BITS: u32 = 14;
-/// Blocks of more bytes have pages of their own.
+/// Larger blocks have pages of their own.
 pub(crate) const LARGEST_CLASS: u32 = 1 << LARGEST_BITS;
 const CLASSES: usize = (LARGEST_BITS - SMALLEST_BITS + 1) as usize;
 
-/// The source of whole pages for a heap, which also takes them back.
+/// A source of whole pages for a heap. Pages are returned to it.
 pub(crate) trait Pages {
     /// Maps this number of bytes, a multiple of the page size, filled with zeros. Returns `None` if
     /// the program's address space has no room.
@@ -57,7 +57,7 @@ struct Class {
 #[derive(Default)]
 pub(crate) struct Heap {
     classes: [Class; CLASSES],
-    /// Number of places taken in each slab.
+    /// Number of used slots in each slab.
     taken: BTreeMap<u32, u32>,
     /// Bytes of the program's memory that are mapped for blocks.
     mapped: u64,
@@ -69,8 +69,8 @@ fn class_of(len: u32) -> usize {
 }
 
 impl Heap {
-    /// Allocates a block of at least this number of bytes, with arbitrary content. Returns `None`
-    /// if there is no room.
+    /// Allocates a block of at least this size; its content is arbitrary. Returns `None` if there
+    /// is no room.
     pub(crate) fn allocate(
         &mut self,
         memory: &mut Memory,
@@ -145,7 +145,7 @@ pub(crate) mod tests {
     use super::*;
     use pinnacle_system::memory::Protection;
 
-    /// Pages one after the other, never the same again.
+    /// Hands out pages at ascending addresses, each only once.
     pub(crate) struct Ascending(pub(crate) u32);
 
     impl Pages for Ascending {

@@ -17,7 +17,7 @@ const PLACES: usize = 256;
 /// Pages in a group.
 const PAGES: usize = 256;
 
-/// The greatest id: ids of resources and of messages are `int32_t` in C.
+/// The greatest id. Ids of resources and of messages are `int32_t` in C.
 const LAST: u32 = i32::MAX as u32;
 
 struct Page<T> {
@@ -31,7 +31,7 @@ struct Group<T> {
     live: usize,
 }
 
-/// A map from ids, which it chooses, to things.
+/// A map from ids to objects. The map chooses the ids.
 pub(crate) struct IdMap<T> {
     groups: Vec<Option<Box<Group<T>>>>,
     /// The id that was given last.
@@ -53,7 +53,7 @@ impl<T> Default for IdMap<T> {
 }
 
 impl<T> IdMap<T> {
-    /// An empty map, whose pages come from a budget.
+    /// Creates an empty map, whose memory is charged to a budget.
     pub(crate) fn new(budget: &MemoryBudget) -> IdMap<T> {
         IdMap {
             charge: budget.empty_charge(),
@@ -61,8 +61,8 @@ impl<T> IdMap<T> {
         }
     }
 
-    /// Adds an object and returns its ID, counted from 1. Returns the object if no ID is left, or
-    /// no memory for its page.
+    /// Adds an object and returns its ID, starting at 1. Returns the object if no ID is left, or no
+    /// memory for its page.
     pub(crate) fn insert(&mut self, thing: T) -> Result<u32, T> {
         if self.last == LAST {
             return Err(thing);
@@ -78,7 +78,7 @@ impl<T> IdMap<T> {
         if more > 0 && self.charge.grow(more).is_err() {
             return Err(thing);
         }
-        // Ids count up, so a group that is not in the directory is the next one.
+        // Ids count up, so a group that is not in the directory must be the next one.
         if at.group == self.groups.len() {
             self.groups.push(None);
         }
@@ -108,13 +108,13 @@ impl<T> IdMap<T> {
         Ok(self.last)
     }
 
-    /// The id that was given last; 0 if there is none.
+    /// Returns the last id that was assigned; 0 if there is none.
     pub(crate) fn last(&self) -> u32 {
         self.last
     }
 
-    /// Adds an object under an ID greater than all before. Returns the object if that is not so, or
-    /// if no memory is left.
+    /// Adds an object under an ID greater than all earlier ones. Returns the object if the ID is
+    /// not greater, or if no memory is left.
     pub(crate) fn insert_at(&mut self, id: u32, thing: T) -> Result<(), T> {
         if id > LAST || !self.skip_to(id.wrapping_sub(1)) {
             return Err(thing);
@@ -122,12 +122,13 @@ impl<T> IdMap<T> {
         self.insert(thing).map(drop)
     }
 
-    /// Gives no IDs up to this one. Returns false if a greater one was given, or no memory is left.
+    /// Skips the IDs up to this one. Returns false if a greater one was assigned, or no memory is
+    /// left.
     pub(crate) fn skip_to(&mut self, last: u32) -> bool {
         if last < self.last || last > LAST {
             return false;
         }
-        // The next ID needs its group's place in the directory.
+        // The group of the next ID needs an entry in the directory.
         while self.groups.len() < Position::of(last.saturating_add(1)).group {
             if self.charge.grow(directory_bytes::<T>()).is_err() {
                 return false;
@@ -142,7 +143,7 @@ impl<T> IdMap<T> {
         true
     }
 
-    /// The thing with an id, if it lives.
+    /// Returns the object with an id, if it exists.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         let at = Position::of(id);
@@ -172,7 +173,7 @@ impl<T> IdMap<T> {
         Some(thing)
     }
 
-    /// Frees the page at a position, and its group, if nothing in them is alive.
+    /// Frees the page at a position, and its group, if they are empty.
     fn free_if_empty(&mut self, at: &Position) {
         let Some(group_slot) = self.groups.get_mut(at.group) else {
             return;
@@ -195,7 +196,7 @@ impl<T> IdMap<T> {
         self.len
     }
 
-    /// All that live, in the order of their ids.
+    /// Iterates over all objects in the order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         let pages = self.groups.iter().enumerate().flat_map(|(index, group)| {
             let pages = group
@@ -212,17 +213,17 @@ impl<T> IdMap<T> {
     }
 }
 
-/// The bytes of a page. One thing that lives keeps a whole one.
+/// Returns the size of a page in bytes. A single object keeps a whole page allocated.
 fn page_bytes<T>() -> u64 {
     size_of::<Page<T>>() as u64
 }
 
-/// The bytes of a group without its pages.
+/// Returns the size in bytes of a group without its pages.
 fn group_bytes<T>() -> u64 {
     size_of::<Group<T>>() as u64
 }
 
-/// The bytes of a group's entry in the directory: twice its size, since the
+/// Returns the bytes charged for a group's entry in the directory: twice its size, since the
 /// directory's buffer doubles as it grows.
 fn directory_bytes<T>() -> u64 {
     2 * size_of::<Option<Box<Group<T>>>>() as u64
@@ -296,8 +297,8 @@ mod tests {
         assert_eq!(budget.charged(), 0);
     }
 
-    /// Regression test: a page was made for each var in a program that makes and releases one var
-    /// at a time.
+    /// Regression test: a program that creates and releases one var at a time got a new page for
+    /// each.
     #[test]
     fn one_allocation_at_a_time_needs_one_page() {
         let budget = MemoryBudget::default();
@@ -312,7 +313,8 @@ mod tests {
         assert_eq!(charges.len(), 1, "{charges:?}");
     }
 
-    /// The directory grew by 16 bytes for each 256 ids, alive or not.
+    /// Regression test: the directory grew by 16 bytes for each 256 ids, even if they were
+    /// released.
     #[test]
     fn ten_million_ids_that_are_gone_take_no_memory() {
         let budget = MemoryBudget::default();

@@ -25,25 +25,25 @@ use std::fmt;
 pub(crate) struct Hooks {
     /// Handles an event of the devices.
     pub(crate) happened: fn(&mut Kernel, Event),
-    /// Makes the call that notifies the program of its first view. Returns `None` without memory
-    /// for it.
+    /// Returns the call that notifies the program of its first view, or `None` if there is no
+    /// memory for it.
     pub(crate) first_view: fn(&mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>,
-    /// The kinds of resources that a saved state can have, by their names.
+    /// The kinds of resources that a saved state can contain, by name.
     pub(crate) kinds: &'static [(&'static str, ReadResource)],
     /// The interfaces that programs can offer.
     pub(crate) offered: &'static [Offered],
-    /// Takes up what has changed for the devices after a saved state was restored.
+    /// Updates the devices after a saved state was restored.
     pub(crate) restored: fn(&mut Kernel),
     /// The states of families.
     pub(crate) saved: &'static [SavedFamily],
-    /// Returns the threads that rest in functions of the families. `None` if such a thread is about
-    /// to rest.
+    /// Returns the threads that wait in functions of the families, or `None` if a thread is about
+    /// to.
     pub(crate) resting: fn(&mut Kernel) -> Option<Vec<Resting>>,
-    /// Takes these threads, by thread pointer, for those that rest in the restored state.
+    /// Assigns these threads, by thread pointer, to the waiting threads of the restored state.
     pub(crate) rest_again: fn(&mut Kernel, &BTreeMap<u32, u32>) -> Result<(), Unusable>,
 }
 
-/// The part of a family in a saved state.
+/// A family's part of a saved state.
 pub(crate) struct SavedFamily {
     /// Writes the state of the family, or fails if it cannot be saved now.
     pub(crate) save: fn(&mut Kernel, &mut Writer) -> Result<(), Refusal>,
@@ -56,27 +56,28 @@ pub(crate) struct SavedFamily {
 pub(crate) enum Work {
     /// Call a function with a result.
     Call { callback: Callback, result: i32 },
-    /// Call the callback of an operation that has ended.
+    /// Calls the callback of an operation that has ended.
     Complete(PendingId),
     /// A task of a family of interfaces.
     Task(Box<dyn Task>),
-    /// Leave the loop; with `destroy` it cannot be used again.
+    /// Leaves the loop; with `destroy`, it cannot be used again.
     Quit { destroy: bool },
 }
 
-/// Work of a family that a loop performs.
+/// Work of a family, to be done in a message loop.
 pub(crate) trait Task: fmt::Debug + Send {
-    /// The interface that the program must offer for it.
+    /// Returns the interface that the program must offer for it.
     fn needs(&self) -> Option<Offered> {
         None
     }
 
-    /// Returns the bytes of the host that it takes while it waits, beside its place in the queue.
+    /// Returns the bytes of host memory that it takes while it waits, without its entry in the
+    /// queue.
     fn size(&self) -> u64 {
         0
     }
 
-    /// Performs the work. Returns the call of the program that it needs, if any.
+    /// Does the work. Returns the call of the program that it needs, if any.
     fn perform(self: Box<Self>, call: &mut Call<'_, '_>) -> Result<Option<ProgramCall>, Fault>;
 
     /// Cancels the work, because its loop no longer exists or the program does not offer the
@@ -105,7 +106,7 @@ pub(crate) const QUEUED_SIZE: u64 = queued_size::<Work>();
 impl Weigh for Work {
     fn size(&self) -> u64 {
         let more = match self {
-            // Its operation has been charged for it.
+            // This is part of the charge for its operation.
             Work::Complete(_) => return 0,
             Work::Task(task) => task.size(),
             Work::Call { .. } | Work::Quit { .. } => 0,
@@ -119,20 +120,20 @@ impl Weigh for Work {
 pub(crate) enum Step {
     /// `PPP_InitializeModule` runs.
     Initialize,
-    /// The program is asked for the interface of this index of
+    /// The program is being asked for the interface at this index of
     /// [`PPP_INSTANCE`](crate::kernel::program::PPP_INSTANCE).
     AskForInstance { index: usize, name: Block },
-    /// `DidCreate` runs; the attributes lie in the blocks.
+    /// `DidCreate` is running. The attributes are in these blocks.
     Create { blocks: Vec<Block> },
     /// The first `DidChangeView` runs.
     FirstView { after: After },
 }
 
-/// A call of the program, and the action after it returns.
+/// A call of the program, and the action after the call has returned.
 pub(crate) type ProgramCall = (GuestCall, After);
 
-/// An activity of a thread that is unfinished while the engine runs a function of the program or
-/// lets the thread wait.
+/// The operation that a thread has begun, while the engine runs a function of the program or the
+/// thread waits.
 #[derive(Debug)]
 pub(crate) enum Activity {
     /// `ppapi_start` waits for the end of a step.
@@ -141,18 +142,18 @@ pub(crate) enum Activity {
     Loop { number: u32, after: After },
     /// The thread waits for the end of an operation.
     Blocked(PendingId),
-    /// The program is asked for the memory of an array, which a method returns.
+    /// The program is being asked for the memory of an array that a method returns.
     Fill(ArrayOutput),
-    /// The threads of a saved state are restarted.
+    /// The threads of a saved state are being restarted.
     Restart,
-    /// A family continues. It keeps the state itself.
+    /// A family continues the thread. The family keeps the thread's progress.
     Family(&'static Continuation),
 }
 
 /// The function through which a family continues a thread. The family keeps the thread's progress
 /// in its own state.
 pub(crate) struct Continuation {
-    /// Continues with the calling thread, with the result of a call.
+    /// Continues the calling thread with the result of a call.
     pub(crate) resume: fn(&mut Call<'_, '_>, u32) -> Result<Action, Fault>,
     /// Forgets a thread that has ended.
     pub(crate) forget: fn(&mut Kernel, u32),
@@ -167,25 +168,25 @@ impl fmt::Debug for Continuation {
 /// A family's action when a function of the program returns, with its result.
 type Then = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send>;
 
-/// The action to take when a function of the program returns.
+/// The action after a function of the program has returned.
 pub(crate) enum After {
     /// Nothing.
     Nothing,
-    /// The resource that it was lent is given back.
+    /// Release the resource that the function borrowed.
     ReturnResource(u32),
-    /// A family takes the result.
+    /// Pass the result to a family.
     Then(Then),
-    /// Memory that it was lent is free.
+    /// Free the memory that the function borrowed.
     Free(Block),
-    /// Releases the var that was lent to the call, and the memory that held it.
+    /// Release the var that the function borrowed, and free its memory.
     ReturnVar { var: Var, block: Block },
-    /// It has returned one of its interfaces; then the work continues.
+    /// Take the requested interface, then continue the work.
     Asked {
         offered: Offered,
         name: Block,
         work: Work,
     },
-    /// It has provided the memory of an array; then the callback follows.
+    /// Fill the array in the memory that the function returned, then call the callback.
     Filled {
         array: ArrayOutput,
         callback: Callback,
@@ -193,7 +194,7 @@ pub(crate) enum After {
 }
 
 impl After {
-    /// An action of a family with the result.
+    /// Returns the action of a family after a call of the program.
     pub(crate) fn then(
         then: impl FnOnce(&mut Call<'_, '_>, u32) -> Result<(), Fault> + Send + 'static,
     ) -> After {
@@ -215,16 +216,16 @@ impl fmt::Debug for ArrayOutput {
     }
 }
 
-/// The output of an operation besides its number, written when its callback is about to run. It
-/// returns the number, which may differ from the one foreseen.
+/// Writes the output of an operation just before its callback runs. Returns the result number,
+/// which may differ from the expected one.
 pub(crate) type Output =
     Box<dyn FnOnce(&mut Call<'_, '_>) -> Result<Delivery, Fault> + Send + 'static>;
 
 /// The delivery of an output.
 pub(crate) enum Delivery {
-    /// All is written; this is the result.
+    /// The output was written; this is the result.
     Result(i32),
-    /// The program is asked for memory first (`PP_ArrayOutput`).
+    /// The program must be asked for memory first (`PP_ArrayOutput`).
     Array(ArrayOutput),
 }
 
@@ -234,7 +235,7 @@ pub(crate) type Fill = Box<dyn FnOnce(&mut Call<'_, '_>, u32) -> Result<i32, Fau
 
 /// An array whose memory the program provides.
 pub(crate) struct ArrayOutput {
-    /// `GetDataBuffer` of the program, and its user data.
+    /// `GetDataBuffer` of the program, and the user data for it.
     pub(crate) output: [u32; 2],
     /// The number of elements.
     pub(crate) count: u32,
@@ -281,7 +282,7 @@ impl From<PpError> for Ending {
 pub(crate) enum Begun {
     /// It is over.
     Done(Ending),
-    /// It continues; somebody has kept its id for [`Kernel::finish`].
+    /// The operation continues. Its id was kept for [`Kernel::finish`].
     Later,
 }
 
@@ -292,7 +293,7 @@ impl<T: Into<Ending>> From<T> for Begun {
 }
 
 impl ArrayOutput {
-    /// The call that asks the program for the memory.
+    /// Returns the call that asks the program for the memory.
     pub(super) fn question(&self) -> GuestCall {
         function(
             self.output[0],

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 use std::time::Duration;
 
-/// Bytes charged for any work that waits: the buffers of queues double as they grow.
+/// Bytes charged for each piece of queued work: the buffers of queues double as they grow.
 pub(crate) const fn queued_size<W>() -> u64 {
     2 * size_of::<Delayed<W>>() as u64
 }
@@ -22,24 +22,24 @@ const fn loop_size<W>() -> u64 {
     2 * size_of::<MessageLoop<W>>() as u64
 }
 
-/// Work with the memory that it takes while it waits.
+/// Work that knows how much memory it takes while it waits.
 pub(crate) trait Weigh {
-    /// Returns the bytes of the host that it takes, with its place in the queue.
+    /// Returns the bytes of host memory that it takes, including its entry in the queue.
     fn size(&self) -> u64;
 }
 
-/// Work in a queue, with its charge.
+/// Queued work, with its charge.
 #[derive(Debug)]
 pub(crate) struct Queued<W> {
     pub(crate) work: W,
-    /// Dropped when the work is done, since a message exists until its var is made.
+    /// Dropped when the work is done, because a message takes memory until its var exists.
     pub(crate) charge: Charge,
 }
 
 /// The reason why a loop does not accept work.
 #[derive(Debug)]
 pub(crate) enum Refusal<W> {
-    /// The loop does not exist, or it is destroyed.
+    /// The loop does not exist or was destroyed.
     Destroyed(W),
     /// The memory budget is exhausted.
     NoMemory,
@@ -92,7 +92,7 @@ pub(crate) struct MessageLoop<W> {
 pub(crate) enum Next<W> {
     /// This.
     Do(Queued<W>),
-    /// Wait until this time, if there is one, or until more work is posted.
+    /// Wait until this time, or indefinitely if there is none, unless more work is posted.
     Wait(Option<Duration>),
 }
 
@@ -110,7 +110,7 @@ impl<W> Default for MessageLoop<W> {
 }
 
 impl<W> MessageLoop<W> {
-    /// The action to take at a time.
+    /// Returns the next action at a time.
     fn next(&mut self, now: Duration) -> Next<W> {
         while let Some(Reverse(first)) = self.delayed.peek()
             && first.due <= now
@@ -119,7 +119,7 @@ impl<W> MessageLoop<W> {
             self.ready.push_back(first.queued);
         }
         let next = self.ready.pop_front();
-        // Queues that were long once do not keep their buffers, which are not charged.
+        // Queues that were long release their buffers, which are not charged.
         if self.ready.capacity() > 64 && self.ready.len() < self.ready.capacity() / 4 {
             self.ready.shrink_to(self.ready.len() * 2);
         }
@@ -167,7 +167,7 @@ impl<W> Default for Loops<W> {
 }
 
 impl<W: Weigh> Loops<W> {
-    /// Makes the main loop alone. Queued work is charged to the budget.
+    /// Creates the main loop. Queued work is charged to the budget.
     pub(crate) fn new(budget: &MemoryBudget) -> Loops<W> {
         Loops {
             budget: budget.clone(),
@@ -197,7 +197,7 @@ impl<W: Weigh> Loops<W> {
         self.loops.get(&number).is_some_and(|one| !one.is_destroyed)
     }
 
-    /// Removes a loop that can no longer be named, and returns the work that waits in it.
+    /// Removes a loop to which there are no more references. Returns its pending work.
     pub(crate) fn remove(&mut self, number: u32) -> Vec<W> {
         let removed = match number {
             MAIN_LOOP => None,
@@ -248,7 +248,7 @@ mod tests {
         loops.post(MAIN_LOOP, due, Mark::Quit(destroy)).unwrap();
     }
 
-    /// Work that can be told apart.
+    /// Work that the tests can identify.
     #[derive(Debug)]
     enum Mark {
         Quit(bool),

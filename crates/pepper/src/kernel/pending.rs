@@ -11,23 +11,23 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct PendingId(pub(super) u32);
 
-/// The receiver of the result of an operation.
+/// The receiver of an operation's result.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiter {
-    /// A message loop, which calls the program.
+    /// A message loop, which calls the callback.
     Loop { number: u32, callback: Callback },
     /// A thread.
     Thread(u32),
 }
 
-/// A pending operation, which ends with an `E`.
+/// A pending operation that ends with an `E`.
 pub(super) struct Pending<E> {
     pub(super) waiter: Waiter,
     /// The owning resource. Its release or closing aborts the operation. 0 if there is none.
     pub(super) owner: u32,
     pub(super) ending: Option<E>,
     pub(super) is_aborted: bool,
-    /// Charge for the operation, including the memory of its device.
+    /// The charge for the operation, including the device's memory.
     pub(super) charge: Charge,
 }
 
@@ -51,20 +51,20 @@ impl<E> Completions<E> {
         self.pending.get(id.0).is_some_and(|one| !one.is_aborted)
     }
 
-    /// Takes an operation whose time has come.
+    /// Removes and returns an operation that ends.
     pub(super) fn take(&mut self, id: PendingId) -> Option<Pending<E>> {
         let pending = self.pending.remove(id.0)?;
         self.owned.remove(&(pending.owner, id));
         Some(pending)
     }
 
-    /// Drops an operation that nothing waits for any longer.
+    /// Removes an operation whose result is no longer needed.
     pub(crate) fn forget(&mut self, id: PendingId) {
         self.take(id);
     }
 
-    /// Charges an operation with bytes that its device keeps until it ends. Returns true if there
-    /// is room for them.
+    /// Charges an operation for bytes that its device keeps until it ends. Returns true if there is
+    /// room.
     pub(crate) fn charge(&mut self, id: PendingId, bytes: u64) -> bool {
         let pending = self.pending.get_mut(id.0);
         pending.is_some_and(|one| one.charge.grow(bytes).is_ok())

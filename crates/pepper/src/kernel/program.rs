@@ -1,4 +1,4 @@
-//! The program as the kernel knows it: its functions, and the interfaces that it offers.
+//! The kernel's knowledge of the program: its functions, and the interfaces that it offers.
 
 mod saved;
 
@@ -20,11 +20,11 @@ pub(crate) struct Life {
     pub(super) attributes: Vec<(String, String)>,
     /// `PP_StartFunctions`: initialize, shut down, get interface.
     pub(super) functions: [u32; 3],
-    /// The functions of its `PPP_Instance`, and the version as an index of
+    /// The functions of the program's `PPP_Instance`, and its version as an index into
     /// [`PPP_INSTANCE`].
     pub(super) instance: Option<(u32, usize)>,
-    /// The interfaces that were requested from it, with their tables: 0 for those that it does not
-    /// offer.
+    /// The interfaces that were requested from the program, with their tables; 0 for those that it
+    /// does not offer.
     offered: Vec<(Offered, u32)>,
 }
 

@@ -14,7 +14,7 @@ struct Entry<T> {
     thing: T,
 }
 
-/// A map from IDs, which it chooses, to objects with reference counts.
+/// A map from IDs to reference-counted objects. The map chooses the IDs.
 pub(crate) struct Counted<T>(IdMap<Entry<T>>);
 
 impl<T> Default for Counted<T> {
@@ -59,7 +59,7 @@ impl<T> Counted<T> {
         }
     }
 
-    /// Releases a reference of the program. Returns the thing if it was the last reference of all.
+    /// Releases a reference of the program. Returns the object if that was the last reference.
     pub(crate) fn release(&mut self, id: u32) -> Released<T> {
         let Some(entry) = self.0.get_mut(id).filter(|entry| entry.program > 0) else {
             return Released::Kept;
@@ -80,7 +80,7 @@ impl<T> Counted<T> {
         }
     }
 
-    /// Releases a reference of the host. Returns the thing if it was the last reference of all.
+    /// Releases a reference of the host. Returns the object if that was the last reference.
     pub(crate) fn unhold(&mut self, id: u32) -> Option<T> {
         let entry = self.0.get_mut(id)?;
         debug_assert!(entry.host > 0, "the host gives back what it has");
@@ -94,7 +94,7 @@ impl<T> Counted<T> {
         all.map(|(id, entry)| (id, [entry.program, entry.host], &entry.thing))
     }
 
-    /// The ID that was given last; 0 if there is none.
+    /// Returns the last ID that was assigned; 0 if there is none.
     pub(crate) fn last(&self) -> u32 {
         self.0.last()
     }
@@ -135,14 +135,14 @@ impl<T> Counted<T> {
     }
 }
 
-/// The result of a release by the program.
+/// The result of releasing a reference of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Released<T> {
-    /// The program holds more references, or held none.
+    /// The program has more references, or had none.
     Kept,
-    /// The program no longer holds a reference, but the host does.
+    /// Only the host still has references.
     LeftToHost,
-    /// That was the last reference of all.
+    /// That was the last reference.
     Gone(T),
 }
 

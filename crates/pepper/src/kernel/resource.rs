@@ -10,10 +10,10 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::any::Any;
 use std::fmt;
 
-/// Approximate number of host bytes of any resource.
+/// Approximate host memory in bytes of every resource.
 pub(crate) const PLACE: u64 = 64;
 
-/// Approximate number of additional host bytes of a resource of a larger kind.
+/// Approximate additional host memory in bytes of a boxed resource.
 pub(crate) const BOXED: u64 = 256;
 
 /// Runs when the program releases a resource that the host still holds.
@@ -46,18 +46,18 @@ pub(crate) trait Resource: Any + Send + fmt::Debug {
         Err(Refusal::of(format!("a {} resource", self.name())))
     }
 
-    /// Returns the resources to which it holds a reference of the host, for saved states.
+    /// Returns the resources to which it holds host references, for saved states.
     fn held(&self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// Returns the operation that it has begun and that a saved state includes.
+    /// Returns its pending operation if a saved state includes that operation.
     fn saved_operation(&self) -> Option<PendingId> {
         None
     }
 
-    /// Releases everything that belongs to it after the last reference. The ID is 0 if the resource
-    /// could not be added.
+    /// Releases everything that it owns, after the last reference is gone. The ID is 0 if the
+    /// resource could not be added.
     fn end(self: Box<Self>, _id: u32, _core: &mut Kernel) {}
 }
 

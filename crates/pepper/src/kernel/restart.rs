@@ -17,7 +17,8 @@ use pinnacle_system::state::Reader;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Returns true if a thread may call this function of the host on its way to where it rested.
+/// Returns true if a thread may call this function of the host before it reaches the function in
+/// which it waited.
 pub(crate) fn may_repeat(function: &str) -> bool {
     const PREFIXES: [&str; 10] = [
         "PPB_Audio.thread",
@@ -34,16 +35,16 @@ pub(crate) fn may_repeat(function: &str) -> bool {
     PREFIXES.iter().any(|prefix| function.starts_with(prefix))
 }
 
-/// A thread that rests in a function of the host.
+/// A thread that waits in a function of the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Resting {
     pub(crate) thread: u32,
     pub(crate) thread_pointer: u32,
-    /// The resource to which it holds a reference of the host.
+    /// The resource to which the thread holds a host reference.
     pub(crate) resource: u32,
 }
 
-/// A thread that rests in the message loop that it runs.
+/// A thread that waits in the message loop that it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LoopThread {
     /// The number of the loop.
@@ -57,18 +58,18 @@ pub(crate) struct LoopThread {
 pub(crate) struct Restarting {
     /// The state.
     pub(crate) from: Reader,
-    /// The threads that have not been started yet, the first one last.
+    /// The threads that have not been started yet, in reverse order.
     pub(crate) left: Vec<ThreadStart>,
     /// Number of all threads.
     pub(crate) count: usize,
-    /// The time until which all must have arrived.
+    /// The time by which all threads must have arrived.
     pub(crate) until: Duration,
-    /// The threads that rest in a function of the host again, by thread pointer.
+    /// The threads that wait in a function of the host again, by thread pointer.
     pub(crate) arrived: BTreeMap<u32, u32>,
 }
 
 impl Restarting {
-    /// Restarts these threads, which must arrive until a time.
+    /// Starts to restart these threads, which must arrive by a given time.
     pub(crate) fn new(from: Reader, mut threads: Vec<ThreadStart>, until: Duration) -> Restarting {
         threads.reverse();
         Restarting {
@@ -80,7 +81,7 @@ impl Restarting {
         }
     }
 
-    /// Returns true if all threads rest again.
+    /// Returns true if all threads wait again.
     pub(crate) fn is_complete(&self) -> bool {
         self.left.is_empty() && self.arrived.len() == self.count
     }

@@ -96,7 +96,7 @@ impl Call<'_, '_> {
                 if result == 0 {
                     return Ok(self.refuse(NOT_CREATED));
                 }
-                // From here on, a failure is the crash of a loaded program.
+                // From here on, a failure is a crash of a loaded program.
                 self.kernel.devices.page.loaded();
                 let first_view = self.kernel.hooks.first_view;
                 let Some((call, after)) = first_view(self)? else {
@@ -168,7 +168,7 @@ impl Call<'_, '_> {
         self.context.memory.load_u32(table.wrapping_add(4 * index))
     }
 
-    /// Creates a resource that only the host holds a reference to. The program ends if there is no
+    /// Creates a resource to which only the host has a reference. The program ends if there is no
     /// memory for it.
     pub(crate) fn create_held(&mut self, resource: impl Resource) -> u32 {
         let id = self.kernel.create_held(resource);

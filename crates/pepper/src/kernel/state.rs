@@ -30,29 +30,29 @@ pub(crate) const MAX_MISSING: usize = 100;
 /// Pepper's state of a thread.
 #[derive(Debug)]
 pub(crate) struct Thread {
-    /// The loop that it has attached.
+    /// The loop that the thread has attached.
     pub(crate) message_loop: Option<u32>,
-    /// The resource of that loop. The thread holds a reference to it.
+    /// The resource of that loop, to which the thread holds a reference.
     pub(crate) loop_resource: Option<u32>,
-    /// Number of blocking messages that it is answering.
+    /// Number of blocking messages that the thread is answering.
     pub(crate) blocking_messages: u32,
     /// Its unfinished activities, the innermost last.
     pub(crate) activities: Vec<Activity>,
     /// Charge for the activities.
     pub(crate) charge: Charge,
-    /// The thread pointer, while it waits in a message loop for work.
+    /// The thread pointer, while the thread waits for work in a message loop.
     pub(crate) rests: Option<u32>,
-    /// True if it was started again for a saved state, so that its frames are not those that it had.
+    /// True if the thread was restarted for a saved state, so that its stack frames are new.
     pub(crate) is_restarted: bool,
 }
 
-/// The things about the start of a program that a saved state relies on.
+/// Facts about the start of a program that must be the same when it continues from a saved state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Origin {
-    /// A number for the functions of the host, which differ between versions.
+    /// A number for the set of host functions, which differs between versions.
     pub(crate) functions: u64,
-    /// The place on the stack where the program last asked for its start function. It is where it
-    /// was if the stack is.
+    /// The stack address where the program asked for its start function. It is the same if the
+    /// stack is.
     pub(crate) hook_table: u32,
 }
 
@@ -64,8 +64,8 @@ pub(crate) struct Kernel {
     pub(crate) states: States,
     pub(crate) vars: Vars,
     pub(crate) resources: Resources,
-    /// Bytes of the host that the resources take ([`Resource::size`]). Code that changes the size
-    /// of one charges here.
+    /// Charge for the host memory of resources ([`Resource::size`]). Code that changes the size of
+    /// a resource updates it.
     pub(crate) resource_charge: Charge,
     pub(crate) heap: Heap,
     pub(crate) loops: Loops<Work>,
@@ -82,23 +82,23 @@ pub(crate) struct Kernel {
     /// Address of each interface's table in the program's memory; 0 if the program has not
     /// requested it.
     pub(crate) tables: Box<[u32]>,
-    /// Threads that may have something to do now.
+    /// Threads that may have work to do.
     pub(crate) wake: Vec<u32>,
-    /// Interfaces that the program has requested and that do not exist.
+    /// Interfaces that the program has requested but that do not exist.
     pub(crate) missing: BTreeSet<String>,
-    /// The budget of everything that the host keeps for the program.
+    /// The budget for everything that the host keeps for the program.
     pub(crate) budget: MemoryBudget,
-    /// Set when an allocation failed that cannot be refused: the program ends.
+    /// Set if an allocation that cannot be refused has failed: the program ends.
     pub(crate) is_exhausted: bool,
     /// True if the embedder has asked the program to stop.
     pub(crate) is_unwanted: bool,
     /// True if the state of the program should be saved as soon as it is idle.
     pub(crate) should_save: bool,
-    /// The saved state that the program continues from, until it has started so far.
+    /// The saved state to continue from, until the program has reached `ppapi_start`.
     pub(crate) saved: Option<Reader>,
-    /// The threads of the saved state that rest in message loops.
+    /// Threads of the saved state that wait in message loops.
     pub(crate) loop_threads: Vec<LoopThread>,
-    /// The threads of the saved state, until all rest again.
+    /// Threads of the saved state that are being restarted.
     pub(crate) restarting: Option<Restarting>,
     /// The things about the start of a program that a saved state relies on.
     pub(crate) origin: Origin,
@@ -171,13 +171,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// Returns true if the host may keep this many bytes more for the program.
+    /// Returns true if the host may keep this many more bytes for the program.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         self.count_graphics();
         self.budget.has_room(bytes)
     }
 
-    /// Updates the memory of OpenGL in the budget. The device keeps this count itself.
+    /// Updates the OpenGL memory in the budget. The device counts it.
     pub(crate) fn count_graphics(&self) {
         self.budget.set_device(self.devices.gl.bytes());
     }
@@ -205,7 +205,7 @@ impl Kernel {
         }
     }
 
-    /// Like [`Kernel::create`], with the only reference held by the host.
+    /// Like [`Kernel::create`], but only the host has a reference.
     pub(crate) fn create_held(&mut self, resource: impl Resource) -> Option<u32> {
         let id = self.create(resource)?;
         self.resources.hold(id);
@@ -213,8 +213,8 @@ impl Kernel {
         Some(id)
     }
 
-    /// Releases the program's reference to a resource. With the last one its operations are
-    /// aborted.
+    /// Releases the program's reference to a resource. If it was the last one, the resource's
+    /// operations are aborted.
     pub(crate) fn release_resource(&mut self, id: u32) {
         match self.resources.release(id) {
             Released::Gone(resource) => {
@@ -244,7 +244,7 @@ impl Kernel {
         resource.end(id, self);
     }
 
-    /// Frees a block of the program's memory when the call is over.
+    /// Frees a block of the program's memory after the call.
     pub(crate) fn free_later(&mut self, block: Block) {
         self.vars.freed.blocks.push(block);
     }

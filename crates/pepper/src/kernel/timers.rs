@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::time::Duration;
 
-/// Bytes charged for each timer: the buffer of a heap doubles as it grows.
+/// Bytes charged for each timer. The buffer of the heap doubles as it grows.
 const TIMER_SIZE: u64 = 2 * size_of::<Timer>() as u64;
 
 /// A timer. Timers with the same time expire in the order in which they were started.
@@ -68,7 +68,7 @@ impl Timers {
         Ok(())
     }
 
-    /// Removes and returns an operation whose time has come, with its result.
+    /// Removes and returns a due operation, with its result.
     pub(super) fn take(&mut self, now: Duration) -> Option<(PendingId, i32)> {
         if self.next()? > now {
             return None;

@@ -12,18 +12,18 @@ pub const ATTRIBUTE: &str = "data-numbers";
 const INT32: &str = "int32";
 const DOUBLE: &str = "double";
 
-/// The rule for numbers without a fraction that fit 32 bits.
+/// The rule for whole numbers that fit in 32 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Numbers {
-    /// They are `int32`s, as in the last versions of Chrome.
+    /// They are sent as `int32`, as in the last versions of Chrome.
     #[default]
     Int32,
-    /// They are `double`s like all others, as in earlier versions.
+    /// They are sent as `double`, as in earlier versions of Chrome.
     Double,
 }
 
 impl Numbers {
-    /// The rule that a word names: `int32` or `double`.
+    /// Parses a rule: `int32` or `double`.
     pub fn from_word(word: &str) -> Option<Numbers> {
         match word {
             INT32 => Some(Numbers::Int32),
@@ -32,8 +32,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the rule of an element: that of its attribute, otherwise that of its page, otherwise
-    /// `int32`. An invalid word is skipped and described in the second result.
+    /// Returns the rule of an element: its own attribute, otherwise that of the page, otherwise
+    /// `int32`. An invalid word is skipped, and described in the second result.
     pub fn of_element(
         attributes: &[(String, String)],
         page: Option<&str>,
@@ -56,7 +56,7 @@ impl Numbers {
         (Numbers::default(), unknown)
     }
 
-    /// A value of the page as the program gets it.
+    /// Applies the rule to a value from the page.
     pub(crate) fn apply(self, value: Value) -> Value {
         match (self, value) {
             (Numbers::Double, Value::Int32(number)) => Value::Double(f64::from(number)),

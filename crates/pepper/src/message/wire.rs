@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Reads the number of items, each of which takes at least one byte.
+    /// Reads a number of items. Each item takes at least one byte.
     fn count(&mut self) -> Option<u32> {
         let count = self.word()?;
         (count as usize <= self.0.len()).then_some(count)
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.bytes()?).ok().map(Into::into)
     }
 
-    /// Reads an object. It may refer to `known` other objects.
+    /// Reads an object. It may refer to the first `known` objects.
     fn object(&mut self, known: u32) -> Option<Object> {
         Some(match self.byte()? {
             TEXT => Object::String(self.text()?),
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
 /// Converts a JavaScript number to a value of the program: an int32 if it fits.
 fn number(number: f64) -> Value {
     let whole = number as i32;
-    // Compares bits, because -0 is not an int32.
+    // The bits are compared because -0 is not an int32.
     match f64::from(whole).to_bits() == number.to_bits() {
         true => Value::Int32(whole),
         false => Value::Double(number),
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn an_object_refers_only_to_earlier_ones() {
-        // One array that holds itself.
+        // An array that contains itself.
         let bytes = [1, 0, 0, 0, ARRAY, 1, 0, 0, 0, OBJECT, 0, 0, 0, 0, NULL];
         assert_eq!(from_bytes(&bytes), None);
     }

@@ -43,15 +43,15 @@ pub enum Pointer {
 /// The type of a parameter or a result.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared {
-    /// Its type, or the type that the pointer leads to.
+    /// The type itself, or the target type of the pointer.
     pub ty: CType,
     /// The kind of pointer to this type, if it is a pointer.
     pub pointer: Pointer,
 }
 
 impl Declared {
-    /// Returns the type in the program that it is passed as; `None` for `void`. A structure is
-    /// passed by address.
+    /// Returns the type of the word that passes it; `None` for `void`. A structure is passed by
+    /// address.
     fn word(&self) -> Option<Type> {
         match (self.pointer, self.ty.passing()) {
             (Pointer::No, Passing::Nothing) => None,
@@ -108,8 +108,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The types for calls by a program or of a program. A structure is returned at the address in
-    /// the first parameter.
+    /// Returns the parameter types and the result type of calls. A structure is returned at the
+    /// address in the first parameter.
     #[must_use]
     pub fn types(&self) -> (Vec<Type>, Type) {
         let words = self
@@ -148,7 +148,7 @@ impl Method {
         }
     }
 
-    /// The function that a host offers for it, under the name of its interface.
+    /// Returns the host function for the method, named after its interface.
     pub(crate) fn host_function(&self, interface: &Interface) -> HostFunction {
         let (params, result) = self.signature().types();
         HostFunction {
@@ -168,29 +168,29 @@ impl Method {
 pub enum Exposure {
     /// To every page.
     Stable,
-    /// To pages in development builds of Chrome alone.
+    /// Only pages in development builds of Chrome.
     DevChannel,
     /// To elements with the attribute `@dev`.
     Dev,
-    /// To pages of origins on a list.
+    /// Only pages whose origin is on a list.
     Private,
     /// To Chrome's own tests.
     Testing,
 }
 
-/// The degree to which an interface does what it did in Chrome.
+/// The extent to which an interface matches Chrome's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Support {
     /// In all.
     Whole,
     /// Except for the differences described here.
     Partly(&'static str),
-    /// It answers, and its operations fail as on a machine without what they need.
+    /// It exists, but its operations fail as on a machine that lacks something.
     Refused(&'static str),
 }
 
 impl Support {
-    /// A word for it: `whole`, `partly`, `refused`.
+    /// Returns a word for it: `whole`, `partly`, `refused`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -208,11 +208,11 @@ pub struct Interface {
     pub name: &'static str,
     /// Its version, such as `1.0`.
     pub version: &'static str,
-    /// The programs that could use it in Chrome.
+    /// The pages that could use it in Chrome.
     pub exposure: Exposure,
     /// The degree of support.
     pub support: Support,
-    /// Its methods in the order of the table.
+    /// The methods in the order of the table.
     pub methods: &'static [Method],
 }
 
@@ -236,7 +236,7 @@ impl Interface {
         Interface { support, ..self }
     }
 
-    /// Returns true if this text, such as `PPB_Core;1.0`, names the interface.
+    /// Returns true if a text, such as `PPB_Core;1.0`, names the interface.
     pub(crate) fn is_called(&self, text: &[u8]) -> bool {
         text.strip_prefix(self.name.as_bytes())
             .and_then(|rest| rest.strip_prefix(b";"))
@@ -276,7 +276,7 @@ macro_rules! interface {
 }
 pub(crate) use interface;
 
-/// A function as C declares it: `Name(parameter: type) -> type`.
+/// Declares a function as in C: `Name(parameter: type) -> type`.
 macro_rules! signature {
     ($name:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
         $(-> $(*$result_pointer:ident)? $result:ident)?
@@ -293,8 +293,8 @@ macro_rules! signature {
 }
 pub(crate) use signature;
 
-/// The function that runs a method: its handler, with the words of the call as the handler's
-/// parameters.
+/// Declares the function that runs a method: it passes the words of the call to the handler as
+/// typed parameters.
 macro_rules! run {
     (($($(*$pointer:ident)? $ty:ident),*) ($($result:tt)*) = $unread:path) => {
         $unread
@@ -314,7 +314,7 @@ macro_rules! run {
 }
 pub(crate) use run;
 
-/// The type of Rust that stands for a type of C.
+/// The Rust type that represents a C type.
 macro_rules! typed_as {
     () => { $crate::table::ctypes::void };
     ($ty:ident) => { $crate::table::ctypes::$ty };

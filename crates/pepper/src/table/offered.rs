@@ -1,19 +1,19 @@
-//! The interfaces that programs offer: their own functions, which are called for events.
+//! The interfaces that programs offer: functions that are called when something happens.
 
 use super::{Signature, signature};
 
-/// A version of an interface of the program's.
+/// A version of an interface that programs offer.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramInterface {
     /// Its name without the version, as `PPP_Instance`.
     pub name: &'static str,
     /// Its version, as `1.1`.
     pub version: &'static str,
-    /// Its functions in the order of the table.
+    /// The functions in the order of the table.
     pub methods: &'static [Signature],
 }
 
-/// Declares them: name and version, then the functions.
+/// Declares these interfaces: name and version, then the functions.
 macro_rules! program_interfaces {
     ($(
         $interface:literal $version:literal {
@@ -33,7 +33,7 @@ macro_rules! program_interfaces {
 }
 
 /// Every version of every interface that may be requested from programs. `PPP_MessageHandler` is
-/// not requested by name: programs pass its address.
+/// missing, because programs pass its address.
 pub static OFFERED: &[ProgramInterface] = program_interfaces! {
     "PPP_Instance" "1.0" {
         DidCreate(instance: PP_Instance, argc: uint32_t, argn: *mut const_char_pointer, argv: *mut const_char_pointer) -> PP_Bool;

@@ -47,7 +47,7 @@ impl<T> Passed for ConstPointer<T> {
     type Word = u32;
 }
 
-/// The words of a call that are not read yet.
+/// The words of a call that have not been read yet.
 pub(crate) struct Words<'a>(&'a [u64]);
 
 impl<'a> Words<'a> {
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         Words(args.get(R::RESULT_WORDS..).unwrap_or_default())
     }
 
-    /// The next argument, whose type in C is `C`.
+    /// Takes the next argument, which has the type `C` in C.
     #[inline]
     pub(crate) fn take<C, A: Argument<C>>(&mut self) -> A {
         let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
@@ -68,7 +68,7 @@ impl<'a> Words<'a> {
 
 /// A parameter of a handler, for an argument whose type in C is `C`.
 pub(crate) trait Argument<C> {
-    /// The value that a word stands for.
+    /// Converts a word to the value.
     fn from_word(word: u64) -> Self;
 }
 
@@ -138,7 +138,7 @@ impl Argument<PP_Instance> for Instance {
     }
 }
 
-/// The id of a resource that ought to be of a kind, as a program names it.
+/// A resource ID passed by a program, which should be of kind `K`.
 pub(crate) struct Res<K> {
     /// The id.
     pub(crate) id: u32,
@@ -316,7 +316,7 @@ impl Answer<PP_Var> for Var {
 }
 
 impl Call<'_, '_> {
-    /// The resource that an argument names, if it lives and is a `K`.
+    /// Returns the resource of an argument, if it exists and is a `K`.
     pub(crate) fn get<K: Kind>(&mut self, resource: Res<K>) -> Option<&mut K> {
         self.kernel.resources.of_mut(resource.id)
     }

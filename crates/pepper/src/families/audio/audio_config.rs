@@ -31,9 +31,9 @@ const RATES: [u32; 2] = [44_100, 48_000];
 const FEWEST_FRAMES: u32 = 64;
 const MOST_FRAMES: u32 = 32_768;
 
-/// The recommended number of frames if the device plays at another rate.
+/// Recommended number of frames if the device's sample rate differs.
 const RESAMPLED_FRAMES: u32 = 512;
-/// The recommended number of frames if the device is slow as well.
+/// Recommended number of frames if the device is also slow.
 const SLOW_FRAMES: u32 = 2048;
 
 fn create(call: &mut Call<'_, '_>, instance: Instance, sample_rate: u32, frames: u32) -> u32 {

@@ -39,17 +39,17 @@ use std::time::Duration;
 /// Bytes of a frame: left and right, two bytes each.
 const FRAME_SIZE: u32 = 4;
 
-/// Maximum number of buffers that a program may be late and still catch up. If it is later, the
-/// playback continues from the present, and nothing is played for the time that was missed.
+/// Maximum number of buffers by which a program may be late and still catch up. If it is later, the
+/// playback continues from the present and skips the missed time.
 const MOST_LATE: u64 = 4;
 
-/// Maximum number of sounds that play at the same time. Each has a thread of the program.
+/// Maximum number of sounds that play at the same time. Each uses a thread of the program.
 const MOST_PLAYING: usize = 50;
 
 /// The settings that `PPB_AudioConfig` describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AudioConfig {
-    /// Frames in a second: 44100 or 48000.
+    /// Frames per second: 44100 or 48000.
     pub(crate) sample_rate: u32,
     /// Frames in a buffer.
     pub(crate) frames: u32,
@@ -84,14 +84,14 @@ impl AudioConfig {
 #[derive(Debug)]
 pub(crate) struct Audio {
     pub(crate) config: AudioConfig,
-    /// The configuration resource. This holds a reference to it.
+    /// The configuration resource, to which this holds a reference.
     pub(crate) config_resource: u32,
     /// The program's function that fills a buffer.
     pub(crate) callback: u32,
     pub(crate) user_data: u32,
     /// True if the function receives the latency.
     pub(crate) takes_latency: bool,
-    /// The buffer, from the first start on.
+    /// The buffer; allocated when the sound is first started.
     buffer: Option<Block>,
     /// The number of the current playback.
     playback: Option<u32>,
@@ -125,7 +125,7 @@ impl Resource for Audio {
 }
 
 impl Audio {
-    /// A sound that does not play yet.
+    /// Creates a sound that is not playing.
     pub(crate) fn new(
         (config_resource, config): (u32, AudioConfig),
         callback: u32,
@@ -169,13 +169,13 @@ impl Audio {
 struct Playback {
     /// The resource that plays.
     audio: u32,
-    /// The thread as the program calls it, when it is made.
+    /// The program's ID of the thread, once it exists.
     program_thread: Option<u32>,
     /// The thread, when it runs.
     thread: Option<u32>,
     /// Its thread pointer.
     thread_pointer: u32,
-    /// Time at which the first buffer was due.
+    /// Time when the first buffer was due.
     start: Duration,
     /// Number of buffers so far.
     count: u64,
@@ -185,11 +185,12 @@ struct Playback {
 #[derive(Default)]
 pub(super) struct Sounds {
     playbacks: IdMap<Playback>,
-    /// Threads that have nothing left to play: the program's ids, and the threads.
+    /// Threads that have nothing left to play: the program's ID of each, and its number if it is
+    /// known.
     to_join: Vec<(u32, Option<u32>)>,
     /// The unfinished steps of each thread, the innermost last.
     steps: Vec<(u32, Step)>,
-    /// Samples on their way, kept for its memory.
+    /// Samples being passed to the device. Kept to reuse the memory.
     samples: Vec<u8>,
 }
 
@@ -200,17 +201,17 @@ impl State for Sounds {
 /// The step that a playback's thread is in.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// The program creates a thread for a playback and stores its ID.
+    /// The program is creating the thread of a playback. Its ID is stored at `place`.
     Create { number: u32, place: Block },
-    /// The thread waits until a buffer is due.
+    /// The thread is waiting until a buffer is due.
     Wait { number: u32, audio: u32 },
-    /// The program fills a buffer that is heard from a time on.
+    /// The program is filling a buffer, which is heard from this time on.
     Fill {
         number: u32,
         audio: u32,
         at: Duration,
     },
-    /// The program waits for the end of a thread, so that a method can return.
+    /// The program is waiting for the end of a thread. Then the method returns.
     Join { result: u32 },
 }
 
@@ -225,7 +226,7 @@ static GO_ON: Continuation = Continuation {
 };
 
 impl Sounds {
-    /// Takes the last step of a thread.
+    /// Removes and returns the last step of a thread.
     fn take_step(&mut self, thread: u32) -> Option<Step> {
         let place = self.steps.iter().rposition(|(one, _)| *one == thread)?;
         Some(self.steps.remove(place).1)
@@ -262,7 +263,7 @@ fn end_playback(kernel: &mut Kernel, number: Option<u32>) {
     }
 }
 
-/// A thread has ended in the midst of something.
+/// Handles the end of a thread in the middle of a step.
 fn player_ended(kernel: &mut Kernel, step: Step) {
     match step {
         Step::Wait { audio, .. } | Step::Fill { audio, .. } => kernel.unhold_resource(audio),
@@ -349,7 +350,7 @@ pub(super) fn start_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Resu
     Ok(Action::Call(create))
 }
 
-/// Memory for the buffers of a sound.
+/// Returns the memory for the buffers of a sound, allocating it if needed.
 fn audio_buffer(call: &mut Call<'_, '_>, named: Res<Audio>, config: AudioConfig) -> Option<u32> {
     let block = call.allocate(config.len())?;
     let address = block.address();
@@ -368,7 +369,7 @@ pub(super) fn stop_playback(call: &mut Call<'_, '_>, named: Res<Audio>) -> Resul
 }
 
 /// Waits for the threads of stopped playbacks, then returns the method's result. A thread that
-/// stops itself is not waited for.
+/// stops its own playback is not waited for.
 pub(crate) fn join_players(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
     let this = Some(call.context.thread);
     let functions = call.kernel.thread_functions;
@@ -412,7 +413,7 @@ fn sound(call: &mut Call<'_, '_>, result: u32) -> Result<Action, Fault> {
     }
 }
 
-/// The program has made the thread of a playback, or could not.
+/// Called when the program has created the thread of a playback, or has failed to.
 fn created(
     call: &mut Call<'_, '_>,
     number: u32,
@@ -432,7 +433,7 @@ fn created(
     boolean(false)
 }
 
-/// The next step of a playback's thread: it has a buffer filled, waits until one is due, or ends.
+/// Performs the next step of a playback's thread: fill a buffer, wait until one is due, or end.
 fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, Fault> {
     let now = call.now();
     let kernel = &mut *call.kernel;
@@ -470,7 +471,7 @@ fn play_on(call: &mut Call<'_, '_>, number: u32, audio: u32) -> Result<Action, F
     Ok(Action::Call(fill))
 }
 
-/// Plays the samples that the program has written, unless it was stopped in the meantime.
+/// Plays the samples that the program has written, unless the playback was stopped in the meantime.
 fn play(call: &mut Call<'_, '_>, number: u32, audio: u32, at: Duration) -> Result<(), Fault> {
     let kernel = &mut *call.kernel;
     let is_playing = kernel

@@ -26,7 +26,7 @@ pub(crate) const AUDIO_1_0: Interface = interface! { "PPB_Audio" "1.0" Stable:
     StopPlayback(audio: PP_Resource) -> PP_Bool => stop_playback;
 };
 
-/// Creates a sound whose function receives the latency.
+/// Creates a sound whose callback receives the latency.
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -111,7 +111,7 @@ mod tests {
     const JOIN: u32 = 62;
     const CALLBACK: u32 = 63;
     const USER_DATA: u64 = 5;
-    /// The playback thread, and the program's ID of it.
+    /// Number of the playback thread, and the program's ID of it.
     const PLAYER: u32 = 3;
     const PLAYER_NAME: u32 = 0x300;
 
@@ -164,7 +164,7 @@ mod tests {
     }
 
     impl Player {
-        /// A program with a sound of 96 frames in a buffer, two milliseconds.
+        /// Creates a program with a sound that has 96 frames per buffer, two milliseconds.
         fn new(interface: &'static str) -> Player {
             let recorder = Recorder::default();
             let device = recorder.clone();
@@ -215,7 +215,7 @@ mod tests {
             result
         }
 
-        /// The callback has filled the buffer with a byte.
+        /// Lets the callback fill the buffer with one byte value.
         fn filled(&mut self, call: &GuestCall, byte: u8) -> Action {
             let [buffer, len] = [0, 1].map(|index| call.args[index] as u32);
             self.program.memory.fill(buffer, len, byte).unwrap();
@@ -315,7 +315,7 @@ mod tests {
         let now = player.program.pepper.real_time();
         let due = until(&player.filled(&call, 2));
         assert_eq!((due - now).as_millis(), 7);
-        // The device makes no more requests: the clock continues from here.
+        // The device makes no more requests, so the clock takes over.
         *wants.lock().unwrap() = None;
         player.pass(7);
         let call = called(&player.on_player(|program| program.resume(0)));

@@ -27,7 +27,7 @@ mod saved;
 
 pub(super) use saved::OpenFiles;
 
-/// `PP_FileSystemType` of files that do not belong to the origin.
+/// `PP_FileSystemType` of files outside of the origin's file systems.
 pub(super) const TYPE_EXTERNAL: u32 = 1;
 const TYPE_PERSISTENT: u32 = 2;
 const TYPE_TEMPORARY: u32 = 3;
@@ -82,7 +82,7 @@ impl Resource for FileSystem {
 }
 
 impl FileSystem {
-    /// Its kind of storage on the device; `None` for file systems that pages cannot have.
+    /// The device's storage for the file system; `None` for kinds that pages cannot have.
     pub(super) fn kind(&self) -> Option<StorageKind> {
         match self.system_type {
             TYPE_PERSISTENT => Some(StorageKind::Persistent),
@@ -95,12 +95,12 @@ impl FileSystem {
 /// The name of a file or directory, which need not exist.
 #[derive(Debug)]
 pub(crate) struct FileRef {
-    /// The resource of its file system; the host holds a reference to it. 0 for a response loaded
-    /// into a file.
+    /// The resource of the file system, to which the host holds a reference. 0 for a response that
+    /// was saved to a file.
     pub(super) file_system: u32,
     /// `PP_FileSystemType`.
     pub(super) system_type: u32,
-    /// From the root, without a slash at the end.
+    /// The path from the root, without a slash at the end.
     pub(super) path: Arc<str>,
     _charge: Charge,
 }
@@ -125,7 +125,7 @@ impl Resource for FileRef {
             kernel.unhold_resource(self.file_system);
             return;
         }
-        // A file that only this resource could name is deleted too.
+        // If only this resource could name the file, it is deleted too.
         if let (Ok(volume), Ok(path)) = (
             volume(kernel, StorageKind::Downloads),
             tree_path(&self.path),
@@ -198,7 +198,7 @@ pub(super) fn place(
     }
 }
 
-/// Operations on an open file, grouped by the operations that they exclude.
+/// An operation on an open file, by the operations that it excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
     /// A read, which excludes everything except other reads.
@@ -239,7 +239,7 @@ pub(super) struct OpenFile {
 }
 
 impl OpenFile {
-    /// Reads into a place of the program's memory until it is full or the file ends.
+    /// Reads into the program's memory until the buffer is full or the file ends.
     pub(super) fn read(
         &mut self,
         call: &mut Call<'_, '_>,
@@ -296,8 +296,8 @@ impl OpenFile {
         Ok((end.ok_or(PpError::Failed)?, size))
     }
 
-    /// Writes bytes. Fails without writing if they do not fit into the quota. After any other
-    /// error, returns the number of bytes written before it, if there are any.
+    /// Writes bytes. Fails without writing if they do not fit into the quota. If another error
+    /// occurs after some bytes were written, returns their number.
     pub(super) fn write(
         &mut self,
         volume: &mut Volume,
@@ -361,7 +361,7 @@ fn read_whole(file: &mut Box<dyn File>, offset: i64, buffer: &mut [u8]) -> Resul
     Ok(count)
 }
 
-/// `PPB_FileIO`: a file that may be open, once.
+/// `PPB_FileIO`: a file that can be opened once.
 #[derive(Debug)]
 pub(crate) struct FileIo {
     pub(super) open: Option<OpenFile>,
@@ -395,8 +395,8 @@ impl FileIo {
         }
     }
 
-    /// Checks that an operation may begin now. Returns `PP_ERROR_FAILED` for a file that is not
-    /// open, and for opening a file that is or was open.
+    /// Checks that an operation may start now. Returns `PP_ERROR_FAILED` if the file is not open,
+    /// or if it is to be opened for a second time.
     pub(super) fn check(&self, operation: Operation, is_opening: bool) -> Result<(), PpError> {
         let is_usable = match is_opening {
             true => self.open.is_none() && !self.was_closed,
@@ -421,15 +421,15 @@ impl FileIo {
     }
 }
 
-/// Completes an operation whose work is done but whose callback must still run.
+/// Completes an operation whose work is done, but whose callback has yet to run.
 pub(crate) fn later(kernel: &mut Kernel, id: PendingId, result: Result<i32, PpError>) -> Begun {
     let ending = result.unwrap_or_else(PpError::code);
     finish_when_safe(kernel, id, ending, Ending::from);
     Begun::Later
 }
 
-/// Records an operation on a file. It completes once its changes are stored, and its output is made
-/// when its callback is about to run.
+/// Records an operation on a file. It completes once its changes are stored; its output is produced
+/// just before its callback runs.
 pub(super) fn file_operation(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

@@ -65,7 +65,7 @@ fn open_request(flags: u32) -> Option<OpenRequest> {
         return None;
     }
     Some(OpenRequest {
-        // A tree does not open a file without access, so read access is the default.
+        // Trees do not open a file without any access, so read access is the default.
         read: has(READ) || flags & (WRITE | APPEND) == 0,
         write: has(WRITE) || has(APPEND),
         create: has(CREATE),
@@ -220,7 +220,7 @@ fn touch(
     })
 }
 
-/// Returns the maximum number of bytes of a read, or an error if it may not begin.
+/// Returns the maximum number of bytes of a read, or an error if reading may not start.
 fn readable(call: &mut Call<'_, '_>, io: Res<FileIo>, len: i32) -> Result<u32, PpError> {
     check(call, io, Operation::Read, false)?;
     match len {
@@ -253,7 +253,7 @@ fn read(
     })
 }
 
-/// Like `read`, to memory that the program allocates in a callback.
+/// Like `read`, but into memory that a callback of the program allocates.
 fn read_to_array(
     call: &mut Call<'_, '_>,
     io: Res<FileIo>,

@@ -1,4 +1,4 @@
-//! `PPB_FileRef`: names of files and directories, and the operations on names.
+//! `PPB_FileRef`: names of files and directories, and operations by name.
 //!
 //! Source: Chromium's `ppapi/proxy/file_ref_resource.cc`,
 //! `content/browser/renderer_host/pepper/pepper_internal_file_ref_backend.cc`.
@@ -34,7 +34,7 @@ pub(crate) const FILE_REF_1_2: Interface = interface! { "PPB_FileRef" "1.2" Stab
     ReadDirectoryEntries(file_ref: PP_Resource, output: PP_ArrayOutput, callback: PP_CompletionCallback) -> int32_t => read_directory_entries;
 };
 
-/// As 1.2, except that creating directories has a single flag.
+/// Like 1.2, except that creating a directory takes a single flag.
 pub(crate) const FILE_REF_1_1: Interface = interface! { "PPB_FileRef" "1.1" Stable:
     Create(file_system: PP_Resource, path: *const char) -> PP_Resource => create;
     IsFileRef(resource: PP_Resource) -> PP_Bool => is_file_ref;
@@ -62,8 +62,8 @@ const ENTRY_SIZE: u32 = 8;
 const WITH_ANCESTORS: u32 = 1;
 const EXCLUSIVE: u32 = 2;
 
-/// The name of a file in a file system, which need not be open yet; 0 if the path
-/// cannot be one.
+/// Creates the name of a file. The file system need not be open yet. Returns 0 if the path is
+/// invalid.
 fn create(
     call: &mut Call<'_, '_>,
     file_system: Res<FileSystem>,
@@ -97,13 +97,13 @@ fn get_file_system_type(call: &mut Call<'_, '_>, file: Res<FileRef>) -> u32 {
     call.get(file).map_or(0, |file| file.system_type)
 }
 
-/// The last part of the path, `/` for the root.
+/// Returns the last part of the path, or `/` for the root.
 fn get_name(call: &mut Call<'_, '_>, file: Res<FileRef>) -> Var {
     let name = call.get(file).map(|file| file.name().to_owned());
     text_var(call, name)
 }
 
-/// The path; undefined if the program may not know it.
+/// Returns the path; undefined if the program may not know it.
 fn get_path(call: &mut Call<'_, '_>, file: Res<FileRef>) -> Var {
     let file = call.get(file).filter(|file| !file.is_external());
     let path = file.map(|file| file.path.to_string());
@@ -192,7 +192,7 @@ fn touch(
     })
 }
 
-/// A directory only if it is empty.
+/// Deletes a file or an empty directory.
 fn delete(
     call: &mut Call<'_, '_>,
     file: Res<FileRef>,
@@ -254,7 +254,7 @@ fn query(
     })
 }
 
-/// Lists a directory in the order of names; the caller owns the names.
+/// Lists a directory, sorted by name. The caller owns the returned names.
 fn read_directory_entries(
     call: &mut Call<'_, '_>,
     directory: Res<FileRef>,

@@ -53,11 +53,11 @@ pub(super) fn error(errno: Errno) -> PpError {
 #[derive(Default)]
 pub(super) struct Volumes {
     volumes: [Option<Volume>; 3],
-    /// Operations that are done and not safe yet, in order.
+    /// Completed operations whose changes are not safe yet, in order.
     unsafe_yet: VecDeque<Unsettled>,
 }
 
-/// An operation that ends when all up to a number is safe.
+/// An operation that ends when all changes up to a number are safe.
 struct Unsettled {
     until: u64,
     id: PendingId,
@@ -131,7 +131,7 @@ pub(crate) fn stored(kernel: &mut Kernel, stored: Stored) {
     while let Some(one) = unsafe_yet(kernel).pop_front_if(is_over) {
         kernel.finish(one.id, one.ending);
     }
-    // A failure is reported by the next operation.
+    // The next operation reports a failure.
     if let Err(errno) = stored.result
         && let Some(one) = unsafe_yet(kernel).pop_front()
     {
@@ -143,12 +143,12 @@ fn unsafe_yet(kernel: &mut Kernel) -> &mut VecDeque<Unsettled> {
     &mut kernel.states.get::<Volumes>().unsafe_yet
 }
 
-/// The path that a text means.
+/// Converts a text to a path.
 pub(super) fn tree_path(text: &str) -> Result<TreePath, PpError> {
     TreePath::new(text.as_bytes()).map_err(|_| PpError::Failed)
 }
 
-/// Cost in bytes of the last name of a path.
+/// Cost in bytes of the last component of a path.
 fn cost(path: &TreePath) -> u64 {
     let name = path.names.last().map_or(0, |name| name.len() as u64);
     NODE_COST + NAME_BYTE_COST * name
@@ -163,7 +163,7 @@ fn content_cost(tree: &dyn Tree) -> Result<u64, Errno> {
             let mut path = directory.clone();
             path.names.push(name.into());
             sum += cost(&path);
-            // A file deleted in the meantime takes no space.
+            // A file that was deleted in the meantime takes no space.
             match tree.status(&path, false) {
                 Ok(status) if status.is_directory() => directories.push(path),
                 Ok(status) if status.is_regular() => sum += status.size,
@@ -191,7 +191,7 @@ fn names(tree: &dyn Tree, path: &TreePath) -> Result<Vec<Vec<u8>>, Errno> {
 
 /// Converts a `PP_Time` to a time that can be set.
 fn set_time(seconds: f64) -> Result<SetTime, PpError> {
-    // Numbers from here on have no fractions; the latest time.
+    // Numbers from here on have no fractions. Later times are invalid.
     const LATEST: f64 = 9_007_199_254_740_992.0;
     if !(0.0..LATEST).contains(&seconds) {
         return Err(PpError::Failed);
@@ -220,7 +220,7 @@ impl Volume {
         status.filter(Status::is_regular).map_or(0, |one| one.size)
     }
 
-    /// Something with a name comes.
+    /// Charges for a new file or directory.
     fn charge(&mut self, path: &TreePath) -> Result<(), PpError> {
         let cost = cost(path);
         if cost > self.room() {
@@ -304,9 +304,9 @@ impl Volume {
         Ok(())
     }
 
-    /// Moves a file or directory, in place of a file or of an empty directory.
+    /// Renames a file or directory. The target may be a file or an empty directory.
     pub(super) fn rename(&mut self, old: &TreePath, new: &TreePath) -> Result<(), PpError> {
-        // Nothing moves into itself, and the root contains all.
+        // Nothing can be moved into itself, and the root contains everything.
         if new.names.starts_with(&old.names) {
             return Err(PpError::Failed);
         }
@@ -324,7 +324,7 @@ impl Volume {
         Ok(())
     }
 
-    /// The metadata of a file or directory.
+    /// Returns the metadata of a file or directory.
     pub(super) fn status(&self, path: &TreePath) -> Result<Status, PpError> {
         self.tree.status(path, true).map_err(error)
     }
@@ -341,8 +341,8 @@ impl Volume {
         set.map_err(error)
     }
 
-    /// The entries of a directory, sorted by name: names and metadata. Names that are not UTF-8
-    /// cannot come from Pepper and are left out.
+    /// Returns the entries of a directory, sorted by name, with their metadata. Names that are not
+    /// UTF-8 cannot come from Pepper and are omitted.
     pub(super) fn entries(&self, path: &TreePath) -> Result<Vec<(String, Status)>, PpError> {
         let names = names(&*self.tree, path).map_err(error)?;
         let entries = names.into_iter().filter_map(|name| {

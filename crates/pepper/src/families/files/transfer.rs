@@ -8,7 +8,7 @@ use crate::kernel::errors::PpError;
 use crate::kernel::state::Kernel;
 use pinnacle_system::files::{OpenRequest, Opened, Whence};
 
-/// A file that the body of a response is written to as it arrives.
+/// A file that receives the body of a response.
 #[derive(Debug)]
 pub(crate) struct Download(OpenFile);
 
@@ -62,7 +62,7 @@ pub(crate) struct FilePart {
     pub(crate) start: u64,
     /// The number of bytes; `None` for the rest of the file.
     pub(crate) count: Option<u64>,
-    /// The time of the last change that the file must have, in seconds since 1970, if not 0.
+    /// Required time of the last modification, in seconds since 1970; 0 if any time is accepted.
     pub(crate) modified: f64,
 }
 

@@ -74,7 +74,7 @@ impl Resource for Context {
     }
 }
 
-/// A part of a buffer or a texture that the program writes.
+/// A part of a buffer or a texture that the program has mapped for writing.
 #[derive(Debug)]
 struct Mapped {
     block: Block,

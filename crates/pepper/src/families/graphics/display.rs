@@ -21,28 +21,28 @@ use crate::kernel::state::Kernel;
 use crate::view::View;
 use std::time::Duration;
 
-/// Duration of a flush that is not visible.
+/// Duration of a flush that has no visible effect.
 const UNSEEN_FLUSH: Duration = Duration::from_millis(1000 / 30);
 
-/// The state of a surface or a context on its way to the display.
+/// The progress of a surface or context towards the display.
 #[derive(Debug, Default)]
 pub(crate) struct Presentation {
     /// The last flush or swap, which may be pending.
     under_way: Option<PendingId>,
-    /// True if it ends when the display takes the next picture.
+    /// True if the operation ends when the display takes the next picture.
     awaits_frame: bool,
 }
 
-/// The content of the element, and its state.
+/// The content of the element, and how it is shown.
 #[derive(Debug, Default)]
 pub(super) struct Display {
-    /// The resource that is bound. The binding does not keep it alive.
+    /// The bound resource. The binding does not keep it alive.
     bound: Option<u32>,
     /// True if something has changed since the last picture was taken.
     has_changed: bool,
-    /// True if the next frame of the display was requested and has not come yet.
+    /// True if the next frame of the display was requested and has not arrived.
     is_frame_requested: bool,
-    /// True if the element should fill the screen, which takes time to happen.
+    /// True if the element should fill the screen. The change takes time.
     wants_fullscreen: bool,
 }
 
@@ -66,7 +66,7 @@ fn display_changed(kernel: &mut Kernel) {
     }
 }
 
-/// A surface is shown otherwise than before, when the next picture is taken.
+/// Notes that a surface must be shown differently in the next picture.
 pub(super) fn surface_changed(kernel: &mut Kernel, id: u32) {
     let display = kernel.states.get::<Display>();
     display.has_changed |= display.bound == Some(id);
@@ -82,12 +82,12 @@ pub(crate) fn set_wants_fullscreen(kernel: &mut Kernel, on: bool) {
     kernel.states.get::<Display>().wants_fullscreen = on;
 }
 
-/// Returns true if the element is on its way to fill the screen or back.
+/// Returns true if the element is about to enter or leave fullscreen.
 pub(crate) fn is_changing_fullscreen(kernel: &mut Kernel) -> bool {
     wants_fullscreen(kernel) != kernel.view.is_fullscreen
 }
 
-/// The view has changed. An element that left fullscreen by itself no longer requests it.
+/// Handles a changed view. If the element has left fullscreen by itself, it no longer requests it.
 pub(crate) fn view_becomes(kernel: &mut Kernel, view: View) {
     if kernel.view.is_fullscreen != view.is_fullscreen {
         set_wants_fullscreen(kernel, view.is_fullscreen);
@@ -101,7 +101,7 @@ pub(crate) fn fullscreen_refused(kernel: &mut Kernel) {
     set_wants_fullscreen(kernel, is_fullscreen);
 }
 
-/// The program no longer has a reference to a surface: the element stops showing it.
+/// Handles a surface to which the program no longer has a reference: the element stops showing it.
 pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
     let display = kernel.states.get::<Display>();
     if display.bound == Some(id) {
@@ -110,8 +110,8 @@ pub(super) fn surface_abandoned(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// A context no longer works: the element stops showing it, and a swap that waits for a picture
-/// ends without one.
+/// Handles a context that no longer works: the element stops showing it, and a swap that waits for
+/// a picture ends without one.
 pub(super) fn surface_lost(kernel: &mut Kernel, id: u32) {
     surface_abandoned(kernel, id);
     picture_shown(kernel, id);
@@ -131,22 +131,22 @@ pub(super) fn bound(kernel: &mut Kernel) -> u32 {
     kernel.states.get::<Display>().bound.unwrap_or(0)
 }
 
-/// Takes the flush or swap that waits for a picture.
+/// Removes and returns the flush or swap that waits for a picture.
 fn take_awaiting(kernel: &mut Kernel, id: u32) -> Option<PendingId> {
     let presentation = kernel.resources.of_mut::<Presentation>(id)?;
     let awaits_frame = std::mem::take(&mut presentation.awaits_frame);
     presentation.under_way.filter(|_| awaits_frame)
 }
 
-/// The flush or swap ends that waits for a picture.
+/// Ends the flush or swap that waits for a picture.
 pub(super) fn picture_shown(kernel: &mut Kernel, id: u32) {
     if let Some(pending) = take_awaiting(kernel, id) {
         kernel.finish(pending, OK);
     }
 }
 
-/// Has the element show a surface, or nothing (0). While it changes to fullscreen
-/// or back it takes none.
+/// Makes the element show a surface, or nothing (0). While the element enters or leaves fullscreen,
+/// it accepts none.
 pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     let display = call.kernel.states.get::<Display>();
     if display.bound == Some(id) {
@@ -162,7 +162,7 @@ pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     }
 }
 
-/// A surface is no longer displayed: a flush that waits for a frame ends without one.
+/// Handles a surface that is no longer displayed: a flush that waits for a frame ends without one.
 fn unbound(call: &mut Call<'_, '_>, id: u32) {
     if let Some(pending) = take_awaiting(call.kernel, id) {
         finish_unseen(call, pending);
@@ -175,7 +175,8 @@ fn finish_unseen(call: &mut Call<'_, '_>, id: PendingId) {
     call.kernel.finish_at(due, id, OK);
 }
 
-/// Shows the drawing with the next picture if any of it is visible, and begins to wait for that.
+/// Shows the drawing in the next picture if any of it is visible, and starts to wait for that
+/// picture.
 pub(super) fn present(
     call: &mut Call<'_, '_>,
     id: u32,

@@ -9,7 +9,7 @@ use crate::kernel::interface::Begun;
 use crate::kernel::pending::PendingId;
 use pinnacle_system::memory::Fault;
 
-/// Maximum capacity of a queue that is kept from flush to flush, in operations.
+/// Maximum capacity, in operations, of a queue that is reused by the next flush.
 const KEPT_OPERATIONS: usize = 1024;
 
 /// Makes a surface resource; 0 if there is no room for it.

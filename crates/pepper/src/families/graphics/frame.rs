@@ -23,7 +23,7 @@ impl Kind for Presentation {
     }
 }
 
-/// The display takes a picture.
+/// Handles a display frame: the display takes a picture.
 pub(crate) fn frame(kernel: &mut Kernel) {
     let (bound, has_changed) = display::picture_taken(kernel);
     show(kernel, bound, has_changed);

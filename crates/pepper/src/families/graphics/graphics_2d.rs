@@ -82,7 +82,7 @@ fn queue(call: &mut Call<'_, '_>, graphics: Res<Surface>, operation: Result<Oper
 const NO_SURFACE: &str = "this is not a PPB_Graphics2D resource";
 const NO_IMAGE: &str = "this is not a PPB_ImageData resource";
 
-/// The sizes of a surface and an image.
+/// Returns the sizes of a surface and an image.
 fn sizes(
     call: &mut Call<'_, '_>,
     graphics: Res<Surface>,
@@ -93,7 +93,7 @@ fn sizes(
     Ok((surface, image))
 }
 
-/// The part of a picture that an optional `PP_Rect` means.
+/// Returns the part of a picture that an optional `PP_Rect` selects.
 fn area(call: &mut Call<'_, '_>, rect: At<PP_Rect>, size: Size) -> Result<Option<Area>, Fault> {
     match rect.address {
         0 => Ok(Some(Area::whole(size))),
@@ -106,7 +106,7 @@ fn point(call: &mut Call<'_, '_>, at: At<PP_Point>) -> Result<[i32; 2], Fault> {
     Ok(at.read_words(call)?.map(|word| word as i32))
 }
 
-/// Nothing is clipped: a part that does not lie within the surface is not painted.
+/// Paints without clipping: if a part is not entirely within the surface, nothing is painted.
 fn paint_image_data(
     call: &mut Call<'_, '_>,
     graphics: Res<Surface>,
@@ -203,8 +203,7 @@ fn get_scale(call: &mut Call<'_, '_>, graphics: Res<Surface>) -> f32 {
     call.get(graphics).map_or(0.0, |surface| surface.scale)
 }
 
-/// The layer is made larger around `origin`, and moved by `translate` to the left and
-/// up.
+/// Scales the layer around `origin`, and moves it to the left and up by `translate`.
 fn set_layer_transform(
     call: &mut Call<'_, '_>,
     graphics: Res<Surface>,

@@ -25,7 +25,7 @@ pub(crate) const GRAPHICS3_D_1_0: Interface = interface! { "PPB_Graphics3D" "1.0
     SwapBuffers(context: PP_Resource, callback: PP_CompletionCallback) -> int32_t => swap_buffers;
 };
 
-/// `PP_Graphics3DAttrib`: attributes of contexts, and the end of their list.
+/// `PP_Graphics3DAttrib`: attributes of contexts, and the end marker of their list.
 mod attribute {
     use crate::table::ctypes::PP_Graphics3DAttrib;
 
@@ -58,7 +58,7 @@ mod attribute {
     ];
 }
 
-/// Maximum number of attributes in a list. It allows each attribute several times.
+/// Maximum number of attributes in a list. Each attribute may occur several times.
 const MAX_ATTRIBUTES: u32 = 256;
 
 /// Reads the attributes of a context and their values; `None` if one is unknown or the list does
@@ -84,7 +84,8 @@ fn attributes(call: &mut Call<'_, '_>, list: At<int32_t>) -> Result<Option<Vec<[
 /// Maximum width and height of a framebuffer.
 const MAX_SIDE: u32 = 16384;
 
-/// Attributes as a device takes them; the last value of each counts.
+/// Converts attributes to those of a device. If an attribute occurs several times, its last value
+/// is used.
 fn meaning(asked: &[[u32; 2]]) -> ContextAttributes {
     let mut attributes = ContextAttributes::default();
     for &[attribute, value] in asked {
@@ -123,7 +124,7 @@ fn is_graphics_3d(call: &mut Call<'_, '_>, resource: Res<Context>) -> bool {
     call.get(resource).is_some()
 }
 
-/// Returns what Chrome answered to questions about a context.
+/// Returns what Chrome returned for queries about a context.
 fn get_error(call: &mut Call<'_, '_>, context: Res<Context>) -> i32 {
     let error = match call.get(context) {
         Some(_) => PpError::Failed,

@@ -36,7 +36,7 @@ fn is_image_data_format_supported(_: &mut Call<'_, '_>, format: u32) -> bool {
     (format as usize) < FORMATS.len()
 }
 
-/// Without `init_to_zero` the pixels are whatever was in the memory before.
+/// Without `init_to_zero`, the pixels have whatever value the memory had before.
 fn create(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -55,7 +55,7 @@ fn create(
     let Some(block) = call.allocate(bytes) else {
         return Ok(0);
     };
-    // Larger blocks are pages of their own, which come as zeros.
+    // Larger blocks have pages of their own, which are zero.
     if init_to_zero && bytes <= LARGEST_CLASS {
         call.memory().fill(block.address(), bytes, 0)?;
     }

@@ -15,8 +15,8 @@ use crate::table::{Exposure, Interface, Method, Parameter, Support, declared};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 
-/// Declares an interface whose methods are functions of OpenGL. The device takes the words of a
-/// call as they are, so that these methods alone have no typed parameters.
+/// Declares an interface whose methods are OpenGL functions. The device takes the words of a call
+/// unchanged, so only these methods have no typed parameters.
 macro_rules! gl_interface {
     ($interface:literal $version:literal $exposure:ident:
         $($method:ident($($param:ident: $(*$pointer:ident)? $ty:ident),* $(,)?)
@@ -40,7 +40,7 @@ macro_rules! gl_interface {
     };
 }
 
-/// Has the device do a function, with the words after the context as its arguments.
+/// Calls a function of the device. The words after the context are its arguments.
 fn forward(call: &mut Call<'_, '_>, function: Function) -> Result<Action, Fault> {
     let args = call.args;
     let context: Res<Context> = Words::new::<void>(args).take::<PP_Resource, _>();

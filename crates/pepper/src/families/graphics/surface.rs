@@ -175,7 +175,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the image that it holds a reference to.
+    /// Returns the image to which the operation holds a reference.
     pub(crate) fn image(&self) -> Option<u32> {
         match *self {
             Operation::Paint { image, .. } | Operation::Replace { image } => Some(image),
@@ -241,8 +241,8 @@ pub(super) fn give_back_images(kernel: &mut Kernel, queue: &[Operation]) {
 }
 
 impl Surface {
-    /// Creates a surface, black if it is opaque and transparent otherwise. Returns `None` if the
-    /// host has no memory for it.
+    /// Creates a surface, black if opaque and transparent otherwise. Returns `None` if the host has
+    /// no memory for it.
     pub(crate) fn new(size: Size, is_opaque: bool) -> Option<Surface> {
         let len = usize::try_from(picture_bytes(size)).ok()?;
         // The zeroed allocation below would abort the process; this one reports
@@ -394,7 +394,7 @@ impl Surface {
             if must_swap {
                 swap_red_and_blue(row);
             }
-            // The last addition may overflow; its result is not used.
+            // The last addition may overflow, but its result is not used.
             from = from.wrapping_add(image_stride);
             to = to.wrapping_add(stride as usize);
         }
@@ -410,7 +410,7 @@ impl Surface {
         let len = (target.width * PIXEL) as usize;
         let back = by[1] as isize * stride as isize + by[0] as isize * PIXEL as isize;
         for row in 0..target.height {
-            // No row is written before it was read.
+            // No row is overwritten before it has been read.
             let row = if by[1] > 0 {
                 target.height - 1 - row
             } else {

@@ -1,5 +1,5 @@
-//! `PPB_CursorControl(Dev)`: `PPB_MouseCursor` and `PPB_MouseLock`, before they were.
-//! Chrome never locked a mouse through it.
+//! `PPB_CursorControl(Dev)`: the predecessor of `PPB_MouseCursor` and `PPB_MouseLock`. In Chrome it
+//! never locked the mouse.
 
 use crate::families::input::mouse_cursor::set_cursor;
 use crate::kernel::call::Call;

@@ -13,7 +13,7 @@ pub(crate) const GAMEPAD_1_0: Interface = interface! { "PPB_Gamepad" "1.0" Stabl
     Sample(instance: PP_Instance, data: *mut PP_GamepadsSampleData) => sample;
 };
 
-/// `PP_GamepadsSampleData`: how many there are, and their places.
+/// Size of `PP_GamepadsSampleData`, which has the number of gamepads and space for four.
 const SIZE: usize = 1896;
 const FIRST: usize = 8;
 
@@ -30,7 +30,7 @@ mod pad {
     pub(crate) const CONNECTED: usize = 464;
 }
 
-/// Stores the state of the gamepads. For another instance it is zero.
+/// Stores the state of the gamepads. For any other instance it is zero.
 fn sample(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -54,7 +54,7 @@ fn put<const N: usize>(data: &mut [u8], at: usize, bytes: [u8; N]) {
     data[at..at + N].copy_from_slice(&bytes);
 }
 
-/// A count and that number of values.
+/// Writes a count followed by that many values.
 fn put_numbers(data: &mut [u8], at: usize, max: usize, numbers: &[f32]) {
     let numbers = &numbers[..numbers.len().min(max)];
     put(data, at, (numbers.len() as u32).to_le_bytes());

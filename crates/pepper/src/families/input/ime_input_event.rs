@@ -103,7 +103,7 @@ fn segments(
     ))
 }
 
-/// The text being composed, in an event.
+/// Returns the composed text of an event.
 fn composition<'c>(
     call: &'c mut Call<'_, '_>,
     event: Res<ProgramEvent>,
@@ -134,7 +134,7 @@ fn get_target_segment(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> i32 
     composition(call, event).map_or(-1, |one| one.target_segment)
 }
 
-/// Stores the ends of the selection; either place may be left out.
+/// Stores the ends of the selection. Either address may be null.
 fn get_selection(
     call: &mut Call<'_, '_>,
     event: Res<ProgramEvent>,

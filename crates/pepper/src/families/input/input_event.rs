@@ -22,7 +22,7 @@ pub(crate) const INPUT_EVENT_1_0: Interface = interface! { "PPB_InputEvent" "1.0
     GetModifiers(event: PP_Resource) -> uint32_t => get_modifiers;
 };
 
-/// Applies a request. Chrome reported unknown classes, but accepted them, too.
+/// Applies a request. Chrome reported unknown classes as errors, but accepted them too.
 fn request(call: &mut Call<'_, '_>, instance: Instance, classes: u32, is_filtering: bool) -> i32 {
     if !instance.is_own() {
         return PpError::BadArgument.code();

@@ -107,7 +107,7 @@ fn get_key_code(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> u32 {
     key(call, event).map_or(0, |key| key.key_code)
 }
 
-/// Returns the text of a character: empty for keys, undefined for events that are not of keys.
+/// Returns the text of a character: empty for keys, undefined for events of other kinds.
 fn get_character_text(call: &mut Call<'_, '_>, event: Res<ProgramEvent>) -> Var {
     made::text_of(call, event, |event| Some(&event.key()?.text))
 }

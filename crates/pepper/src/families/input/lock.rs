@@ -18,13 +18,13 @@ use crate::kernel::state::{INSTANCE, Kernel};
 use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
-/// The lock of the mouse, held or asked for.
+/// The mouse lock, held or requested.
 #[derive(Debug, Default)]
 pub(crate) struct MouseLock {
     is_locked: bool,
-    /// The page was asked and has not answered.
+    /// True if the page was asked and has not answered.
     is_asked: bool,
-    /// The program did not wait for the answer before it gave the lock back.
+    /// True if the program released the lock before the answer arrived.
     is_given_up: bool,
     /// The last operation that requested it.
     operation: Option<PendingId>,
@@ -49,7 +49,7 @@ impl MouseLock {
     }
 }
 
-/// Takes up the page's answer: whether it has locked the mouse.
+/// Handles the page's answer, which says whether the mouse was locked.
 pub(crate) fn answered(kernel: &mut Kernel, is_locked: bool) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     lock.is_asked = false;
@@ -76,7 +76,7 @@ pub(crate) fn lost(kernel: &mut Kernel) {
     }
 }
 
-/// Releases the lock, which the program no longer wants.
+/// Releases the lock when the program no longer needs it.
 pub(super) fn give_up(kernel: &mut Kernel) {
     let lock = &mut kernel.states.get::<InputState>().mouse_lock;
     lock.is_given_up = lock.is_asked;

@@ -22,7 +22,7 @@ const LAST: i32 = 42;
 /// Maximum width and height of the picture of a pointer.
 const MAX_SIZE: u32 = 32;
 
-/// Shows a pointer. Of the types only the custom one takes an image.
+/// Shows a pointer. Only the custom type uses an image.
 pub(super) fn set_cursor(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -39,7 +39,7 @@ pub(super) fn set_cursor(
     Ok(cursor.is_some_and(|cursor| call.kernel.devices.page.set_cursor(cursor)))
 }
 
-/// The pointer that the image looks like, if it can be one.
+/// Converts an image to a pointer; `None` if it is unsuitable.
 fn custom(
     call: &mut Call<'_, '_>,
     image: Res<Image>,
@@ -73,7 +73,7 @@ fn custom(
     }))
 }
 
-/// Undoes the multiplication of a colour by alpha.
+/// Converts a colour from premultiplied to straight alpha.
 fn straight(colour: u8, alpha: u8) -> u8 {
     let (colour, alpha) = (u32::from(colour), u32::from(alpha));
     (colour * 255 + alpha / 2)

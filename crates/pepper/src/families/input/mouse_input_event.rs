@@ -27,7 +27,7 @@ pub(crate) const MOUSE_INPUT_EVENT_1_0: Interface = interface! { "PPB_MouseInput
     GetClickCount(mouse_event: PP_Resource) -> int32_t => get_click_count;
 };
 
-/// The types that programs can make; context menus they cannot.
+/// The types that programs can create. Context menus are not among them.
 const TYPES: [EventType; 5] = [
     EventType::MouseDown,
     EventType::MouseUp,
@@ -100,7 +100,7 @@ fn create_moved(
     Ok(made::create(call, ty, time, Detail::Mouse(mouse)))
 }
 
-/// The state of the mouse in an event.
+/// Returns the mouse data of an event.
 fn mouse<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Mouse> {
     call.get(event)?.mouse()
 }

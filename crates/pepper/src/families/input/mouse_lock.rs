@@ -52,7 +52,8 @@ mod tests {
         program.fake.world().events.push_back(event);
     }
 
-    /// Notifies the program that the lock is lost, after asking it for its interface.
+    /// Expects the program to be notified that the lock is lost, after it was asked for its
+    /// interface.
     fn told_of_loss(program: &mut Program) {
         let question = called(&program.turn());
         assert_eq!(question.address, Program::GET_INTERFACE);

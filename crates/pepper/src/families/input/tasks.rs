@@ -1,4 +1,4 @@
-//! The tasks of loops for input.
+//! Tasks that deliver input in message loops.
 
 use super::events::{self, Waiting};
 use super::lock;
@@ -16,7 +16,7 @@ pub(crate) const PPP_INPUT_EVENT: Offered = Offered("PPP_InputEvent;0.1");
 /// The interface that notifies programs when the mouse is no longer locked.
 pub(crate) const PPP_MOUSE_LOCK: Offered = Offered("PPP_MouseLock;1.0");
 
-// Sends the event to the program.
+// Delivers the event to the program.
 impl Task for Waiting {
     fn needs(&self) -> Option<Offered> {
         Some(PPP_INPUT_EVENT)
@@ -35,7 +35,7 @@ impl Task for Waiting {
     }
 }
 
-/// Tells the program that the mouse is locked no longer.
+/// Notifies the program that the mouse is no longer locked.
 #[derive(Debug)]
 pub(super) struct MouseLockLost;
 

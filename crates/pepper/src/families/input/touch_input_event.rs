@@ -74,7 +74,7 @@ fn is_touch_input_event(call: &mut Call<'_, '_>, resource: Res<ProgramEvent>) ->
     event.is_some_and(|event| event.touches().is_some())
 }
 
-/// A list of an event, empty if it has none.
+/// Returns a list of touches of an event; empty if it has none.
 fn touches<'c>(
     call: &'c mut Call<'_, '_>,
     event: Res<ProgramEvent>,
@@ -90,7 +90,7 @@ fn get_touch_count(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32)
     touches(call, event, list).len() as u32
 }
 
-/// The touch at an index of a list, or one with all fields zero.
+/// Returns the touch at an index of a list; all zero if there is none.
 fn by_index(
     call: &mut Call<'_, '_>,
     event: Res<ProgramEvent>,
@@ -101,7 +101,7 @@ fn by_index(
     touch.unwrap_or_default()
 }
 
-/// The touch with an id in a list, or one with all fields zero.
+/// Returns the touch with an id in a list; all zero if there is none.
 fn by_id(call: &mut Call<'_, '_>, event: Res<ProgramEvent>, list: u32, id: u32) -> TouchPoint {
     let touches = touches(call, event, list);
     let found = touches.iter().find(|touch| touch.id == id);

@@ -44,7 +44,7 @@ fn create(
     ))
 }
 
-/// The movement of the wheel in an event.
+/// Returns the wheel data of an event.
 fn wheel<'c>(call: &'c mut Call<'_, '_>, event: Res<ProgramEvent>) -> Option<&'c Wheel> {
     call.get(event)?.wheel()
 }

@@ -69,8 +69,8 @@ impl Encoder {
     }
 }
 
-/// `GetSupportedProfiles(encoder, output, callback)`: an empty array, for descriptions of a given
-/// size in bytes.
+/// Implements `GetSupportedProfiles(encoder, output, callback)`: returns an empty array, whose
+/// elements would have this size.
 pub(super) fn get_supported_profiles<K: Kind + AsMut<Encoder>, const SIZE: u32>(
     call: &mut Call<'_, '_>,
     encoder: Res<K>,
@@ -122,7 +122,7 @@ pub(super) fn initialize<K: Kind + AsMut<Encoder>>(
     })
 }
 
-/// A method with a callback that needs an initialized encoder.
+/// Implements a method with a callback that needs an initialized encoder.
 pub(super) fn encode<K: Kind + AsMut<Encoder>>(
     call: &mut Call<'_, '_>,
     encoder: Res<K>,
@@ -142,7 +142,7 @@ fn error_of<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) 
     encoder.map_or(PpError::BadResource, |encoder| encoder.error())
 }
 
-/// A method without a callback that needs an initialized encoder.
+/// Implements a method without a callback that needs an initialized encoder.
 pub(super) fn ask<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: Res<K>) -> i32 {
     error_of(call, encoder).code()
 }
@@ -155,17 +155,17 @@ pub(super) fn close<K: Kind + AsMut<Encoder>>(call: &mut Call<'_, '_>, encoder: 
     }
 }
 
-/// A method without a result, of an unavailable object.
+/// Implements a method without a result, for an object that does not exist.
 pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Result<Action, Fault> {
     NOTHING
 }
 
-/// A method that returns zero, of an unavailable object.
+/// Implements a method that returns zero, for an object that does not exist.
 pub(super) fn zero<R: Default>(_: &mut Call<'_, '_>, _resource: u32) -> R {
     R::default()
 }
 
-/// A method with a callback, of an unavailable object.
+/// Implements a method with a callback, for an object that does not exist.
 pub(super) fn bad_operation(
     call: &mut Call<'_, '_>,
     callback: CallbackArg,

@@ -1,4 +1,4 @@
-//! `PPB_AudioBuffer`: pieces of sound, which only tracks and encoders give.
+//! `PPB_AudioBuffer`: buffers of sound, which only tracks and encoders provide.
 
 use crate::families::media::absent::zero;
 use crate::kernel::call::Call;

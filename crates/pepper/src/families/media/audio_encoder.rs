@@ -1,4 +1,4 @@
-//! `PPB_AudioEncoder`: audio encoders, none of which can be initialized.
+//! `PPB_AudioEncoder`: audio encoders. None of them can be initialized.
 
 use crate::families::media::absent::{self, AudioEncoder, ask, close};
 use crate::kernel::call::Call;
@@ -82,7 +82,7 @@ fn get_bitstream_buffer(
     absent::encode(call, encoder, callback)
 }
 
-/// There is no buffer to give back.
+/// Does nothing, since the program never has a buffer to return.
 fn recycle_bitstream_buffer(
     _: &mut Call<'_, '_>,
     _encoder: Res<AudioEncoder>,

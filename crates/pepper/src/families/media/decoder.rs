@@ -33,7 +33,7 @@ const MOST_UNIT_BYTES: u32 = 4 << 20;
 /// Number of units not yet taken by the decoder at which a program must wait.
 const MOST_UNITS: usize = 8;
 
-/// Maximum number of units between a picture's own unit and the picture.
+/// Maximum number of units between the unit that contains a picture and the output of that picture.
 const MOST_DELAY: usize = 64;
 
 /// Maximum number of textures, unless a program requests more.
@@ -45,7 +45,7 @@ const MOST_TEXTURES: u32 = 100;
 /// Maximum size in bytes of the textures of all decoders.
 const MOST_TEXTURE_BYTES: u64 = 512 << 20;
 
-/// Maximum number of decoders of a program that work at the same time.
+/// Maximum number of decoders that a program can use at the same time.
 const MOST_DECODERS: u32 = 32;
 
 /// A program's requirements for a decoder. A field is `None` if the requested value does not exist.
@@ -53,18 +53,18 @@ const MOST_DECODERS: u32 = 32;
 pub(crate) struct Settings {
     pub(crate) coding: Option<Coding>,
     pub(crate) acceleration: Option<Acceleration>,
-    /// Number of pictures that it wants to hold at the same time.
+    /// Number of pictures that the program needs at the same time.
     pub(crate) pictures: u32,
 }
 
 /// A decoder.
 #[derive(Debug)]
 pub(crate) struct Decoder {
-    /// The error after which the decoder does nothing.
+    /// The error after which the decoder no longer works.
     error: Option<PpError>,
     is_ready: bool,
-    /// The context of the textures. The decoder holds a reference to it once the device has created
-    /// the decoder.
+    /// The context of the textures. Once the device has created the decoder, this holds a reference
+    /// to the context.
     context: Option<u32>,
     initializing: Option<PendingId>,
     decoding: Option<PendingId>,
@@ -75,7 +75,7 @@ pub(crate) struct Decoder {
     next_unit: u32,
     /// The program's IDs of the last units, by unit number modulo [`MOST_DELAY`].
     names: [u32; MOST_DELAY],
-    /// Memory charged for units that the decoder has not taken.
+    /// Memory charged for units that the decoder has not consumed.
     units: VecDeque<Charge>,
     /// Number of taken units that were not reported to the program yet.
     taken: usize,
@@ -182,7 +182,7 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// Number of units from the program that it has not been notified of.
+    /// Returns the number of units whose consumption was not reported to the program yet.
     fn in_flight(&self) -> usize {
         self.units.len() + self.taken
     }
@@ -246,7 +246,7 @@ pub(super) fn initialize(
     Begun::Later
 }
 
-/// Takes a unit of the stream, which the program calls so.
+/// Decodes a unit of the stream, which has this ID in the program.
 pub(super) fn decode(
     call: &mut Call<'_, '_>,
     named: Res<Decoder>,
@@ -292,7 +292,7 @@ pub(super) fn decode(
     Ok(begun)
 }
 
-/// Hands out the next picture, now or as soon as there is one.
+/// Returns the next picture, now or as soon as there is one.
 pub(super) fn get_picture(
     call: &mut Call<'_, '_>,
     named: Res<Decoder>,
@@ -367,12 +367,12 @@ pub(super) fn reset(call: &mut Call<'_, '_>, named: Res<Decoder>, pending: Pendi
     Begun::Later
 }
 
-/// The program has done with the picture in a texture.
+/// Called when the program no longer needs the picture in a texture.
 pub(super) fn recycle(kernel: &mut Kernel, id: u32, texture: u32) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;
     };
-    // After a reset all are free.
+    // After a reset all textures are free.
     if decoder.error.is_some() || decoder.resetting.is_some() {
         return;
     }
@@ -399,7 +399,7 @@ fn close(kernel: &mut Kernel, id: u32, context: u32) {
     kernel.unhold_resource(context);
 }
 
-/// Something has happened in a decoder that may be gone.
+/// Handles an event of a decoder, which may no longer exist.
 pub(crate) fn video_happened(kernel: &mut Kernel, id: u32, event: VideoEvent) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;
@@ -457,8 +457,8 @@ fn finish_slot(kernel: &mut Kernel, slot: Option<PendingId>, result: i32) {
     }
 }
 
-/// Makes a decoder keep only the pictures that the program has. One that was never ready can be
-/// initialized again.
+/// Handles a failure: the decoder keeps only the pictures that the program has. A decoder that was
+/// never ready can be initialized again.
 fn decoder_failed(kernel: &mut Kernel, id: u32, error: PpError) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

@@ -1,4 +1,4 @@
-//! `PPB_MediaStreamAudioTrack`: sound tracks of a page, which never sends any.
+//! `PPB_MediaStreamAudioTrack`: sound tracks. Pages never send any.
 
 use crate::families::media::absent::{bad_operation, zero};
 use crate::kernel::call::Call;
@@ -39,7 +39,7 @@ fn get_id(_: &mut Call<'_, '_>, _track: u32) -> Var {
     Var::Undefined
 }
 
-/// A track that does not exist has ended.
+/// Returns true: a track that does not exist has ended.
 fn has_ended(_: &mut Call<'_, '_>, _track: u32) -> bool {
     true
 }

@@ -1,4 +1,4 @@
-//! Video decoders, tracks of media streams, and encoders, which are not available.
+//! Video decoders, media stream tracks, and encoders, which are unavailable.
 
 pub(crate) mod absent;
 pub(crate) mod audio_buffer;
@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 /// The state of the family.
 #[derive(Debug, Default)]
 struct Media {
-    /// Number of decoders that the device knows.
+    /// Number of decoders that the device has created.
     decoders: u32,
-    /// Bytes of the textures of all decoders.
+    /// Size in bytes of the textures of all decoders.
     texture_bytes: u64,
-    /// The resources of tracks, by the numbers of the device.
+    /// The resources of tracks, by the device's track numbers.
     tracks: BTreeMap<u32, u32>,
 }
 

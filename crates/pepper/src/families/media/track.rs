@@ -31,13 +31,13 @@ use crate::table::typed::{At, Res};
 use pinnacle_system::memory::Fault;
 use pixels::Format;
 
-/// Maximum number of frames that a program can have at a time, unless it asks for another number.
+/// Maximum number of frames that a program has at a time, unless it requests another number.
 const USUAL_FRAMES: u32 = 4;
 
-/// Maximum number of frames that it can request.
+/// Maximum number of frames that a program can request.
 const MOST_FRAMES: u32 = 8;
 
-/// Maximum width and height that it can request.
+/// Maximum width and height that a program can request.
 const MAX_SIDE: u32 = 4096;
 
 /// `PP_MediaStreamVideoTrack_Attrib`.
@@ -66,9 +66,9 @@ pub(crate) struct VideoTrack {
     has_ended: bool,
     attributes: Attributes,
     getting: Option<Getting>,
-    /// The device was asked for a picture that has not come.
+    /// True if a picture was requested from the device and has not arrived.
     is_asked: bool,
-    /// The frames that the program has. The track holds references to them.
+    /// The frames that the program has. This holds references to them.
     lent: Vec<u32>,
 }
 
@@ -163,7 +163,7 @@ impl VideoTrack {
     }
 }
 
-/// Resources for the tracks in a message, in order; fewer if there is no room.
+/// Creates resources for the tracks in a message, in order; fewer if there is no room.
 pub(crate) fn tracks_of(kernel: &mut Kernel, message: &Message) -> Vec<u32> {
     let mut ids = Vec::new();
     for object in message.objects() {
@@ -178,7 +178,7 @@ pub(crate) fn tracks_of(kernel: &mut Kernel, message: &Message) -> Vec<u32> {
     ids
 }
 
-/// Takes the picture of a frame away, and the reference of the track.
+/// Takes a frame's picture back, and releases the track's reference to the frame.
 fn take_frame(kernel: &mut Kernel, id: u32) {
     if let Some(frame) = kernel.resources.of_mut::<VideoFrame>(id)
         && let Some(picture) = frame.picture.take()
@@ -202,7 +202,7 @@ fn ask_for_picture(kernel: &mut Kernel, id: u32) {
     kernel.devices.video.request_picture(number, size);
 }
 
-/// A track has a picture, or has ended.
+/// Handles an event of a track: it has a picture, or has ended.
 pub(crate) fn track_happened(kernel: &mut Kernel, number: u32, picture: Option<TrackPicture>) {
     let Some(&id) = kernel.states.get::<Media>().tracks.get(&number) else {
         return;
@@ -224,7 +224,7 @@ pub(crate) fn track_happened(kernel: &mut Kernel, number: u32, picture: Option<T
     }
 }
 
-/// Puts a picture into the program's memory when its callback runs.
+/// Returns the ending that puts a picture into the program's memory when the callback runs.
 fn lend(kernel: &Kernel, id: u32, at: u32, picture: &TrackPicture, format: Format) -> Ending {
     let bytes = format.bytes_of(picture);
     let Ok(kept) = kernel.budget.charge(bytes.len() as u64) else {

@@ -1,4 +1,4 @@
-//! `PPB_VideoEncoder`: video encoders, none of which can be initialized.
+//! `PPB_VideoEncoder`: video encoders. None of them can be initialized.
 
 use crate::families::media::absent::{self, VideoEncoder, ask, close};
 use crate::kernel::call::Call;

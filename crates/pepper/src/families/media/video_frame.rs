@@ -19,7 +19,7 @@ pub(crate) const VIDEO_FRAME_0_1: Interface = interface! { "PPB_VideoFrame" "0.1
 }
 .with_support(FROM_PAGES);
 
-/// The frame, unless it was given back.
+/// Returns the frame, unless it was recycled.
 fn frame<'a>(call: &'a mut Call<'_, '_>, named: Res<VideoFrame>) -> Option<&'a mut VideoFrame> {
     call.get(named).filter(|frame| frame.picture.is_some())
 }

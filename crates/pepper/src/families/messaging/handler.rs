@@ -1,4 +1,4 @@
-//! Message handlers: messages for a thread that the program chooses.
+//! Message handlers: they receive messages on a thread that the program chooses.
 
 use super::Messaging;
 use crate::families::media::track::tracks_of;
@@ -19,7 +19,8 @@ use pinnacle_system::memory::Fault;
 /// The arguments of `RegisterMessageHandler`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
-    /// `HandleMessage`, `HandleBlockingMessage` and `Destroy` of the table.
+    /// The functions in the program's table: `HandleMessage`, `HandleBlockingMessage` and
+    /// `Destroy`.
     pub(crate) functions: [u32; 3],
     pub(crate) user_data: u32,
     /// The loop whose thread receives the messages.
@@ -61,7 +62,7 @@ impl Task for HandlerMessage {
     }
 }
 
-/// Passes a message to the program's message handler, and its response to the page.
+/// Passes a message to the program's message handler, and the response to the page.
 #[derive(Debug)]
 struct BlockingMessage(Message);
 
@@ -207,7 +208,7 @@ fn blocking_message(
     )))
 }
 
-/// Sends the response of a handler, whose reference passes to the host.
+/// Sends the response of a handler. The reference to the response passes to the host.
 fn respond(call: &mut Call<'_, '_>, var: Var, block: Block) -> Result<(), Fault> {
     let thread = call.context.thread;
     let known = call.kernel.thread(thread);

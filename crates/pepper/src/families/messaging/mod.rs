@@ -14,7 +14,7 @@ use std::any::Any;
 struct Messaging {
     /// The handler of the program's choice.
     handler: Option<handler::Handler>,
-    /// The form of the page's whole numbers.
+    /// The rule for whole numbers from the page.
     numbers: Numbers,
 }
 

@@ -27,12 +27,12 @@ pub(crate) const MESSAGING_1_2: Interface = interface! { "PPB_Messaging" "1.2" S
 /// Without handlers.
 pub(crate) const MESSAGING_1_0: Interface = MESSAGING_1_2.earlier("1.0", 1);
 
-/// The console's text about a message that cannot be sent.
+/// The console's message for a value that cannot be sent.
 const UNSENDABLE: &str = "Failed to convert a PostMessage argument from a PP_Var to a Javascript value. \
      It may have cycles or be of an unsupported type.";
 
-/// Can be called from any thread. A message that refers to itself, or holds a value that a page
-/// cannot represent, is dropped, and the console reports it.
+/// May be called from any thread. If a message refers to itself, or contains a value that a page
+/// cannot represent, it is dropped and reported on the console.
 fn post_message(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -49,7 +49,7 @@ fn post_message(
             Flow::End => Ok(Action::Exit(0)),
         },
         Err(Unsendable::TooLarge) => {
-            // Nothing tells the program that its message is lost.
+            // The program is not notified that its message was lost.
             call.kernel.is_exhausted = true;
             NOTHING
         }

@@ -1,4 +1,4 @@
-//! `PPB_NetAddress`: addresses and ports. No network is needed for them.
+//! `PPB_NetAddress`: addresses and ports. They work without a network.
 
 use crate::families::network::sockets::address::{self, NetAddress};
 use crate::kernel::call::Call;
@@ -65,7 +65,7 @@ fn describe_as_string(
     }
 }
 
-/// Stores an address that is of the family.
+/// Stores an address if it belongs to this family.
 fn describe<C>(
     call: &mut Call<'_, '_>,
     address: Res<NetAddress>,

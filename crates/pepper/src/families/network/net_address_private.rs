@@ -1,4 +1,4 @@
-//! `PPB_NetAddress_Private`: addresses in the program's memory whose form only this interface
+//! `PPB_NetAddress_Private`: addresses in the program's memory, in a form that only this interface
 //! knows.
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
@@ -39,7 +39,7 @@ fn are_equal(
     Ok(first.is_some() && first == second)
 }
 
-/// Like [`are_equal`], whatever the ports.
+/// Like [`are_equal`], but ignores the ports.
 fn are_hosts_equal(
     call: &mut Call<'_, '_>,
     first: At<PP_NetAddress_Private>,
@@ -106,7 +106,7 @@ fn get_port(call: &mut Call<'_, '_>, address: At<PP_NetAddress_Private>) -> Resu
     Ok(address.map_or(0, |address| address.port().into()))
 }
 
-/// Stores the bytes of the address, if there is room for them.
+/// Stores the bytes of the address if the buffer is large enough.
 fn get_address(
     call: &mut Call<'_, '_>,
     address: At<PP_NetAddress_Private>,

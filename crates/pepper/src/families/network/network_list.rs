@@ -1,5 +1,5 @@
 //! `PPB_NetworkList`: the network connections of a machine. Only `PPB_NetworkMonitor` creates
-//! lists, and here it creates none, so no resource is of this type.
+//! lists, and it never does here, so no resource has this type.
 
 use crate::kernel::call::Call;
 use crate::kernel::errors::PpError;

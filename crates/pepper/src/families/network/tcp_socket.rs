@@ -213,7 +213,7 @@ mod tests {
             socket
         }
 
-        /// A socket that takes connections.
+        /// Creates a socket that accepts connections.
         fn listening() -> Socket {
             let mut socket = Socket::new(NEW);
             let args = [socket.address, socket.callback];

@@ -1,4 +1,4 @@
-//! `PPB_TCPSocket_Private`: connections, by name too.
+//! `PPB_TCPSocket_Private`: connections, including by name.
 //!
 //! Source: Chromium's `ppapi/proxy/tcp_socket_private_resource.cc`.
 

@@ -1,4 +1,4 @@
-//! `PPB_UDPSocket`: messages without connections.
+//! `PPB_UDPSocket`: datagrams.
 //!
 //! Source: Chromium's `ppapi/proxy/udp_socket_resource.cc`.
 
@@ -134,7 +134,7 @@ fn set_option(
     })
 }
 
-/// `SetOption` of the versions before 1.2, which have no options of multicast.
+/// Implements `SetOption` before version 1.2, which has no multicast options.
 fn set_early_option(
     call: &mut Call<'_, '_>,
     socket: Res<UdpSocket>,

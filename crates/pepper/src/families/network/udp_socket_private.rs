@@ -1,4 +1,4 @@
-//! `PPB_UDPSocket_Private`: messages without connections.
+//! `PPB_UDPSocket_Private`: datagrams.
 //!
 //! Source: Chromium's `ppapi/proxy/udp_socket_private_resource.cc`.
 

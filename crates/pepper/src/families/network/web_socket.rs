@@ -36,7 +36,7 @@ pub(crate) const WEB_SOCKET_1_0: Interface = interface! { "PPB_WebSocket" "1.0" 
 const NOT_SPECIFIED: u16 = 1005;
 /// `PP_WEBSOCKETSTATUSCODE_NORMAL_CLOSURE`.
 const NORMAL: u16 = 1000;
-/// Codes that programs can use as they like.
+/// Status codes that programs may use freely.
 const FREE: std::ops::RangeInclusive<u16> = 3000..=4999;
 
 /// Maximum length of a reason in bytes.
@@ -71,7 +71,7 @@ fn connect(
     })
 }
 
-/// Keeps the URL as it was given, for `GetURL` after a `Connect` that fails.
+/// Keeps the URL as given, for `GetURL` after a failed `Connect`.
 fn remember_url(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,
@@ -283,7 +283,7 @@ mod tests {
             self.program.code(SOCKET, "Close", &args)
         }
 
-        /// Begins to receive. Returns the destination of the message, too.
+        /// Starts to receive. Returns the result and the address for the message.
         fn receive(&mut self) -> (i32, u32) {
             let place = self.program.bytes(&[0; VAR_SIZE as usize]);
             let callback = self.program.callback(CALLBACK + 2, true);

@@ -31,7 +31,7 @@ fn log(
     Ok(())
 }
 
-/// A source that is not a string counts as an empty one.
+/// Like `log`, with a source. A source that is not a string is treated as empty.
 fn log_with_source(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -54,8 +54,8 @@ fn log_line(call: &mut Call<'_, '_>, instance: Instance, level: u32, text: &str)
     }
 }
 
-/// Describes a value as the console shows it. Strings are shown whole, which Chrome cut
-/// after 128 bytes.
+/// Formats a value as the console shows it. Strings are not truncated; Chrome cut them after 128
+/// bytes.
 fn describe(call: &Call<'_, '_>, var: Var) -> String {
     let name = match var {
         Var::Undefined => "[Undefined]",

@@ -21,8 +21,8 @@ fn is_fullscreen(call: &mut Call<'_, '_>, instance: Instance) -> bool {
     instance.is_own() && call.kernel.view.is_fullscreen
 }
 
-/// Returns true if the request is accepted; a change of the view reports when it takes effect.
-/// Entering full screen needs a user gesture.
+/// Requests or leaves fullscreen. Returns true if the request is accepted; a change of the view
+/// reports when it has happened. Entering fullscreen needs a user gesture.
 fn set_fullscreen(call: &mut Call<'_, '_>, instance: Instance, on: bool) -> bool {
     let is_refused = !instance.is_own()
         || on == display::wants_fullscreen(call.kernel)
@@ -64,7 +64,7 @@ mod tests {
         program.call(FULLSCREEN, "IsFullscreen", &[1]) == 1
     }
 
-    /// Simulates that the page enters or leaves full screen.
+    /// Simulates that the page enters or leaves fullscreen.
     fn becomes(program: &mut Program, is_fullscreen: bool) {
         let mut view = View::of_size(640, 480);
         view.is_fullscreen = is_fullscreen;

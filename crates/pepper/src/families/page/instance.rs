@@ -12,8 +12,8 @@ pub(crate) const INSTANCE_1_0: Interface = interface! { "PPB_Instance" "1.0" Sta
     IsFullFrame(instance: PP_Instance) -> PP_Bool => is_full_frame;
 };
 
-/// Device 0 clears the element. As in Chrome, a device that cannot be shown at the moment is not
-/// reported.
+/// Binds a device to the element; device 0 clears it. As in Chrome, no error is reported for a
+/// device that cannot be shown at the moment.
 fn bind_graphics(call: &mut Call<'_, '_>, instance: Instance, device: u32) -> bool {
     let resources = &call.kernel.resources;
     let is_device =

@@ -1,4 +1,4 @@
-//! The calls of the program's `PPP_Instance` that follow from changes of its element.
+//! Calls of the program's `PPP_Instance` after changes of its element.
 
 use super::Page;
 use crate::families::graphics::display;
@@ -12,7 +12,7 @@ use crate::kernel::state::{INSTANCE, Kernel};
 use crate::view::{Rect, View};
 use pinnacle_system::memory::Fault;
 
-/// Methods of `PPP_Instance`, by their places in its table.
+/// Indices of methods in the table of `PPP_Instance`.
 const DID_CHANGE_VIEW: u32 = 2;
 const DID_CHANGE_FOCUS: u32 = 3;
 
@@ -26,7 +26,7 @@ impl Task for ViewChanged {
     }
 }
 
-/// Tells the program whether it has the focus.
+/// Notifies the program that it has gained or lost the focus.
 #[derive(Debug)]
 struct FocusChanged(bool);
 
@@ -46,7 +46,7 @@ pub(crate) fn view_happened(kernel: &mut Kernel, view: View) {
     }
 }
 
-/// The element has the focus now, or has lost it.
+/// Handles a change of focus.
 pub(crate) fn focus_happened(kernel: &mut Kernel, has_focus: bool) {
     let page = kernel.states.get::<Page>();
     if has_focus != page.has_focus {
@@ -73,7 +73,7 @@ pub(crate) fn view_changed(call: &mut Call<'_, '_>) -> Result<Option<ProgramCall
     )))
 }
 
-/// `PPP_Instance;1.0` gets two rectangles instead of a view.
+/// Calls `PPP_Instance;1.0`, which takes two rectangles instead of a view.
 fn old_view_changed(
     call: &mut Call<'_, '_>,
     method: u32,

@@ -1,4 +1,4 @@
-//! The instance, its view, the full screen and the console.
+//! The instance, its view, fullscreen and the console.
 
 pub(crate) mod console;
 pub(crate) mod fullscreen;

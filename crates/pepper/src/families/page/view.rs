@@ -53,7 +53,7 @@ fn is_page_visible(call: &mut Call<'_, '_>, view: Res<View>) -> bool {
     call.get(view).is_some_and(|view| view.is_page_visible)
 }
 
-/// Stores a part of a view. Returns true if the view exists.
+/// Stores a property of a view. Returns true if the view exists.
 fn store<C, const N: usize>(
     call: &mut Call<'_, '_>,
     view: Res<View>,

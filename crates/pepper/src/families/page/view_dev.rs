@@ -1,4 +1,4 @@
-//! `PPB_View(Dev)`: the scales that later became part of `PPB_View`.
+//! `PPB_View(Dev)`: scale factors, which later became part of `PPB_View`.
 
 use crate::families::page::view::{get_css_scale, get_device_scale};
 use crate::table::{Interface, interface};

@@ -32,7 +32,7 @@ fn add_ref_resource(call: &mut Call<'_, '_>, resource: u32) {
 
 fn release_resource(call: &mut Call<'_, '_>, resource: u32) -> Result<Action, Fault> {
     call.kernel.release_resource(resource);
-    // A sound ends with its thread.
+    // A sound ends together with its thread.
     join_players(call, 0)
 }
 
@@ -46,7 +46,7 @@ fn get_time_ticks(call: &mut Call<'_, '_>) -> f64 {
     call.irt.monotonic().as_secs_f64()
 }
 
-/// Can be called from any thread. A negative delay counts as 0; a null function does nothing.
+/// May be called from any thread. A negative delay counts as 0; a null function is ignored.
 fn call_on_main_thread(
     call: &mut Call<'_, '_>,
     delay: i32,
@@ -59,7 +59,7 @@ fn call_on_main_thread(
     };
     let work = Work::Call { callback, result };
     if post_after(call, MAIN_LOOP, delay, work) == Err(PpError::NoMemory) {
-        // Nothing tells the program that its callback is lost.
+        // The program is not notified that its callback was lost.
         call.kernel.is_exhausted = true;
     }
     Ok(())

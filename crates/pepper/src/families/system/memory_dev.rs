@@ -1,4 +1,4 @@
-//! `PPB_Memory(Dev)`: memory that the host hands out.
+//! `PPB_Memory(Dev)`: memory that the host allocates.
 
 use super::System;
 use crate::kernel::call::Call;

@@ -71,7 +71,7 @@ fn attach(call: &mut Call<'_, '_>, named_loop: Res<LoopNumber>) -> Result<(), Pp
     }
     message_loop.thread = Some(thread);
     call.kernel.thread(thread).message_loop = Some(number);
-    // The thread holds its loop as long as it lives.
+    // The thread holds a reference to its loop as long as it lives.
     call.kernel.resources.hold(named_loop.id);
     call.kernel.thread(thread).loop_resource = Some(named_loop.id);
     Ok(())
@@ -89,7 +89,7 @@ fn run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<Action,
     }
 }
 
-/// Counts a run of a loop, if the calling thread may run it.
+/// Starts a run of a loop, if the calling thread may run it.
 fn may_run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32, PpError> {
     let number = named(call, message_loop)?;
     let thread = call.context.thread;
@@ -105,7 +105,7 @@ fn may_run(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>) -> Result<u32
     Ok(number)
 }
 
-/// Can be called from any thread. The callback always gets the result `PP_OK`.
+/// May be called from any thread. The callback always gets the result `PP_OK`.
 fn post_work(
     call: &mut Call<'_, '_>,
     message_loop: Res<LoopNumber>,
@@ -128,7 +128,7 @@ fn post_work(
     Ok(number(posted))
 }
 
-/// Can be called from any thread. Work that is already queued runs first.
+/// May be called from any thread. Work that is already queued runs first.
 fn post_quit(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>, destroy: bool) -> i32 {
     let posted = match named(call, message_loop) {
         Ok(MAIN_LOOP) => Err(PpError::WrongThread),
@@ -141,7 +141,7 @@ fn post_quit(call: &mut Call<'_, '_>, message_loop: Res<LoopNumber>, destroy: bo
     number(posted)
 }
 
-/// The resource of a loop that has a thread, with a reference for the caller.
+/// Returns the resource of a thread's loop, with a reference for the caller.
 fn resource_of(call: &mut Call<'_, '_>, number: u32) -> u32 {
     let thread = call.kernel.loops.get(number).and_then(|one| one.thread);
     let Some(thread) = thread else {

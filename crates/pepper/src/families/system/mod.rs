@@ -26,8 +26,8 @@ impl State for System {
     const INDEX: usize = super::SYSTEM;
 }
 
-/// The part of the family in saved states. The flag of tracing stays where the program knows it;
-/// later calls make another one.
+/// The family's part of saved states. The tracing flag stays at the address that the program knows;
+/// later calls create another one.
 pub(crate) const SAVED: SavedFamily = SavedFamily {
     save: |kernel, _| match kernel.states.get::<System>().allocations.is_empty() {
         true => Ok(()),

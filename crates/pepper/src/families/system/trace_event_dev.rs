@@ -1,4 +1,4 @@
-//! `PPB_Trace_Event(Dev)`: events for a trace of the browser, which is never made: all categories
+//! `PPB_Trace_Event(Dev)`: events for a trace of the browser. No trace is recorded: all categories
 //! are off.
 
 use super::System;

@@ -29,7 +29,7 @@ mod saved;
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(super) head: Head,
-    /// The name of the file with the body; the host holds a reference to it. 0 without a file.
+    /// The file that receives the body, to which the host holds a reference. 0 if there is none.
     pub(super) file_ref: u32,
     _charge: Charge,
 }
@@ -59,7 +59,7 @@ impl Resource for Response {
 }
 
 impl Response {
-    /// The headers as lines, without one at the end.
+    /// Returns the headers as lines, without a line end after the last one.
     pub(super) fn headers(&self) -> String {
         let headers = self.head.headers.iter();
         let lines: Vec<String> = headers
@@ -78,12 +78,12 @@ fn request_size(request: &Request) -> u64 {
     (headers + request.url.len() + request.body.len()) as u64
 }
 
-/// The event that the pending callback waits for.
+/// The event that a pending callback waits for.
 #[derive(Clone, Copy, Debug)]
 enum Awaited {
     /// The head of a response.
     Head,
-    /// Bytes of the body, for a place in the program's memory.
+    /// Bytes of the body, for this buffer in the program's memory.
     Bytes { buffer: u32, len: u32 },
     /// The end of the body.
     End,
@@ -92,26 +92,26 @@ enum Awaited {
 /// `PPB_URLLoader`.
 #[derive(Debug)]
 pub(crate) struct Loader {
-    /// The options of the request, once it is open.
+    /// The options of the request, once it was opened.
     options: Option<Options>,
     /// The device works on it.
     is_running: bool,
-    /// Bytes that were requested but have not come yet.
+    /// True if bytes were requested and have not arrived yet.
     is_asked: bool,
-    /// It waits for the program to follow a redirect.
+    /// True if a redirect waits for the program to follow it.
     at_redirect: bool,
     waiting: Option<(PendingId, Awaited)>,
-    /// The resource of the response; the host holds a reference to it. 0 if there is none yet.
+    /// The resource of the response, to which the host holds a reference. 0 if there is none yet.
     response: u32,
     file: Option<Download>,
-    /// The pieces that the program has not read yet.
+    /// Pieces that the program has not read yet.
     pieces: VecDeque<Vec<u8>>,
-    /// Number of bytes of the first piece that it has read.
+    /// Number of bytes of the first piece that the program has read.
     start: usize,
     kept: Charge,
-    /// Room for the piece that the device is asked for.
+    /// Charge for the piece that was requested from the device.
     asked: Charge,
-    /// Memory charged for the device's data of the request.
+    /// Charge for the request data that the device keeps.
     request_kept: Charge,
     /// The result of the load.
     done: Option<i32>,
@@ -171,13 +171,13 @@ impl Loader {
         }
     }
 
-    /// The resource of the response; 0 if there is none yet.
+    /// Returns the resource of the response; 0 if there is none yet.
     pub(super) fn response(&self) -> u32 {
         self.response
     }
 
-    /// Number of bytes received, and the expected total; `None` if the request did not ask for them
-    /// to be recorded.
+    /// Returns the number of bytes received and the expected total; `None` if the request did not
+    /// ask to record progress.
     pub(super) fn download_progress(&self) -> Option<[i64; 2]> {
         let options = self.options.as_ref()?;
         options
@@ -191,7 +191,7 @@ impl Loader {
         options.record_upload.then_some([self.sent, self.to_send])
     }
 
-    /// Takes received bytes, as many as there are and fit.
+    /// Copies received bytes to a buffer, as many as there are and fit.
     fn take(&mut self, memory: &mut Memory, buffer: u32, len: u32) -> Result<u32, Fault> {
         let mut taken = 0;
         while taken < len
@@ -217,7 +217,7 @@ fn loader(kernel: &mut Kernel, id: u32) -> Option<&mut Loader> {
     kernel.resources.of_mut(id)
 }
 
-/// Returns true if a callback of a loader's is still to come.
+/// Returns true if a loader has a pending callback.
 fn is_busy(kernel: &Kernel, id: u32) -> bool {
     let loader = kernel.resources.of::<Loader>(id);
     let waiting = loader.and_then(|loader| loader.waiting);
@@ -239,7 +239,7 @@ pub(crate) fn fetched(kernel: &mut Kernel, id: u32, event: FetchEvent) {
     }
 }
 
-/// The head of a response has come.
+/// Handles the head of a response.
 fn answered(kernel: &mut Kernel, id: u32, head: Head) {
     let size = head.size();
     let is_redirect = head.redirect.is_some();
@@ -295,7 +295,7 @@ fn begin_file(kernel: &mut Kernel, id: u32) -> Result<u32, PpError> {
     Ok(file_ref)
 }
 
-/// Bytes of the body have come.
+/// Handles bytes of the body.
 fn went_on(kernel: &mut Kernel, id: u32, bytes: Vec<u8>) {
     let Some(one) = loader(kernel, id) else {
         return;
@@ -363,13 +363,13 @@ fn ended(kernel: &mut Kernel, id: u32, result: i32) {
     }
 }
 
-/// The load cannot continue: the device stops.
+/// Handles a load that cannot continue: the device stops.
 fn broke(kernel: &mut Kernel, id: u32, error: PpError) {
     kernel.devices.fetch.cancel(id);
     ended(kernel, id, error.code());
 }
 
-/// Completes the operation that the program waits for, if it is this one.
+/// Completes the operation that the program waits for, if it is this kind.
 fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32) {
     let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
     if let Some((pending, _)) = waiting.filter(|(_, awaited)| is_meant(*awaited)) {
@@ -377,8 +377,7 @@ fn tell(kernel: &mut Kernel, id: u32, is_meant: fn(Awaited) -> bool, result: i32
     }
 }
 
-/// Hands the program bytes, if it waits for some. They are written when its
-/// callback is about to run.
+/// Gives the program bytes, if it waits for some. They are written just before its callback runs.
 fn tell_reader(kernel: &mut Kernel, id: u32) {
     let waiting = loader(kernel, id).and_then(|loader| loader.waiting);
     if let Some((pending, Awaited::Bytes { buffer, len })) = waiting {
@@ -390,7 +389,7 @@ fn tell_reader(kernel: &mut Kernel, id: u32) {
     }
 }
 
-/// Begins an operation of a loader's whose end is not known yet.
+/// Starts an operation of a loader that ends later.
 fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> Begun {
     if let Some(one) = loader(kernel, id) {
         one.waiting = Some((pending, awaited));
@@ -398,7 +397,7 @@ fn wait(kernel: &mut Kernel, id: u32, pending: PendingId, awaited: Awaited) -> B
     Begun::Later
 }
 
-/// Takes received bytes, and lets the device continue if few are left.
+/// Takes received bytes, and resumes the device if few are left.
 fn take_bytes(call: &mut Call<'_, '_>, id: u32, buffer: u32, len: u32) -> Result<i32, Fault> {
     let Some(one) = call.kernel.resources.of_mut::<Loader>(id) else {
         return Ok(PpError::Aborted.code());
@@ -465,7 +464,8 @@ pub(super) fn follow_redirect(
     wait(kernel, id, pending, Awaited::Head)
 }
 
-/// Returns an error if a response's body may not be asked for: in a file, or as bytes.
+/// Returns an error if the body of a response cannot be requested in this way, as a file or as
+/// bytes.
 fn check_body(kernel: &mut Kernel, id: u32, is_file: bool) -> Result<(), PpError> {
     if is_busy(kernel, id) {
         return Err(PpError::InProgress);
@@ -477,7 +477,7 @@ fn check_body(kernel: &mut Kernel, id: u32, is_file: bool) -> Result<(), PpError
     }
 }
 
-/// `PPB_URLLoader.ReadResponseBody`, into a buffer of a length.
+/// Implements `PPB_URLLoader.ReadResponseBody`, which reads into a buffer.
 pub(super) fn read_body(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,

@@ -1,4 +1,4 @@
-//! Requests, loads and their responses, and parts of addresses.
+//! URL requests, loaders and responses, and parts of URLs.
 
 pub(crate) mod loader;
 pub(crate) mod request;

@@ -27,7 +27,7 @@ const LOWER_THRESHOLD: i32 = 50_000_000;
 #[derive(Clone, Debug)]
 enum Piece {
     Bytes(Arc<[u8]>),
-    /// The host holds a reference to the name of the file.
+    /// A part of a file. The host holds a reference to the file's name.
     File(FilePart),
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct RequestInfo {
     url: Arc<str>,
     method: Arc<str>,
     headers: Arc<str>,
-    /// A referrer, a user agent, a transfer encoding of the program's own.
+    /// The program's own referrer, user agent and transfer encoding.
     custom: [Option<Arc<str>>; 3],
     options: Options,
     body: Vec<Piece>,
@@ -167,7 +167,7 @@ impl RequestInfo {
         self.charge.resize((texts + pieces) as u64)
     }
 
-    /// Sends these bytes too.
+    /// Appends bytes to the body.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfBudget> {
         self.append_piece(Piece::Bytes(bytes.into()))
     }
@@ -191,7 +191,7 @@ impl RequestInfo {
 /// Methods that pages may not use.
 const FORBIDDEN_METHODS: [&str; 3] = ["CONNECT", "TRACE", "TRACK"];
 
-/// Methods that mean the same in lower case.
+/// Methods that are converted to upper case.
 const NORMALIZED_METHODS: [&str; 6] = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"];
 
 /// Headers that pages may not set.
@@ -221,7 +221,7 @@ const FORBIDDEN_HEADERS: [&str; 23] = [
     "set-cookie",
 ];
 
-/// Headers with these prefixes are forbidden too.
+/// Headers with these prefixes are also forbidden.
 const FORBIDDEN_PREFIXES: [&str; 2] = ["proxy-", "sec-"];
 
 /// Returns true if a text is a token of HTTP.
@@ -230,7 +230,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_letter)
 }
 
-/// The method as it is sent; `None` if a page may not use it.
+/// Returns the method in the form that is sent; `None` if a page may not use it.
 fn method(text: &str) -> Option<String> {
     let upper = text.to_ascii_uppercase();
     if text.is_empty() {
@@ -245,7 +245,7 @@ fn method(text: &str) -> Option<String> {
     }
 }
 
-/// Parses headers by lines. Returns `None` if one of them may not be set by a page. Lines without a
+/// Parses headers, one per line. Returns `None` if a page may not set one of them. Lines without a
 /// colon are ignored.
 fn headers(text: &str) -> Option<Vec<(String, String)>> {
     let mut headers = Vec::new();
@@ -307,7 +307,7 @@ fn body(kernel: &mut Kernel, pieces: &[Piece]) -> Result<Vec<u8>, PpError> {
     Ok(body)
 }
 
-/// The request to the device, without the body.
+/// Returns the request for the device, without the body.
 fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpError> {
     if info.custom.iter().any(Option::is_some) {
         return Err(PpError::NoAccess);
@@ -316,7 +316,7 @@ fn check(info: &RequestInfo, document: &str, base: &str) -> Result<Request, PpEr
     let headers = headers(&info.headers).ok_or(PpError::NoAccess)?;
     let url = urls::resolve(base, &info.url).ok_or(PpError::Failed)?;
     let options = &info.options;
-    // The content in its address belongs to the program.
+    // The content of a data: URL belongs to the program.
     let is_ours = url.scheme() == "data"
         || urls::resolve(document, "").is_some_and(|one| urls::is_same_origin(&one, &url));
     if url.scheme() == "javascript" || !is_ours && !options.allow_cross_origin {

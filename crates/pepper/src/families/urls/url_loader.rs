@@ -34,7 +34,7 @@ fn is_url_loader(call: &mut Call<'_, '_>, resource: Res<Loader>) -> bool {
     call.get(resource).is_some()
 }
 
-/// Ends when the head of a response has come, whatever its status is.
+/// Opens a URL. The operation ends when the head of a response has arrived, whatever its status is.
 fn open(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -47,7 +47,7 @@ fn open(
     })
 }
 
-/// Ends when the head of the next response has come.
+/// Follows a redirect. The operation ends when the head of the next response has arrived.
 fn follow_redirect(
     call: &mut Call<'_, '_>,
     loader: Res<Loader>,
@@ -59,7 +59,7 @@ fn follow_redirect(
     })
 }
 
-/// Stores how far a load is; zeros if that is not recorded.
+/// Stores the progress of a load; zeros if it is not recorded.
 fn store_progress(
     call: &mut Call<'_, '_>,
     places: [At<int64_t>; 2],
@@ -92,7 +92,7 @@ fn get_download_progress(
     store_progress(call, [received, to_receive], progress)
 }
 
-/// With a new reference for the caller; 0 before there is a response.
+/// Returns the response with a new reference for the caller; 0 if there is none yet.
 fn get_response_info(call: &mut Call<'_, '_>, loader: Res<Loader>) -> u32 {
     let response = call.get(loader).map_or(0, |one| one.response());
     call.kernel.resources.add_ref(response);

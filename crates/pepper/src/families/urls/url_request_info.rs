@@ -62,7 +62,7 @@ fn append_data_to_body(
     data: At<void>,
     len: u32,
 ) -> Result<bool, Fault> {
-    // There are two copies for a moment.
+    // Two copies exist for a moment.
     if call.get(request).is_none() || !call.has_room(2 * u64::from(len)) {
         return Ok(false);
     }
@@ -74,7 +74,7 @@ fn append_data_to_body(
     Ok(request.is_some_and(|request| request.append(&bytes).is_ok()))
 }
 
-/// The file is read when the request is made.
+/// Appends a part of a file to the body. The file is read when the request is sent.
 fn append_file_to_body(
     call: &mut Call<'_, '_>,
     request: Res<RequestInfo>,

@@ -26,7 +26,7 @@ fn get_property(call: &mut Call<'_, '_>, response: Res<Response>, property: u32)
     let text = match property {
         0 => Some(head.url.clone()),
         1 => head.redirect.clone(),
-        // Chrome gave the text of the status for the method of a redirect.
+        // For the property "redirect method", Chrome returned the status text.
         2 => head.redirect.as_ref().map(|_| head.status_text.clone()),
         3 => return Var::Int32(head.status.into()),
         4 => Some(head.status_text.clone()),
@@ -36,7 +36,8 @@ fn get_property(call: &mut Call<'_, '_>, response: Res<Response>, property: u32)
     text.map_or(Var::Undefined, |text| call.kernel.vars.string(&text))
 }
 
-/// With a new reference for the caller; 0 if the body is in no file.
+/// Returns the file with the body, with a new reference for the caller; 0 if the body is not in a
+/// file.
 fn get_body_as_file_ref(call: &mut Call<'_, '_>, response: Res<Response>) -> u32 {
     let file_ref = call.get(response).map_or(0, |one| one.file_ref);
     call.kernel.resources.add_ref(file_ref);

@@ -31,7 +31,7 @@ pub(crate) const URL_UTIL_DEV_0_6: Interface = URL_UTIL_DEV_0_7.earlier("0.6", 8
 /// The address where a method stores the parts of a URL; 0 if the program does not need them.
 type Parts = At<PP_URLComponents_Dev>;
 
-/// Makes a string of a URL, and stores the offsets of its parts if the program asks for them.
+/// Creates a string with a URL, and stores the offsets of its parts if the program asks for them.
 /// Returns a null var if there is no URL.
 fn give_url(call: &mut Call<'_, '_>, url: Option<Url>, components: Parts) -> Result<Var, Fault> {
     let Some(url) = url else {
@@ -50,7 +50,7 @@ fn url(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<Option<Url>, Fault> {
     Ok(text.and_then(|text| Url::parse(text).ok()))
 }
 
-/// The address that a text means in the document.
+/// Resolves a URL in the document.
 fn in_document(kernel: &Kernel, text: &str) -> Option<Url> {
     urls::resolve(&kernel.devices.fetch.base_url(), text)
 }
@@ -115,7 +115,7 @@ fn document_can_access_document(_: &mut Call<'_, '_>, active: Instance, target: 
     active.is_own() && target.is_own()
 }
 
-/// The address that a text means beside the document of the instance, whatever its base is.
+/// Resolves a URL relative to the document of the instance, and ignores the document's base URL.
 fn give_instance_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -137,7 +137,7 @@ pub(crate) fn get_document_url(
     give_instance_url(call, instance, "", components)
 }
 
-/// The address that the `src` of the element means.
+/// Returns the URL of the `src` of the element.
 fn get_plugin_instance_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -147,7 +147,7 @@ fn get_plugin_instance_url(
     give_instance_url(call, instance, &source, components)
 }
 
-/// The referrer of the program's request is its document.
+/// Returns the referrer of the program's request, which is its document.
 fn get_plugin_referrer_url(
     call: &mut Call<'_, '_>,
     instance: Instance,
@@ -163,7 +163,7 @@ mod tests {
 
     const URL_UTIL: &str = "PPB_URLUtil(Dev);0.7";
 
-    /// The result of a method with these strings: a text, or none for a null var.
+    /// Calls a method with these strings, and returns the resulting text; none for a null var.
     fn text(
         program: &mut Program,
         method: &str,

@@ -19,7 +19,7 @@ pub(crate) const VAR_1_2: Interface = interface! { "PPB_Var" "1.2" Stable:
 /// Without vars of resources.
 pub(crate) const VAR_1_1: Interface = VAR_1_2.earlier("1.1", 4);
 
-/// As 1.1, but for a module that strings were made for and that means nothing.
+/// Like 1.1, but strings are created for a module, which has no meaning.
 pub(crate) const VAR_1_0: Interface = interface! { "PPB_Var" "1.0" Stable:
     AddRef(var: PP_Var) => add_ref;
     Release(var: PP_Var) => release;
@@ -55,7 +55,7 @@ fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Va
     call.context
         .memory
         .check(data, len, pinnacle_system::memory::Access::Read)?;
-    // There are two copies for a moment, until it is known whether this is a text.
+    // Two copies exist for a moment, until the text has been checked.
     if !call.has_room(2 * u64::from(len)) {
         return Ok(Var::Null);
     }
@@ -68,7 +68,7 @@ fn var_from_utf8(call: &mut Call<'_, '_>, data: At<char>, len: u32) -> Result<Va
 }
 
 /// Returns the address of a string's text, and stores its length without the terminating zero. The
-/// address is the same each time while the string lives.
+/// address does not change while the string exists.
 fn var_to_utf8(
     call: &mut Call<'_, '_>,
     var: At<PP_Var>,
@@ -99,18 +99,18 @@ fn var_to_utf8(
     Ok(address)
 }
 
-/// Returns the resource of a var, with a reference for the caller; 0 if it has none.
+/// Returns the resource of a var with a reference for the caller; 0 if it has none.
 fn var_to_resource(call: &mut Call<'_, '_>, var: At<PP_Var>) -> Result<u32, Fault> {
     let var = var.read(call)?;
     let Some(&Object::Resource(resource)) = call.kernel.vars.get(var) else {
         return Ok(0);
     };
-    // No resource has the number 0, of which there can be a var.
+    // A var may have the resource 0, which does not exist.
     call.kernel.resources.add_ref(resource);
     Ok(resource)
 }
 
-/// Returns a var of a resource or of 0; null if there is no such resource.
+/// Returns a var for a resource or for 0; null if there is no such resource.
 fn var_from_resource(call: &mut Call<'_, '_>, resource: u32) -> Var {
     if resource != 0 {
         if call.kernel.resources.get(resource).is_none() {

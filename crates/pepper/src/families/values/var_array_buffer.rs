@@ -1,5 +1,4 @@
-//! `PPB_VarArrayBuffer`: bytes that program and page exchange. They lie in the
-//! program's memory.
+//! `PPB_VarArrayBuffer`: bytes that program and page exchange. They are in the program's memory.
 
 use crate::kernel::call::Call;
 use crate::kernel::heap::Block;
@@ -25,7 +24,7 @@ fn create(call: &mut Call<'_, '_>, len: u32) -> Result<Var, Fault> {
     Ok(call.kernel.vars.create(Object::ArrayBuffer { block, len }))
 }
 
-/// The address and the length of a buffer.
+/// Returns the address and the length of a buffer.
 fn buffer(call: &mut Call<'_, '_>, array: At<PP_Var>) -> Result<Option<(u32, u32)>, Fault> {
     let var = array.read(call)?;
     Ok(match call.kernel.vars.get(var) {
@@ -46,7 +45,7 @@ fn byte_length(
     Ok(true)
 }
 
-/// Returns the address of the bytes, which is the same each time, as long as the var lives.
+/// Returns the address of the bytes, which does not change while the var exists.
 fn map(call: &mut Call<'_, '_>, array: At<PP_Var>) -> Result<u32, Fault> {
     Ok(buffer(call, array)?.map_or(0, |(address, _)| address))
 }

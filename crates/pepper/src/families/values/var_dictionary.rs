@@ -63,7 +63,7 @@ fn get_keys(call: &mut Call<'_, '_>, dict: At<PP_Var>) -> Result<Var, Fault> {
     let Some(entries) = call.kernel.vars.dictionary(dictionary) else {
         return Ok(Var::Null);
     };
-    // The list of names, the list of keys, and the array.
+    // Memory for the list of names, the list of keys, and the array.
     let lists = entries.len() as u64 * 3 * size_of::<Var>() as u64;
     if !call.has_room(lists) {
         return Ok(Var::Null);

@@ -3,7 +3,7 @@
 use super::{Life, Offered, PPP_INSTANCE};
 use pinnacle_system::state::{Reader, Unusable, Writer};
 
-/// Maximum length of the name of an interface.
+/// Maximum length of an interface's name.
 const MAX_NAME: usize = 256;
 
 impl Life {
@@ -20,7 +20,7 @@ impl Life {
         }
     }
 
-    /// Reads them. `known` are the interfaces that a program can offer.
+    /// Reads the interfaces. `known` are those that a program can offer.
     pub(crate) fn read(from: &mut Reader, known: &[Offered]) -> Result<Life, Unusable> {
         let mut life = Life::new(Vec::new());
         life.functions = from.words()?;

@@ -1,4 +1,4 @@
-//! Tests of saved states: a program that continues is the program that was saved.
+//! Tests of saved states: a restored program behaves like the saved one.
 
 use crate::device::Event;
 use crate::harness::{Program, called};
@@ -11,7 +11,7 @@ const CORE: &str = "PPB_Core;1.0";
 const GRAPHICS: &str = "PPB_Graphics2D;1.1";
 const IMAGE: &str = "PPB_ImageData;1.0";
 
-/// Saves the state of a program, which must be possible.
+/// Saves the state of a program, which must succeed.
 #[track_caller]
 fn save(program: &mut Program) -> Vec<u8> {
     assert_eq!(outcome_of_saving(program), Ok(()));
@@ -33,8 +33,8 @@ fn restored(state: Vec<u8>) -> Program {
     program
 }
 
-/// A program with a surface that is shown, and a flush that waits for its picture: the program, the
-/// image and the surface.
+/// Creates a program with a visible surface and a flush that waits for its picture. Returns the
+/// program, the image and the surface.
 fn drawing() -> (Program, u64, u64) {
     let mut program = Program::started();
     let size = program.words(&[8, 4]);
@@ -159,7 +159,7 @@ fn a_second_thread_is_refused() {
     assert_eq!(refused, "a second thread");
 }
 
-/// Whatever a file contains, the program continues or ends with a reason.
+/// Checks that the program continues, or ends with a reason, whatever the file contains.
 #[test]
 fn hostile_states_harm_nobody() {
     let (mut program, _, surface) = drawing();
@@ -169,7 +169,7 @@ fn hostile_states_harm_nobody() {
     let callback = program.callback(99, false);
     program.call(CORE, "CallOnMainThread", &[50, callback, 3]);
     let state = save(&mut program);
-    // The parts before memory.
+    // Only the parts before memory.
     let parts = state.len().min(4000);
     for len in 0..parts {
         let (_, action) = Program::restored(state[..len].to_vec());

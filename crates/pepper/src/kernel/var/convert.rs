@@ -16,9 +16,9 @@ use std::collections::BTreeMap;
 /// The reason why a var cannot be sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unsendable {
-    /// It refers to itself.
+    /// It contains itself.
     Cycle,
-    /// It holds a resource that a page cannot have.
+    /// It contains a resource that a page cannot represent.
     Resource,
     /// It refers to an object that no longer exists.
     Dead,
@@ -26,7 +26,7 @@ pub(crate) enum Unsendable {
     TooLarge,
 }
 
-/// Progress of the conversion of an object.
+/// Progress of converting an object.
 #[derive(Clone, Copy)]
 enum Progress {
     Open,
@@ -41,7 +41,7 @@ struct Visit {
     next: usize,
 }
 
-/// Makes a message of a var, charged to a budget until it has been handed on.
+/// Converts a var to a message. The message is charged to a budget until it has been passed on.
 pub(crate) fn to_message(
     vars: &Vars,
     memory: &Memory,
@@ -88,11 +88,11 @@ pub(crate) fn to_message(
     Ok((message.finish(root), charge))
 }
 
-/// Bytes of an object as part of a message, and while the message is made.
+/// Returns the size in bytes of an object in a message, including temporary memory for making it.
 fn cost(vars: &Vars, var: Var) -> u64 {
     let more = match vars.get(var) {
         Some(Object::String { text, .. }) => text.len(),
-        // Once as parts of a visit, once as parts of the message.
+        // Once while it is visited, and once in the message.
         Some(Object::Array(elements)) => 2 * size_of_val(elements.as_slice()),
         Some(Object::Dictionary(entries)) => entries.keys().map(|key| 64 + key.len()).sum(),
         Some(Object::ArrayBuffer { len, .. }) => *len as usize,
@@ -101,7 +101,7 @@ fn cost(vars: &Vars, var: Var) -> u64 {
     (size_of::<Visit>() + 2 * size_of::<message::Object>() + 64 + more) as u64
 }
 
-/// The value of a var that is not an object.
+/// Returns the value of a var that is not an object.
 fn plain(var: Var) -> Value {
     match var {
         Var::Undefined | Var::Counted(..) => Value::Undefined,
@@ -127,7 +127,7 @@ fn visit(vars: &Vars, var: Var, id: u32) -> Result<Visit, Unsendable> {
     })
 }
 
-/// The object of the message, when all parts have theirs.
+/// Returns the object for the message, once all parts are converted.
 fn object(
     vars: &Vars,
     memory: &Memory,
@@ -155,7 +155,7 @@ fn object(
         }
         Object::ArrayBuffer { block, len } => {
             let mut bytes = vec![0; *len as usize];
-            // The program may have unmapped the pages; their contents are then lost.
+            // If the program has unmapped the pages, the contents are lost.
             memory
                 .read(block.address(), &mut bytes)
                 .map_err(|_| Unsendable::Dead)?;
@@ -202,7 +202,7 @@ pub(crate) fn from_message(
             message::Object::ArrayBuffer(bytes) => {
                 let block = u32::try_from(bytes.len()).ok().and_then(|len| {
                     let block = allocate(memory, len)?;
-                    // A block is writable whole.
+                    // All of a block is writable.
                     memory.write(block.address(), bytes).ok()?;
                     Some(Object::ArrayBuffer { block, len })
                 });
@@ -231,14 +231,14 @@ pub(crate) fn from_message(
         Value::Object(index) => made.get(index as usize).copied(),
         other => from_plain(other),
     };
-    // Objects that others refer to live by that alone.
+    // Objects are kept alive only by the objects that contain them.
     if let (true, Some(root)) = (complete, root) {
         vars.add_ref(root);
     }
     for var in made {
         vars.release(var);
     }
-    // The tracks that were not reached.
+    // Tracks that were not used.
     vars.freed.resources.extend(tracks);
     root.filter(|_| complete)
 }

@@ -43,13 +43,13 @@ pub(crate) enum Var {
     Bool(bool),
     Int32(i32),
     Double(f64),
-    /// An object. The type comes from the var, and the object may have another.
+    /// An object of this type. If the object has another type, the var is invalid.
     Counted(VarType, u32),
 }
 
 impl Var {
-    /// Reads the bytes of a `PP_Var`. A type that does not exist, and an id out
-    /// of range, is an undefined var.
+    /// Reads the bytes of a `PP_Var`. An unknown type, or an id out of range, gives an undefined
+    /// var.
     pub(crate) fn from_bytes(bytes: [u8; VAR_SIZE as usize]) -> Var {
         let ty = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let [_, _, _, _, _, _, _, _, value @ ..] = bytes;
@@ -96,12 +96,12 @@ pub(crate) enum Object {
     },
     Array(Vec<Var>),
     Dictionary(BTreeMap<Arc<str>, Var>),
-    /// Bytes in the program's memory: this number of them at the start of the block.
+    /// Bytes in the program's memory: the first ones of the block.
     ArrayBuffer {
         block: Block,
         len: u32,
     },
-    /// A resource by its ID. The object holds one reference to it.
+    /// A resource, by ID. The object holds a reference to it.
     Resource(u32),
 }
 
@@ -117,7 +117,7 @@ impl Object {
     }
 
     /// Returns the approximate number of host bytes that it takes. Bytes in the program's memory
-    /// are counted there.
+    /// are not included.
     fn size(&self) -> u64 {
         let more = match self {
             Object::String { text, .. } => text.len(),
@@ -132,8 +132,7 @@ impl Object {
 /// Size in bytes of a dictionary's entry besides its key.
 const ENTRY: usize = 64;
 
-/// Blocks and references that removed objects held. The code that changed the vars must release
-/// them.
+/// Blocks and references of removed objects. The code that changed the vars must release them.
 #[derive(Debug, Default)]
 pub(crate) struct Freed {
     pub(crate) blocks: Vec<Block>,
@@ -145,7 +144,7 @@ pub(crate) struct Freed {
 #[derive(Default)]
 pub(crate) struct Vars {
     objects: Counted<Object>,
-    /// Charge for the objects ([`Object::size`]). Nothing here grows without it.
+    /// Charge for the objects ([`Object::size`]). All growth is charged.
     charge: Charge,
     pub(crate) freed: Freed,
 }
@@ -193,13 +192,13 @@ impl Vars {
         }
     }
 
-    /// Releases the contents of an object that has no room.
+    /// Releases the contents of an object for which there is no memory.
     fn discard(&mut self, object: Object) {
         match object {
             Object::String { copy, .. } => self.freed.blocks.extend(copy),
             Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
             Object::Resource(resource) => self.freed.resources.push(resource),
-            // References to these are not held yet.
+            // There are no references to these yet.
             Object::Array(_) | Object::Dictionary(_) => {}
         }
     }
@@ -223,7 +222,7 @@ impl Vars {
         (object.var_type() == ty).then_some(object)
     }
 
-    /// As [`Vars::get`]. Code that changes the size of the object charges for it first.
+    /// Like [`Vars::get`]. Code that changes the size of the object must charge for it first.
     fn get_mut(&mut self, var: Var) -> Option<&mut Object> {
         let Var::Counted(ty, id) = var else {
             return None;
@@ -297,7 +296,7 @@ impl Vars {
         }
     }
 
-    /// Releases the references of a dead object, and the objects that die by that. It is a loop
+    /// Releases the references of a dead object, and all objects that die as a result. It is a loop
     /// because programs may nest objects arbitrarily deep.
     fn bury(&mut self, object: Object) {
         let mut dead = vec![object];
@@ -330,7 +329,8 @@ impl Vars {
         let bytes = |capacity: usize| (capacity * size_of::<Var>()) as u64;
         let before = vars.capacity();
         if length > before {
-            // Doubled, so that elements are rarely moved; exact if that has no room.
+            // The capacity is doubled, so that elements are rarely moved; if there is no room for
+            // that, the exact size is used.
             let fits = |planned: &usize| self.charge.grow(bytes(planned - before)).is_ok();
             let mut planned = [length.max(2 * before), length].into_iter();
             let planned = planned.find(fits)?;

@@ -1,10 +1,10 @@
-//! The types of C itself and those of OpenGL ES, which headers of their own declare.
+//! The basic C types and those of OpenGL ES, which have headers of their own.
 
 use super::declare::mark;
 use super::{CType, Kind};
 use pinnacle_pexe::Type;
 
-/// The word of Rust for one of a program's.
+/// Maps a type of the program's words to a Rust type.
 macro_rules! word {
     (I32) => {
         u32
@@ -20,7 +20,7 @@ macro_rules! word {
     };
 }
 
-/// Declares numbers and pointers, by the word that each is passed as and its size.
+/// Declares numbers and pointers, with their size and the type of the word that passes them.
 macro_rules! base {
     ($($word:ident $size:literal => $($name:ident)+;)+) => {
         $($(
@@ -47,7 +47,7 @@ pub(crate) const void: CType = CType {
     kind: Kind::Void,
 };
 
-/// A pointer to a text, where a parameter is a pointer to such pointers.
+/// A pointer to a text, as the target of a pointer parameter.
 pub(crate) const const_char_pointer: CType = CType {
     name: "const char*",
     kind: Kind::Base {
@@ -56,7 +56,7 @@ pub(crate) const const_char_pointer: CType = CType {
     },
 };
 
-/// A pointer, where a parameter is a pointer to such pointers.
+/// A pointer, as the target of a pointer parameter.
 pub(crate) const void_pointer: CType = CType {
     name: "void*",
     kind: Kind::Base {

@@ -1,4 +1,4 @@
-//! Types of pictures and what shows them.
+//! Types of pictures, surfaces and contexts.
 
 use super::*;
 

@@ -10,9 +10,9 @@ const POINTER: u32 = 4;
 /// The layout of a value in memory, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// Its size, a multiple of the alignment.
+    /// Size in bytes; a multiple of the alignment.
     pub size: u32,
-    /// Its address is a multiple of this.
+    /// Alignment in bytes.
     pub align: u32,
 }
 
@@ -45,7 +45,7 @@ impl CType {
         }
     }
 
-    /// Offset of a field of this structure.
+    /// Returns the offset of a field of this structure.
     ///
     /// # Panics
     ///
@@ -90,7 +90,7 @@ impl Field {
     }
 }
 
-/// The first fields, a number of them, as a structure.
+/// Returns the layout of the first fields, up to a count, as a structure.
 const fn place(fields: &[Field], count: usize) -> Layout {
     let Layout { size, align } = place_unpadded(fields, count);
     Layout {
@@ -99,7 +99,7 @@ const fn place(fields: &[Field], count: usize) -> Layout {
     }
 }
 
-/// The same with the end of the last field as its size.
+/// Like `place`, without padding at the end.
 const fn place_unpadded(fields: &[Field], count: usize) -> Layout {
     let mut all = Layout { size: 0, align: 1 };
     let mut index = 0;

@@ -34,7 +34,7 @@ use super::{Declared, Signature};
 use declare::{headers, mark};
 use pinnacle_pexe::Type;
 
-/// The way that a value of a type is passed.
+/// The way in which a value of a type is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Passing {
     /// No value: `void`.
@@ -59,7 +59,7 @@ pub struct CType {
 pub enum Kind {
     /// `void`.
     Void,
-    /// A number or a pointer, which is passed as a word of this type.
+    /// A number or a pointer, passed as a word of this type.
     Base {
         /// The type that it is passed as.
         word: Type,
@@ -74,9 +74,9 @@ pub enum Kind {
     Function(&'static Signature),
     /// Fields one after the other.
     Structure(&'static [Field]),
-    /// Fields in one place.
+    /// Fields at the same address.
     Union(&'static [Field]),
-    /// A table of functions that a program hands over by its address.
+    /// A table of functions, which a program passes by address.
     Interface,
 }
 
@@ -94,14 +94,14 @@ pub struct Value {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// Its type, or that of its elements.
+    /// The field's type, or that of its elements.
     pub declared: Declared,
     /// Number of elements, if it is an array.
     pub count: Option<u32>,
 }
 
 impl CType {
-    /// The way that its values are passed.
+    /// Returns the way in which values of this type are passed.
     #[must_use]
     pub const fn passing(&self) -> Passing {
         match self.kind {
@@ -113,7 +113,7 @@ impl CType {
         }
     }
 
-    /// Returns the number of a name of an enumeration.
+    /// Returns the number of an enumerator.
     ///
     /// # Panics
     ///
@@ -154,9 +154,9 @@ const fn is_same(one: &str, other: &str) -> bool {
 pub struct Header {
     /// Its path below `ppapi/c/`.
     pub path: &'static str,
-    /// The types that it declares, each before those that use it.
+    /// The types that the header declares, each before its uses.
     pub types: &'static [CType],
-    /// The interfaces that it declares.
+    /// The interfaces that the header declares.
     pub interfaces: &'static [HeaderInterface],
 }
 
@@ -165,10 +165,10 @@ pub struct Header {
 pub struct HeaderInterface {
     /// Its name without the version.
     pub name: &'static str,
-    /// The type of its newest version; those of all versions have the version after that:
+    /// The C type of the newest version. The types of all versions have the version appended:
     /// `PPB_Core_1_0`.
     pub structure: &'static str,
-    /// Prefix of the macros that name it.
+    /// Prefix of the interface's macros.
     pub prefix: &'static str,
 }
 
@@ -187,7 +187,7 @@ pub fn headers() -> impl Iterator<Item = &'static Header> {
     .flatten()
 }
 
-/// A header's names for an interface, and the header.
+/// Returns a header's names for an interface, and the header.
 #[must_use]
 pub fn header_of(interface: &str) -> Option<(&'static Header, &'static HeaderInterface)> {
     headers().find_map(|header| {

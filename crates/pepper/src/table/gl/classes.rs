@@ -5,7 +5,7 @@
 
 use super::enums;
 
-/// Names of the first and the last of some numbers in a row, without `GL_`.
+/// Names, without `GL_`, of the first and the last of some consecutive numbers.
 pub type Range = (&'static str, &'static str);
 
 macro_rules! range_end {
@@ -81,7 +81,7 @@ classes! {
     StencilOperation: [ZERO, KEEP ..= DECR, INVERT, INCR_WRAP, DECR_WRAP],
     /// Targets of `glBindTexture`.
     TextureTarget: [TEXTURE_2D, TEXTURE_CUBE_MAP],
-    /// Targets of images: flat textures and the six sides of a cube.
+    /// Targets of images: flat textures and the six faces of a cube map.
     ImageTarget: [TEXTURE_2D, TEXTURE_CUBE_MAP_POSITIVE_X ..= TEXTURE_CUBE_MAP_NEGATIVE_Z],
     /// Parameters of textures that every host has.
     TextureParameter: [TEXTURE_MAG_FILTER ..= TEXTURE_WRAP_T],
@@ -131,7 +131,7 @@ classes! {
     FloatPrecision: [LOW_FLOAT ..= HIGH_FLOAT],
     /// Queries that ask whether anything was drawn.
     SamplesQuery: [ANY_SAMPLES_PASSED_EXT, ANY_SAMPLES_PASSED_CONSERVATIVE_EXT],
-    /// Chrome's own queries, which are over as soon as they are asked for.
+    /// Chrome's own queries, which complete immediately.
     ChromiumQuery: [COMMANDS_ISSUED_CHROMIUM, LATENCY_QUERY_CHROMIUM, COMMANDS_COMPLETED_CHROMIUM],
 }
 

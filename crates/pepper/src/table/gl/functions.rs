@@ -1,13 +1,13 @@
-//! The functions of OpenGL: the part of a host that serves each, and the classes of parameters.
+//! OpenGL functions: the part of a host that implements each, and its parameter classes.
 
 use super::classes::Class;
 use crate::device::gl::Function as F;
 
-/// A part of a host, by the kind of objects that it serves.
+/// A part of a host, by the kind of objects that it manages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Handler {
-    /// Numbers of the context: the function does nothing but set them. Its rule has the class
-    /// of each parameter.
+    /// State of the context: the function only sets numbers. Its rule lists the class of each
+    /// parameter.
     State,
     /// Draws.
     Draw,
@@ -36,7 +36,7 @@ pub enum Handler {
 /// The rule of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// The part of a host that serves it.
+    /// The part of a host that implements it.
     pub handler: Handler,
     /// Classes of its parameters, for functions of [`Handler::State`].
     pub parameters: &'static [Class],
@@ -61,7 +61,7 @@ static RULES: [Rule; COUNT] = {
     let mut rules = [rule_of(F::ALL[0]); COUNT];
     let mut place = 0;
     while place < COUNT {
-        // The place of a function among all is its number.
+        // The index of a function in the list is its number.
         rules[F::ALL[place] as usize] = rule_of(F::ALL[place]);
         place += 1;
     }

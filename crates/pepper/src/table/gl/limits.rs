@@ -1,10 +1,10 @@
-//! Bounds that OpenGL leaves to its hosts.
+//! Limits that OpenGL leaves to implementations.
 
 macro_rules! limits {
     ($($(#[doc = $doc:literal])+ $name:ident = $value:expr,)*) => {
         $($(#[doc = $doc])+ pub const $name: u32 = $value;)*
 
-        /// Lists the limits that both hosts have: name, value, description.
+        /// Limits that both hosts share: name, value, description.
         pub const SHARED: &[(&str, u32, &str)] =
             &[$((stringify!($name), $name, concat!($($doc),+)),)*];
     };

@@ -11,7 +11,8 @@
 //! * `limits`: the bounds that OpenGL leaves to its hosts;
 //! * `support`: the extensions that each host offers.
 
-/// Declares a function from numbers of OpenGL to sizes, and the list that TypeScript is made of.
+/// Declares a function from OpenGL numbers to sizes, and the list from which TypeScript is
+/// generated.
 macro_rules! lookup {
     ($(
         $(#[$meta:meta])*
@@ -30,7 +31,7 @@ macro_rules! lookup {
                 })
             }
 
-            /// Lists the names that the function of the same name knows, and its results.
+            /// Lists the names that the function of the same name accepts, and its results.
             pub const $list: $crate::table::gl::Lookup =
                 &[$((&[$(stringify!($name)),+], $value),)*];
         )*
@@ -53,7 +54,7 @@ pub use extensions::EXTENSIONS;
 /// A number and its name.
 pub type Constant = (&'static str, u32);
 
-/// Names of numbers without `GL_`, and the result for each of them.
+/// Names of numbers, without `GL_`, and the result for each of them.
 pub type Lookup = &'static [(&'static [&'static str], u32)];
 
 /// An extension.

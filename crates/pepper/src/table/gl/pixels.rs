@@ -1,8 +1,8 @@
-//! Formats and types of pixels: which go together, and how many bytes a pixel has.
+//! Pixel formats and types: which can be combined, and how many bytes a pixel has.
 
 use super::enums;
 
-/// The error of a format and a type that are not those of pixels.
+/// The error for a format and type that are invalid for pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PixelError {
     /// One of them is unknown.
@@ -35,7 +35,7 @@ lookup! {
     }
 }
 
-/// A format and a type of pixels, with their names.
+/// A pixel format and type that can be combined, with their names.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
     /// Name and number of the format.
@@ -48,7 +48,7 @@ pub struct Pair {
 
 macro_rules! pairs {
     ($($format:ident: { $($kind:ident = $size:literal),+ })*) => {
-        /// Lists the formats and types that go together, with the bytes of a pixel.
+        /// Lists the formats and types that can be combined, with the size of a pixel in bytes.
         pub const PAIRS: &[Pair] = &[$($(Pair {
             format: (stringify!($format), enums::$format),
             kind: (stringify!($kind), enums::$kind),

@@ -23,7 +23,7 @@ macro_rules! states {
             count: $count,
         },)*];
 
-        /// Returns how many numbers a parameter has; `None` for others.
+        /// Returns the number of values of a parameter; `None` for unknown ones.
         #[must_use]
         pub const fn count(number: u32) -> Option<u32> {
             Some(match number {

@@ -27,7 +27,7 @@ const APPEND: u64 = 32;
 
 struct Trees(MemoryTree);
 
-/// A device whose events report that changes are stored; each question is about one more.
+/// A device that stores changes slowly: each time it is asked, one more change is not stored yet.
 struct Slow(Trees, u64);
 
 impl Storage for Slow {
@@ -94,7 +94,7 @@ impl Setting {
         self.program.call(REF, "Create", &[self.system, path])
     }
 
-    /// An operation with an optional callback, which runs although all is done.
+    /// Performs an operation with an optional callback, which runs later although the work is done.
     fn later(&mut self, interface: &str, method: &str, args: &[u64]) -> i32 {
         let callback = self.program.callback(CALLBACK, true);
         let args: Vec<u64> = args.iter().copied().chain([callback]).collect();

@@ -1,4 +1,4 @@
-//! Surfaces as programs use them: drawing, display, and the ends of flushes.
+//! Tests of surfaces: drawing, display, and the ends of flushes.
 
 use super::{set_wants_fullscreen, view_becomes};
 use crate::device::Event;
@@ -38,7 +38,7 @@ impl Drawing {
         self.program.call(INSTANCE, "BindGraphics", &[1, device]) == 1
     }
 
-    /// An image whose pixels are these words.
+    /// Creates an image with these pixels.
     fn image(&mut self, format: PixelFormat, width: u32, pixels: &[u32]) -> u64 {
         let program = &mut self.program;
         let size = program.words(&[width, pixels.len() as u32 / width]);
@@ -55,7 +55,7 @@ impl Drawing {
         self.program.memory.write(at, &bytes).unwrap();
     }
 
-    /// An image of the size of the surface in one colour.
+    /// Creates an image of one colour, as large as the surface.
     fn plain(&mut self, colour: u32) -> u64 {
         self.image(PixelFormat::Bgra, 4, &[colour; 12])
     }
@@ -110,7 +110,7 @@ impl Drawing {
         self.program.fake.world().logged.len()
     }
 
-    /// Runs a turn in which no callback may be called.
+    /// Runs a turn in which no callback may run.
     fn rests(&mut self) {
         let action = self.program.turn();
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");
@@ -199,7 +199,7 @@ fn a_part_of_an_image_goes_where_it_is_moved_to() {
     let image = drawing.image(PixelFormat::Bgra, 3, &[1, 2, 3, 4, 5, 6]);
     drawing.paint(image, 1, 1, Some([1, 0, 2, 2]));
     assert_eq!(drawing.shown(), [0, 0, 0, 0, 0, 0, 2, 3, 0, 0, 5, 6]);
-    // To the left and up, as long as the part itself is within.
+    // Partly outside to the left and above; the painted part itself is inside.
     drawing.paint(image, -1, -1, Some([1, 1, 1, 1]));
     assert_eq!(drawing.shown(), [5, 0, 0, 0, 0, 0, 2, 3, 0, 0, 5, 6]);
 }
@@ -308,7 +308,7 @@ fn contents_are_replaced_at_the_flush_by_an_image_of_the_size() {
     drawing.replace(image);
     drawing.program.call(CORE, "ReleaseResource", &[image]);
     assert_eq!(drawing.shown(), [1; 12]);
-    // The host held it as long as it needed it.
+    // The host kept the image only as long as it needed it.
     assert_eq!(drawing.program.call(IMAGE, "IsImageData", &[image]), 0);
     let narrow = drawing.image(PixelFormat::Bgra, 2, &[5; 6]);
     drawing.replace(narrow);
@@ -357,7 +357,7 @@ fn a_flush_that_is_seen_ends_with_the_next_picture_and_not_before() {
     assert_eq!(drawing.program.called_back(99), OK);
 }
 
-/// A flush ends after a thirtieth of a second.
+/// Checks that a flush ends after a thirtieth of a second.
 fn ends_unseen(drawing: &mut Drawing) {
     assert_eq!(drawing.flush(), COMPLETION_PENDING);
     ends_after_a_while(drawing);

@@ -75,7 +75,7 @@ pub(crate) struct Wheel {
     pub(crate) by_page: bool,
 }
 
-/// Data of events of keys and characters.
+/// Data of a key or character event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(crate) key_code: u32,
@@ -83,7 +83,7 @@ pub(crate) struct Key {
     pub(crate) code: Box<str>,
 }
 
-/// Data of events of a text that is being composed.
+/// Data of a composition event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Composition {
     pub(crate) text: Box<str>,
@@ -93,7 +93,7 @@ pub(crate) struct Composition {
     pub(crate) selection: [u32; 2],
 }
 
-/// `PP_TouchListType`: all touches, those that the event is about, and those on the element.
+/// The lists of `PP_TouchListType`: all touches, the changed ones, and those on the element.
 pub(crate) type TouchLists = [Vec<TouchPoint>; 3];
 
 /// Data of each family of events.
@@ -135,7 +135,7 @@ impl Resource for ProgramEvent {
 pub(crate) const TOUCH_SIZE: u64 = size_of::<TouchPoint>() as u64;
 
 impl ProgramEvent {
-    /// Bytes of the host that it takes, roughly.
+    /// Returns the approximate number of host bytes that the event takes.
     pub(crate) fn own_size(&self) -> u64 {
         let more = match &self.detail {
             Detail::Mouse(_) | Detail::Wheel(_) => 0,
@@ -162,7 +162,7 @@ impl ProgramEvent {
         }
     }
 
-    /// Its data about a key or a character.
+    /// Returns the data of a key or character event.
     pub(crate) fn key(&self) -> Option<&Key> {
         match &self.detail {
             Detail::Key(key) => Some(key),
@@ -178,7 +178,7 @@ impl ProgramEvent {
         }
     }
 
-    /// Its data about a text that is being composed.
+    /// Returns the data of a composition event.
     pub(crate) fn composition(&self) -> Option<&Composition> {
         match &self.detail {
             Detail::Composition(composition) => Some(composition),
@@ -207,8 +207,8 @@ fn mouse_type(action: MouseAction) -> EventType {
     }
 }
 
-/// Returns the events for an input: one, except for text, which gives one for each character.
-/// `RawKeyDown` never occurs.
+/// Returns the events for an input. Text gives one event for each character, all other inputs give
+/// one. `RawKeyDown` never occurs.
 pub(crate) fn events(event: InputEvent) -> Vec<ProgramEvent> {
     let (time, modifiers) = (event.time.as_secs_f64(), event.modifiers);
     let (ty, detail) = match event.input {

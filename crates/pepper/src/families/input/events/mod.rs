@@ -20,11 +20,11 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Reader, Unusable, Writer};
 use std::time::Duration;
 
-/// The classes that Chrome reported as known. It accepted the others, too.
+/// The classes that Chrome reported as known. It also accepted the others.
 pub(crate) const KNOWN_CLASSES: u32 =
     class::MOUSE | class::KEYBOARD | class::WHEEL | class::TOUCH | class::IME;
 
-/// Time after an input during which it counts as a user gesture.
+/// Time for which an input counts as a user gesture.
 const USER_GESTURE: Duration = Duration::from_secs(10);
 
 /// The classes that the program has requested, and its answers.
@@ -36,7 +36,7 @@ pub(crate) struct Inputs {
     filtered: u32,
     /// True if the program has handled one of the events of the current input.
     is_handled: bool,
-    /// The time at which the program received the last event that counts as a user gesture.
+    /// Time when the program received the last event that counts as a user gesture.
     last_gesture: Option<Duration>,
 }
 
@@ -46,8 +46,8 @@ impl Inputs {
         self.filtered &= !classes;
     }
 
-    /// The class that replaces one that the program has not requested: a finger becomes a mouse,
-    /// and composed text becomes typed text.
+    /// Returns the class to use if the program has not requested this one: a finger becomes a
+    /// mouse, and composed text becomes typed text.
     fn stand_in(&self, class: u32) -> u32 {
         match class {
             _ if self.wants(class) => class,
@@ -89,7 +89,7 @@ impl Inputs {
     }
 }
 
-/// An event that waits for its turn.
+/// An event that waits to be delivered.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) event: ProgramEvent,
@@ -181,7 +181,7 @@ fn as_wanted(kernel: &mut Kernel, event: InputEvent) -> Option<InputEvent> {
     }
 }
 
-/// Takes up whether the program takes an event.
+/// Handles the program's answer to an event.
 pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
     inputs(kernel).is_handled |= is_taken || !answer.is_filtered;
     if answer.is_last {
@@ -190,7 +190,7 @@ pub(crate) fn answered(kernel: &mut Kernel, answer: Answer, is_taken: bool) {
     }
 }
 
-/// Tells the page of an event that the program never gets.
+/// Reports to the page that the program does not get an event.
 pub(crate) fn unwanted(kernel: &mut Kernel, waiting: &Waiting) {
     if waiting.answer.is_last {
         kernel.devices.page.input_done(false);

@@ -1,4 +1,4 @@
-//! Delivery of input to a program: the events that it gets, and the answers to the page.
+//! Delivery of input to a program: the events that it gets, and its answers to the page.
 
 use super::class;
 use crate::device::Event;
@@ -20,7 +20,7 @@ const HANDLE: u32 = 70;
 /// A program that requests some classes, filtered or not, and offers `PPP_InputEvent`.
 struct Listener {
     program: Program,
-    /// It was asked for its interface.
+    /// True once the program was asked for its interface.
     is_asked: bool,
 }
 
@@ -47,7 +47,7 @@ impl Listener {
         self.program.fake.world().events.push_back(event);
     }
 
-    /// The next event that the program is handed.
+    /// Delivers the next event to the program.
     fn next(&mut self, action: &Action) -> u64 {
         let mut call = called(action);
         if !self.is_asked {
@@ -62,7 +62,7 @@ impl Listener {
         call.args[1]
     }
 
-    /// Hands the program the only event that results from an input, and returns its type.
+    /// Delivers the only event that results from an input, and returns its type.
     fn hears(&mut self, input: Input, is_taken: bool) -> i32 {
         self.happens(input);
         let action = self.program.turn();
@@ -264,7 +264,7 @@ fn each_character_of_a_text_is_an_event_and_the_page_learns_once() {
             program.call(KEY, method, &[u64::from(place), event]);
             assert_eq!(program.read_text(place), text);
         }
-        // It takes the first one only.
+        // The program handles only the first one.
         action = program.resume(u32::from(expected == "ä"));
     }
     assert!(matches!(action, Action::Wait { .. }));
@@ -355,7 +355,7 @@ fn the_page_learns_what_concerns_the_program() {
         wanted("RequestFilteringInputEvents", class::KEYBOARD),
         [mouse, keys]
     );
-    // Fingers for themselves, then not as a mouse either.
+    // If touches are requested, they are not delivered as mouse events too.
     assert_eq!(
         wanted("RequestFilteringInputEvents", class::TOUCH),
         [class::MOUSE, keys | class::TOUCH]

@@ -1,4 +1,4 @@
-//! Frames on their way to the program: into textures, and out as pictures.
+//! Moves decoded frames to the program: into textures, which it gets as pictures.
 
 use super::{Decoder, Frame, MOST_TEXTURE_BYTES, MOST_UNITS, Picture, Place, Texture, Use};
 use super::{decoder_failed, decoder_of, finish_slot, texture_bytes};
@@ -12,7 +12,7 @@ use crate::table::gl::enums::TEXTURE_2D;
 /// The result of placing a frame in a texture.
 enum Placed {
     In(u32),
-    /// The program must return a picture first.
+    /// All textures are in use: the program must return a picture first.
     Waits,
     /// There will never be one.
     Nowhere,
@@ -98,7 +98,7 @@ fn end_units(kernel: &mut Kernel, id: u32) {
     finish_slot(kernel, flushed, OK);
 }
 
-/// Puts a frame into a texture: a free one, or a new one if there may be one more.
+/// Puts a frame into a free texture, or into a new one if the limit allows it.
 fn place_frame(kernel: &mut Kernel, id: u32, frame: Frame) -> Placed {
     let size = frame.size;
     if let Some(decoder) = decoder_of(kernel, id)
@@ -142,7 +142,7 @@ fn place_frame(kernel: &mut Kernel, id: u32, frame: Frame) -> Placed {
                 kernel.states.get::<Media>().texture_bytes += bytes;
                 return Placed::In(name);
             }
-            // The program has deleted it.
+            // The program has deleted the texture.
             (None, Some(index)) => {
                 decoder.textures.swap_remove(index);
                 kernel.states.get::<Media>().texture_bytes -= bytes;
@@ -152,7 +152,7 @@ fn place_frame(kernel: &mut Kernel, id: u32, frame: Frame) -> Placed {
     }
 }
 
-/// Deletes the free textures that have not the size of the last frame.
+/// Deletes free textures that differ in size from the last frame.
 pub(super) fn drop_old_textures(kernel: &mut Kernel, id: u32) {
     let Some(decoder) = decoder_of(kernel, id) else {
         return;

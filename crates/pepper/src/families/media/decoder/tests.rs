@@ -9,7 +9,7 @@ use pinnacle_system::memory::{Fault, Memory};
 use std::sync::{Arc, Mutex};
 
 const DECODER: &str = "PPB_VideoDecoder;1.1";
-/// Functions of the program that stand for callbacks.
+/// Addresses of the program's callbacks.
 const INITIALIZED: u32 = 90;
 const DECODED: u32 = 91;
 const GOT: u32 = 92;
@@ -90,7 +90,7 @@ impl Video for FakeVideo {
     }
 }
 
-/// Any number of contexts that draw nothing.
+/// A device with any number of contexts, which draw nothing.
 struct Canvas;
 
 impl Gl for Canvas {
@@ -119,7 +119,7 @@ struct Setting {
     video: FakeVideo,
     context: u64,
     decoder: u64,
-    /// The address that pictures are stored to.
+    /// The address where pictures are stored.
     picture: u32,
 }
 
@@ -174,13 +174,13 @@ impl Setting {
         self.program.fake.world().events.push_back(event);
     }
 
-    /// The program waits, and nothing calls it.
+    /// Checks that the program waits and nothing calls it.
     fn nothing_is_called(&mut self) {
         let action = self.program.turn();
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");
     }
 
-    /// The callbacks that run now, one after the other: their arguments.
+    /// Runs the callbacks that are due, which must be these functions. Returns their arguments.
     fn called_back(&mut self, functions: &[u32]) -> Vec<i32> {
         let mut action = self.program.turn();
         let mut results = Vec::new();

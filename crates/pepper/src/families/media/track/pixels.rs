@@ -5,7 +5,7 @@ use crate::device::video::TrackPicture;
 /// Pixel formats of a frame (`PP_VideoFrame_Format`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
-    /// Brightness, then red, then blue, these with a sample for four pixels.
+    /// Luma, then red chroma, then blue chroma. Each chroma sample covers four pixels.
     Yv12,
     /// The same with blue before red.
     I420,
@@ -17,7 +17,7 @@ impl Format {
     /// The last number.
     pub(super) const LAST: u32 = 3;
 
-    /// The format with this number. Cameras use I420 by default.
+    /// Returns the format with this number. The default is I420, as for cameras.
     pub(super) fn of(number: u32) -> Format {
         match number {
             1 => Format::Yv12,
@@ -56,7 +56,7 @@ impl Format {
     }
 }
 
-/// A sum of red, green and blue, in 256ths, around a middle (BT.601).
+/// Returns a weighted sum of red, green and blue, in 256ths, plus an offset (BT.601).
 fn sum([red, green, blue, _]: [u8; 4], factors: [i32; 3], middle: i32) -> u8 {
     let [a, b, c] = factors;
     let sum = a * i32::from(red) + b * i32::from(green) + c * i32::from(blue);
@@ -75,7 +75,7 @@ fn redness(pixel: [u8; 4]) -> u8 {
     sum(pixel, [112, -94, -18], 128)
 }
 
-/// A part of the colour of each second pixel of each second row.
+/// Samples one chroma component at every second pixel of every second row.
 fn quarter(picture: &TrackPicture, part: fn([u8; 4]) -> u8) -> Vec<u8> {
     let width = picture.size[0] as usize;
     let pixels = picture.rgba.as_chunks::<4>().0;

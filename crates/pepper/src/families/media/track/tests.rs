@@ -52,7 +52,7 @@ struct Setting {
     program: Program,
     device: FakeTracks,
     track: u64,
-    /// The address that frames are stored to.
+    /// The address where frames are stored.
     frame: u32,
 }
 
@@ -74,7 +74,7 @@ fn setting() -> Setting {
             if let Some(var::Object::Resource(id)) = call.kernel.vars.get(var) {
                 track = *id;
             }
-            // The program keeps it beyond the message.
+            // The program keeps the track after the message is gone.
             call.kernel.resources.add_ref(track);
             call.kernel.vars.release(var);
             NOTHING
@@ -106,7 +106,7 @@ impl Setting {
         self.track_code("GetFrame", &[frame, callback])
     }
 
-    /// A picture of two pixels, red and blue, comes.
+    /// Delivers a picture of two pixels, red and blue.
     fn picture(&mut self) {
         let picture = TrackPicture {
             size: [2, 1],

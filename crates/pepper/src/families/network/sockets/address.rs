@@ -1,4 +1,4 @@
-//! Network addresses in the form that programs hold them.
+//! Network addresses in the formats that programs use.
 //!
 //! Source: Chromium's `ppapi/shared_impl/private/net_address_private_impl.cc`.
 
@@ -20,9 +20,9 @@ impl Resource for NetAddress {
     }
 }
 
-/// `PP_NetAddress_Private` has a size and that number of bytes.
+/// Size of the data of a `PP_NetAddress_Private`. The structure is a size followed by these bytes.
 const PRIVATE_DATA: usize = 128;
-/// Number of bytes in use: a flag for validity, the family, the port, the flow, the scope, the
+/// Number of data bytes in use: a validity flag, the family, the port, the flow, the scope, the
 /// address.
 const PRIVATE_SIZE: usize = 28;
 
@@ -82,8 +82,8 @@ fn words(words: [u16; 8]) -> String {
     }
 }
 
-/// Reads a `PP_NetAddress_IPv4` or, with 16 bytes, a `PP_NetAddress_IPv6`: the port
-/// and the address, the first byte first.
+/// Reads a `PP_NetAddress_IPv4` or, with 16 bytes, a `PP_NetAddress_IPv6`: the port and the address
+/// in network byte order.
 pub(crate) fn read_plain<C, const N: usize>(
     call: &mut Call<'_, '_>,
     at: At<C>,
@@ -110,7 +110,8 @@ pub(crate) fn write_plain<C>(
     call.context.memory.write(at.address, &bytes)
 }
 
-/// Reads a `PP_NetAddress_Private`; `None` if the place is null or holds no address.
+/// Reads a `PP_NetAddress_Private`; `None` if the pointer is null or the structure holds no
+/// address.
 pub(crate) fn read_private(
     call: &mut Call<'_, '_>,
     at: At<PP_NetAddress_Private>,

@@ -40,11 +40,11 @@ impl Resource for NetworkMonitor {
     }
 }
 
-/// Operations of one kind, which end in order.
+/// Pending operations of one kind. They end in order.
 pub(crate) type Queue = VecDeque<PendingId>;
 
-/// Returns the error number for a program. The private interfaces have no numbers for errors of the
-/// network, or for missing permission: these become `PP_ERROR_FAILED`.
+/// Returns the error number for a program. The private interfaces have no error numbers for network
+/// errors or missing permissions: these become `PP_ERROR_FAILED`.
 fn code(error: NetworkError, is_private: bool) -> i32 {
     let error = match error {
         NetworkError::NoAccess => PpError::NoAccess,
@@ -99,8 +99,8 @@ fn finish_taken(kernel: &mut Kernel, taken: Option<PendingId>, result: i32) {
     }
 }
 
-/// The ending of an operation that writes bytes to an address and returns their number. `more` may
-/// write further output.
+/// Returns the ending of an operation that writes bytes to an address and returns their number.
+/// `more` may write further output.
 fn written(
     kernel: &Kernel,
     at: u32,

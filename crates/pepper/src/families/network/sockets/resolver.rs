@@ -18,12 +18,12 @@ use pinnacle_system::host::Action;
 use pinnacle_system::memory::Fault;
 use std::any::Any;
 
-/// A resolver of host names. Several interfaces make them.
+/// A resolver of host names. Several interfaces create them.
 #[derive(Debug, Default)]
 pub(crate) struct Resolver {
     is_private: bool,
     resolving: Option<PendingId>,
-    /// The answer to the last question: the true name and the addresses.
+    /// The result of the last query: the canonical name and the addresses.
     answer: Option<(String, Vec<SocketAddr>)>,
 }
 
@@ -89,7 +89,7 @@ impl Kind for Resolver {
     }
 }
 
-/// The name and port that a program asks for.
+/// The name and port that a program looks up.
 struct Question {
     host: Option<String>,
     port: u16,
@@ -160,7 +160,7 @@ fn answer<'c, K: Kind>(
     resolver.answer.as_ref()
 }
 
-/// Returns the true name; an undefined var if nothing is known.
+/// Returns the canonical name; an undefined var if there is none.
 pub(crate) fn canonical_name<K: Kind>(call: &mut Call<'_, '_>, resolver: Res<K>) -> Var {
     let name = answer(call, resolver).map(|answer| answer.0.clone());
     name.map_or(Var::Undefined, |name| call.kernel.vars.string(&name))
@@ -194,7 +194,7 @@ pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
         NetworkEvent::Failed(Operation::Resolve, error) => (None, code(error, resolver.is_private)),
         _ => return,
     };
-    // Until its callback has run the operation is under way.
+    // The operation is pending until its callback has run.
     let under_way = |id: &PendingId| kernel.completions.is_pending(*id);
     if let Some(resolving) = resolver.resolving.filter(under_way) {
         resolver.answer = answer;

@@ -51,16 +51,16 @@ pub(crate) struct WebSocket {
     pub(crate) close_code: u16,
     pub(crate) close_reason: String,
     pub(crate) was_clean: bool,
-    /// True after an error: no more messages are received.
+    /// True after an error. No more messages are received.
     has_failed: bool,
     connecting: Option<PendingId>,
     closing: Option<PendingId>,
-    /// The operation that waits for a message, and the address for it.
+    /// The pending receive, and the address for the message.
     receiving: Option<(PendingId, u32)>,
     received: VecDeque<(WebSocketMessage, Charge)>,
-    /// Bytes of messages that are not sent yet.
+    /// Charge for message bytes that have not been sent yet.
     unsent: Charge,
-    /// Bytes of frames that would have been sent after the end.
+    /// Number of bytes in frames that would have been sent after the end.
     unsendable: u64,
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn connect(
     Ok(Begun::Later)
 }
 
-/// Begins to close; the code and the reason are right.
+/// Starts to close the connection. The code and the reason are valid.
 pub(crate) fn close(
     call: &mut Call<'_, '_>,
     socket: Res<WebSocket>,
@@ -171,7 +171,7 @@ pub(crate) fn close(
     let owner = socket.id;
     if was_connecting {
         call.kernel.devices.network.close(owner);
-        // The program sees it close until its callback runs.
+        // To the program, the state is "closing" until its callback runs.
         let ending = Ending::with_output(move |call| {
             closed(call.kernel, owner, false, ABNORMAL, String::new());
             Ok(Delivery::Result(OK))
@@ -258,7 +258,7 @@ pub(crate) fn send(
         _ => return Ok(PpError::BadArgument.code()),
     };
     if let Some(known) = call.get(socket) {
-        // There is room; this was checked before.
+        // There is room; that was checked before.
         if known.unsent.grow(len).is_err() {
             return Ok(PpError::NoMemory.code());
         }
@@ -268,12 +268,12 @@ pub(crate) fn send(
     Ok(OK)
 }
 
-/// The ending of an operation that returns the next message.
+/// Returns the ending of an operation that receives the next message.
 fn received(id: u32, at: u32) -> Ending {
     Ending::with_output(move |call| Ok(Delivery::Result(hand_over(call, id, at)?)))
 }
 
-/// Hands the next message to the program, as a var at an address.
+/// Stores the next message at an address, as a var.
 fn hand_over(call: &mut Call<'_, '_>, id: u32, at: u32) -> Result<i32, Fault> {
     let Some(known) = call.kernel.resources.of_mut::<WebSocket>(id) else {
         return Ok(PpError::Failed.code());
@@ -331,7 +331,7 @@ pub(super) fn happened(kernel: &mut Kernel, id: u32, event: NetworkEvent) {
     }
 }
 
-/// Takes up a message that has come.
+/// Handles a received message.
 fn message_came(kernel: &mut Kernel, id: u32, message: WebSocketMessage) {
     let size = message.len() as u64 + MESSAGE_SIZE;
     let charge = kernel.budget.charge(size);
@@ -372,7 +372,8 @@ fn closed(kernel: &mut Kernel, id: u32, was_clean: bool, code: u16, reason: Stri
     finish_taken(kernel, closing, OK);
 }
 
-/// The URL of a WebSocket as programs receive it, or `None` if it cannot be one.
+/// Converts a URL to the form that programs get, or returns `None` if it is not valid for a
+/// WebSocket.
 pub(crate) fn url(text: &str) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_graphic() || byte >= 0x80;
     if !text.bytes().all(is_plain) || text.contains(['#', '\\']) {
@@ -422,7 +423,7 @@ pub(crate) fn is_protocol(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_token)
 }
 
-/// Ports of other services, which no page may reach.
+/// Returns true for ports of other services, to which no page may connect.
 ///
 /// Source: Chromium's `net/base/port_util.cc`.
 fn is_blocked(port: u16) -> bool {

@@ -1,4 +1,4 @@
-//! Loaders and responses in a saved state. A loader that the device works on cannot be saved.
+//! Loaders and responses in a saved state. A loader cannot be saved while the device is loading.
 
 use super::{Loader, Response};
 use crate::device::fetch::Head;
@@ -6,7 +6,7 @@ use crate::families::urls::request::Options;
 use pinnacle_system::memory_budget::MemoryBudget;
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 
-/// Maximum length of a text or of a piece of a body. The memory limit is a lower one.
+/// Maximum length of a text or of a piece of a body. The memory limit is usually lower.
 const MAX_BYTES: usize = u32::MAX as usize - 1;
 
 /// Maximum number of headers, and of pieces of a body.

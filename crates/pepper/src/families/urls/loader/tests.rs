@@ -1,4 +1,4 @@
-//! Loads as a program makes them, with a device that records its requests.
+//! Tests of loads, with a device that records its requests.
 
 use super::*;
 use crate::device::fetch::Fetch;
@@ -126,14 +126,14 @@ impl Setting {
         self.program.fake.world().events.push_back(event);
     }
 
-    /// Opens, and the head comes.
+    /// Opens the loader and delivers the head of the response.
     fn opened(&mut self, head: Head) {
         assert_eq!(self.open(), -1);
         self.happens(FetchEvent::Head(head));
         assert_eq!(self.program.called_back(CALLBACK), OK);
     }
 
-    /// Lets events arrive that call no function.
+    /// Processes events that call no function.
     fn idle(&mut self) {
         let action = self.program.turn();
         assert!(matches!(action, Action::Wait { .. }), "{action:?}");

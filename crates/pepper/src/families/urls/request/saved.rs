@@ -5,7 +5,7 @@ use crate::families::files::transfer::FilePart;
 use pinnacle_system::state::{Reader, Unusable, Writer};
 use std::sync::Arc;
 
-/// Maximum length of a text or of a piece of the body. The memory limit is a lower one.
+/// Maximum length of a text or of a piece of the body. The memory limit is usually lower.
 const MAX_BYTES: usize = u32::MAX as usize - 1;
 
 /// Maximum number of pieces of a body.

@@ -65,7 +65,7 @@ fn resume_in(program: &mut Program, thread: u32) -> Action {
     action
 }
 
-/// The program starts a thread, as its C library does.
+/// Simulates that the program starts a thread, as its C library does.
 fn start_thread(program: &mut Program) {
     let create = index(program, "nacl-irt-thread-0.1.thread_create");
     let args = [START.into(), 0x9000, 0];
@@ -73,7 +73,7 @@ fn start_thread(program: &mut Program) {
     assert!(matches!(started, Action::StartThread { .. }), "{started:?}");
 }
 
-/// A program whose second thread waits in its message loop, and the loop.
+/// Creates a program whose second thread waits in its message loop. Returns the loop too.
 fn working() -> (Program, u64) {
     let mut program = program().start();
     start_thread(&mut program);
@@ -90,7 +90,8 @@ fn run(program: &mut Program, thread: u32, message_loop: u64) -> Action {
     in_thread(program, thread, &format!("{LOOP}.Run"), &[message_loop])
 }
 
-/// A program that plays, and its sound. The buffers have 96 frames, two milliseconds.
+/// Creates a program that plays a sound, and returns the sound. The buffers have 96 frames, two
+/// milliseconds.
 fn playing() -> (Program, u64) {
     let mut program = program().start();
     let functions = program.words(&[CREATE, JOIN]);
@@ -106,7 +107,7 @@ fn playing() -> (Program, u64) {
     (program, sound)
 }
 
-/// The state of a program with a sound, an open file, a loader and a request.
+/// Returns the state of a program with a sound, an open file, a loader and a request.
 fn everything() -> Vec<u8> {
     let (mut program, _) = playing();
     resume_in(&mut program, OLD);
@@ -124,7 +125,7 @@ fn everything() -> Vec<u8> {
     save(&mut program)
 }
 
-/// Lets the thread of a restored program arrive in a function of the host, and the program run on.
+/// Lets the thread of a restored program reach a function of the host, and runs the program.
 fn arrive(program: &mut Program, first: &Action, arrive: impl FnOnce(&mut Program) -> Action) {
     let start = ThreadStart {
         start: START,

@@ -7,7 +7,7 @@ use pinnacle_system::state::{Reader, Unusable, Writer};
 /// Maximum length of a text, and of a list.
 const MAX_LENGTH: usize = 1 << 24;
 
-/// All types of events, by their numbers.
+/// All event types, in the order of their numbers.
 const TYPES: [EventType; 19] = [
     EventType::MouseDown,
     EventType::MouseUp,

@@ -63,7 +63,7 @@ fn changed(kernel: &mut Kernel, id: u32, state: State) {
     }
 }
 
-/// Passes on a connection that has come: its resource is the program's when the callback runs.
+/// Reports an accepted connection. Its resource belongs to the program once the callback runs.
 fn accepted(kernel: &mut Kernel, id: u32, local: SocketAddr, remote: SocketAddr) {
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
@@ -93,7 +93,7 @@ fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkErro
     let Some(socket) = kernel.resources.of_mut::<Tcp>(id) else {
         return;
     };
-    // Servers tell all errors.
+    // Servers report all errors.
     let is_server = matches!(
         operation,
         Operation::Bind | Operation::Listen | Operation::Accept
@@ -103,7 +103,7 @@ fn failed(kernel: &mut Kernel, id: u32, operation: Operation, error: NetworkErro
         Operation::Connect | Operation::Bind | Operation::Listen => {
             let transition = socket.transition.take();
             if let Some((Transition::Connect, _)) = transition {
-                // The first interfaces can try again.
+                // With the first interfaces, a program can try again.
                 socket.state = match socket.version {
                     Version::V1_1 => State::Closed,
                     Version::V1_0 | Version::Private => State::Initial,

@@ -50,17 +50,17 @@ pub(crate) enum Transition {
     BindAndListen(u32),
 }
 
-/// A TCP socket. Several interfaces make them.
+/// A TCP socket. Several interfaces create them.
 #[derive(Debug)]
 pub(crate) struct Tcp {
     version: Version,
     state: State,
     transition: Option<(Transition, PendingId)>,
-    /// Destination of the bytes that are read.
+    /// The pending read, and the address for its bytes.
     reading: Option<(PendingId, u32)>,
     writing: Option<PendingId>,
-    /// The operation, the address for the next connection's ID, and its resource, which the host
-    /// holds.
+    /// The pending accept, the address for the next connection's ID, and the connection's resource,
+    /// which the host holds.
     accepting: Option<(PendingId, u32, u32)>,
     /// Accepted connections that were not reported to the program yet. The host holds them.
     accepted: Vec<u32>,
@@ -86,7 +86,7 @@ impl Tcp {
         }
     }
 
-    /// Makes a socket for a connection that has not come yet.
+    /// Creates a socket for a connection that has not been accepted yet.
     fn awaited(version: Version) -> Tcp {
         Tcp {
             state: State::Closed,
@@ -94,7 +94,7 @@ impl Tcp {
         }
     }
 
-    /// The local address, if the socket is bound.
+    /// Returns the local address if the socket is bound.
     pub(crate) fn local(&self) -> Option<SocketAddr> {
         let is_bound = !matches!(self.state, State::Initial | State::Closed);
         self.local.filter(|_| is_bound)
@@ -105,7 +105,7 @@ impl Tcp {
         self.remote.filter(|_| self.state == State::Connected)
     }
 
-    /// Returns true if it takes connections.
+    /// Returns true if the socket accepts connections.
     pub(crate) fn is_listening(&self) -> bool {
         self.state == State::Listening
     }
@@ -115,7 +115,7 @@ impl Tcp {
         self.state == State::Connected
     }
 
-    /// Checks that it can become so now.
+    /// Checks that the socket can make a transition now.
     fn check(&self, transition: Transition) -> Result<(), PpError> {
         let kind = std::mem::discriminant(&transition);
         match self.transition {

@@ -1,5 +1,5 @@
-//! Operations on TCP sockets of every interface: each method takes the kind of resource that its
-//! interface makes.
+//! Operations on TCP sockets of every interface. Each method takes the resource type that its
+//! interface creates.
 
 use super::{State, Tcp, TcpSocket, TcpSocketPrivate, Transition, Version};
 use crate::device::network::{Request, SocketOption};
@@ -185,8 +185,8 @@ fn begin_to_accept(
     Begun::Later
 }
 
-/// Begins to change a setting, if it can be now. Settings of sockets of the first
-/// interfaces need a connection.
+/// Starts to change a setting, if that is possible now. Sockets of the first interfaces must be
+/// connected.
 pub(crate) fn set_option(
     call: &mut Call<'_, '_>,
     socket: u32,

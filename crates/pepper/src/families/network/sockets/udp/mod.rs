@@ -15,10 +15,10 @@ use crate::kernel::state::Kernel;
 use core::net::SocketAddr;
 use std::any::Any;
 
-/// A UDP socket. Several interfaces make them.
+/// A UDP socket. Several interfaces create them.
 #[derive(Debug, Default)]
 pub(crate) struct Udp {
-    /// Made by the first version of the interface or the private one, which have
+    /// True for sockets of the first version of the interface, or of the private one, which have
     /// stricter rules for settings.
     is_old: bool,
     is_private: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Udp {
 struct Receiving {
     id: PendingId,
     at: u32,
-    /// Address for the resource of the sender's address; 0 if none.
+    /// Address where the resource of the sender's address is stored; 0 if it is not needed.
     from_at: u32,
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn receive(
     Begun::Later
 }
 
-/// Begins to send a message to somebody.
+/// Starts to send a message to an address.
 pub(crate) fn send(
     call: &mut Call<'_, '_>,
     socket: u32,
@@ -113,7 +113,7 @@ pub(crate) fn send(
     Ok(Begun::Later)
 }
 
-/// Begins to change a setting, if it can be now.
+/// Starts to change a setting, if that is possible now.
 pub(crate) fn set_option(
     call: &mut Call<'_, '_>,
     socket: u32,
@@ -137,7 +137,7 @@ pub(crate) fn set_option(
     Begun::Later
 }
 
-/// Begins to join a group or to leave it.
+/// Starts to join or leave a group.
 pub(crate) fn change_group(
     call: &mut Call<'_, '_>,
     socket: u32,
@@ -174,8 +174,8 @@ pub(crate) fn close<K: Kind>(call: &mut Call<'_, '_>, socket: Res<K>) {
     }
 }
 
-/// Changes a setting before the socket is bound. Returns immediately whether the device has
-/// accepted the request; the result that it reports later is ignored.
+/// Changes a setting before the socket is bound. The result only says whether the device accepted
+/// the request; its later result is ignored.
 pub(crate) fn set_feature(kernel: &mut Kernel, id: u32, option: Option<SocketOption>) -> i32 {
     let Some(socket) = kernel.resources.of_mut::<Udp>(id) else {
         return PpError::BadResource.code();
