@@ -19,14 +19,14 @@ use std::mem::discriminant;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Settings for running the program; the same for each run.
+/// Settings for running the program, which are the same for each run.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The arguments, from the program's own name on.
     pub arguments: Vec<Vec<u8>>,
-    /// The bytes that it reads from standard input.
+    /// The contents of standard input.
     pub input: Vec<u8>,
-    /// The folders that it may use.
+    /// The folders that the program may use.
     pub folders: Vec<MountSpec>,
     /// Size of its address space in bytes.
     pub memory_limit: u32,
@@ -50,11 +50,11 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// In what this differs from another: the kind of end, or a stream.
+    /// Returns how this behaviour differs from another: in the kind of end, or in a stream.
     pub fn difference(&self, other: &Behaviour) -> Option<&'static str> {
         let same_end = match (&self.end, &other.end) {
             (Ok(a), Ok(b)) => a == b,
-            // Engines need not agree on the address, nor on the words.
+            // Engines may differ in the address and in the wording.
             (Err(a), Err(b)) => discriminant(a) == discriminant(b),
             _ => false,
         };
@@ -75,14 +75,14 @@ impl Behaviour {
 pub enum Found {
     /// Both engines behave identically.
     Agreement(Behaviour),
-    /// One of the engines does different things in two runs: the program
-    /// depends on something that the seed does not fix.
+    /// One of the engines behaves differently in two runs: the program depends on something that
+    /// the seed does not control.
     Unrepeatable,
     /// The two engines cannot be combined for this program: it already behaves differently if it
     /// starts from compiled code with every function interpreted.
     Unmixable,
-    /// They agree with this function and those after it interpreted, and differ
-    /// once it is compiled too.
+    /// The engines agree if this function and all later ones are interpreted, and differ if it is
+    /// compiled too.
     Function {
         /// The function.
         function: FuncId,
@@ -99,7 +99,7 @@ pub enum Found {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The program starts threads, whose order no seed fixes in compiled code.
+    /// The program starts threads. In compiled code, no seed controls their order.
     Threads,
     /// It cannot be started.
     Start(StartError),
@@ -173,7 +173,7 @@ pub fn bisect(
     if parts(&mixed(0)?) {
         return Ok(Found::Unmixable);
     }
-    // With `same` functions compiled they agree, with `other` they do not.
+    // With `same` functions compiled the engines agree, with `other` they differ.
     let (mut same, mut other) = (0, functions.len());
     let mut compiled = all;
     while other - same > 1 {

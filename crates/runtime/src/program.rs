@@ -37,7 +37,7 @@ use std::ops::Range;
 pub struct RunOptions {
     /// The arguments, from the program's own name on.
     pub arguments: Vec<Vec<u8>>,
-    /// The environment, as `NAME=value`. The host's is never passed on.
+    /// Environment variables as `NAME=value`. The host's own are never passed on.
     pub environment: Vec<Vec<u8>>,
     /// Size of the program's address space in bytes.
     pub memory_limit: u32,
@@ -45,21 +45,20 @@ pub struct RunOptions {
     pub stack_size: u32,
     /// The folders of the host that the program may use.
     pub folders: Vec<MountSpec>,
-    /// The folder that it starts in, by its name for the program; else `/`.
+    /// The program's working folder, by its guest path; `/` by default.
     pub working_folder: Option<Vec<u8>>,
     /// Its standard streams.
     pub stdio: Stdio,
     /// Open files, pipes and sockets of this process that the program may use.
     pub descriptors: Vec<Descriptor>,
-    /// With a seed two runs are the same: random bytes come from it, time is
-    /// virtual, and the process number is fixed. Files and standard input are
-    /// not part of this.
+    /// With a seed, two runs are the same: random bytes follow from it, time is virtual, and the
+    /// process number is fixed. Files and standard input are not affected.
     pub seed: Option<u64>,
-    /// Makes modules of files that the program loads and that are not finalised; without it these
-    /// are refused.
+    /// Finalises bitcode files that the program loads as modules. Without it these files are
+    /// refused.
     pub finalizer: Option<Finalizer>,
-    /// Offers the system calls of Native Client at fixed addresses, beside the IRT. A program
-    /// that uses them can exchange messages and memory with other processes, by the sockets
+    /// Offers the system calls of Native Client at fixed addresses, in addition to the IRT. A
+    /// program can use them to exchange messages and memory with other processes, over the sockets
     /// among its descriptors.
     pub system_calls: bool,
     /// Records external input, or replays it.
@@ -67,7 +66,7 @@ pub struct RunOptions {
 }
 
 impl Default for RunOptions {
-    /// No arguments, no environment, no files, silent streams.
+    /// Default options: no arguments, no environment, no files, no input or output.
     fn default() -> RunOptions {
         RunOptions {
             arguments: Vec::new(),
@@ -90,14 +89,14 @@ impl Default for RunOptions {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StartError {
-    /// It cannot be laid out in memory.
+    /// The program cannot be laid out in memory.
     Load(LoadError),
-    /// A folder cannot be opened for it.
+    /// A folder cannot be opened for the program.
     Mount(MountError),
-    /// The engine refuses it. The message is the engine's own.
+    /// The engine refuses the program. The message is the engine's.
     Engine(String),
-    /// The system refuses address space that machine code needs, however small the program
-    /// is. The message says for what.
+    /// The system refuses address space that machine code needs, however small the program is. The
+    /// message says what it is for.
     AddressSpace(String),
 }
 
@@ -115,7 +114,7 @@ impl fmt::Display for StartError {
 
 impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message is the inner error's own, so the chain goes on after it.
+        // The inner error's message is used, so the chain of sources continues after it.
         match self {
             StartError::Load(error) => error.source(),
             StartError::Mount(error) => error.source(),
@@ -188,7 +187,7 @@ impl RunOptions {
 /// A program that is ready to run.
 #[derive(Debug)]
 pub struct Instance<H: Host = Irt> {
-    /// Its memory and the addresses in it.
+    /// The program's memory, and the addresses in it.
     pub image: Image,
     /// Its operating system.
     pub host: H,
@@ -225,8 +224,8 @@ impl Instance<RecordedHost<Irt>> {
 }
 
 impl<H: Host> Instance<H> {
-    /// Prepares a program with a host. A function makes the host, given the range where memory can
-    /// be mapped.
+    /// Prepares a program with a host, which a function creates from the range where memory can be
+    /// mapped.
     ///
     /// # Errors
     ///
@@ -299,7 +298,7 @@ mod tests {
         instance.host.call(index, &args, &mut context)
     }
 
-    /// Does what a program's C library does before `main` writes its greeting.
+    /// Does what a program's C library does before `main` prints its greeting.
     #[test]
     fn a_program_finds_its_way_from_the_start_up_block_to_standard_output() {
         let capture = Capture::new();

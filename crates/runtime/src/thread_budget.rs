@@ -2,14 +2,14 @@
 
 use crate::host::MAX_THREADS;
 
-/// Most bytes that the host keeps for a thread: its stack as far as it is used, its store.
+/// Bytes that the host keeps for each thread: the used part of its stack, and its store.
 const THREAD_BYTES: usize = 64 << 10;
 
-/// And for each function of the program: what describes it in the thread's instance, its
-/// entry of the table, and where the interpreter looks it up.
+/// Bytes for each function of the program in each thread: the function's entries in the instance,
+/// in the table and in the interpreter.
 const FUNCTION_BYTES: usize = 64;
 
-/// Threads that a program may have in any case.
+/// Number of threads that a program may always have.
 const MIN_THREADS: usize = 8;
 
 /// Returns the maximum number of threads of a program with this many functions, including the

@@ -23,8 +23,7 @@ pub(super) fn header(secret: &Secret, key: &Key, contents: &[u8]) -> [u8; HEADER
     header
 }
 
-/// Checks that a file is the whole and undamaged entry of a key, made by someone who knows the
-/// secret.
+/// Checks that a file is a complete, undamaged entry for a key, made with the secret.
 pub(super) fn check(secret: &Secret, key: &Key, file: &[u8]) -> Option<()> {
     let (found, contents) = file.split_at_checked(HEADER)?;
     if found[..KEY_AT] != *MAGIC || found[KEY_AT..CODE_AT] != key.0 {
@@ -35,7 +34,7 @@ pub(super) fn check(secret: &Secret, key: &Key, file: &[u8]) -> Option<()> {
         .ok()
 }
 
-/// The contents of a file that has been checked.
+/// Returns the contents of a file that was checked.
 pub(super) fn contents(file: &[u8]) -> &[u8] {
     file.get(HEADER..).unwrap_or_default()
 }

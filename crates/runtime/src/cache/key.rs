@@ -6,7 +6,7 @@ use std::hash::Hasher;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// Identifies the contents of an entry by all that they follow from.
+/// Identifies the contents of an entry by everything that determines them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key(pub(super) [u8; 32]);
 
@@ -30,8 +30,8 @@ impl KeyBuilder {
         KeyBuilder::default()
     }
 
-    /// Adds bytes. Two lists of fields differ in their keys even if the bytes
-    /// put together are the same.
+    /// Adds a field. Different lists of fields give different keys, even if their bytes together
+    /// are the same.
     #[must_use]
     pub fn field(mut self, bytes: &[u8]) -> KeyBuilder {
         self.0.update((bytes.len() as u64).to_le_bytes());

@@ -49,14 +49,14 @@ pub struct Contents {
     pub entries: u64,
     /// The total size in bytes.
     pub bytes: u64,
-    /// Number of files that have the name of an entry and are refused: files of other users, files
-    /// that others may write to, links, and other files that are not regular.
+    /// Number of files that are named like entries but are refused: files of other users, files
+    /// that others can write to, links, and files that are not regular.
     pub refused: u64,
 }
 
 impl Cache {
-    /// Returns the cache in a folder, which is created when there is something to keep. The total
-    /// size of its entries stays within `limit` bytes.
+    /// Returns the cache in a folder. The folder is created when something is stored. The total
+    /// size of the entries stays within `limit` bytes.
     pub fn new(folder: PathBuf, limit: u64) -> Cache {
         Cache { folder, limit }
     }
@@ -76,7 +76,7 @@ impl Cache {
         trust::refusal(&self.folder)
     }
 
-    /// The entry of a key, if it exists and is undamaged.
+    /// Returns the entry for a key, if it exists and is undamaged.
     pub fn get(&self, key: &Key) -> Option<Entry> {
         if self.refusal().is_some() {
             return None;
@@ -91,7 +91,7 @@ impl Cache {
         bytes.try_reserve_exact(size as usize + 1).ok()?;
         (&mut file).take(size).read_to_end(&mut bytes).ok()?;
         entry::check(&secret, key, &bytes)?;
-        // On a read-only file system the cache works as well, but cannot record the last use.
+        // On a read-only file system the cache still works, but cannot record the last use.
         let _ = file.set_modified(SystemTime::now());
         Some(Entry(bytes))
     }
@@ -118,7 +118,7 @@ impl Cache {
             .and_then(|()| file.write_all(contents))
             .and_then(|()| fs::rename(&beside, self.path(key)));
         if written.is_err() {
-            // The first error is the one to be told.
+            // The first error is the one that is reported.
             let _ = fs::remove_file(&beside);
             return written;
         }
@@ -207,7 +207,7 @@ fn temporary_name(key: &Key) -> String {
     unused_name(key) + sweep::TEMPORARY_EXTENSION
 }
 
-/// A name that no other process and no other thread uses at this time.
+/// Returns a name that no other process or thread is using.
 fn unused_name(beginning: impl fmt::Display) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);

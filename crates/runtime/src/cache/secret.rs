@@ -15,14 +15,14 @@ use std::path::Path;
 /// The file with the secret.
 const NAME: &str = "secret";
 
-/// Bytes of a secret: a block of the hash.
+/// Size of a secret in bytes: a block of the hash.
 const SIZE: usize = 64;
 
 /// The secret of a cache.
 pub(super) struct Secret([u8; SIZE]);
 
 impl Secret {
-    /// The secret of the cache in a folder, if it has one.
+    /// Reads the secret of the cache in a folder, if it has one.
     pub(super) fn read(folder: &Path) -> Option<Secret> {
         let (mut file, metadata) = trust::open(&folder.join(NAME))?;
         let mut bytes = [0; SIZE];

@@ -12,10 +12,10 @@ pub(super) const EXTENSION: &str = ".entry";
 /// The extension of entries that are being written.
 pub(super) const TEMPORARY_EXTENSION: &str = ".part";
 
-/// The hexadecimal digits that every name starts with.
+/// Number of hexadecimal digits at the start of every name.
 const KEY_DIGITS: usize = 64;
 
-/// Age of a temporary file at which its writer is assumed to be gone.
+/// Age after which a temporary file's writer is assumed to have died.
 const ABANDONED_AFTER: Duration = Duration::from_secs(60 * 60);
 
 /// A file that belongs to a cache.
@@ -43,7 +43,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Vec<CacheFile>> {
         let Some(temporary) = name.to_str().and_then(belongs) else {
             continue;
         };
-        // Another process has removed the file in the meantime.
+        // Another process has removed the file.
         let Ok(metadata) = entry.metadata() else {
             continue;
         };

@@ -22,7 +22,7 @@ fn get(cache: &Cache, name: &str) -> Option<Vec<u8>> {
     Some(cache.get(&key(name))?.contents().to_vec())
 }
 
-/// The bytes that an entry takes beside its contents.
+/// Returns the size of an entry without its contents.
 fn overhead() -> u64 {
     entry::HEADER as u64
 }
@@ -205,7 +205,7 @@ fn a_folder_that_others_may_write_to_is_not_used() {
     assert_eq!(get(&cache, "a").unwrap(), b"x");
 }
 
-/// Several writers and readers at once: everything that is found is whole.
+/// Several writers and readers run at once. Everything that is found is complete.
 #[test]
 fn concurrent_processes_see_whole_entries_or_none() {
     let Scratch {
@@ -230,7 +230,7 @@ fn concurrent_processes_see_whole_entries_or_none() {
     assert!(cache.contents().unwrap().bytes <= 40_000);
 }
 
-/// Who cannot read the secret cannot make an entry, though all else of it is right.
+/// An entry made with another secret is refused, even if everything else in it is correct.
 #[test]
 fn an_entry_made_with_another_secret_is_not_used() {
     let [ours, theirs] = [scratch(DEFAULT_LIMIT), scratch(DEFAULT_LIMIT)];
@@ -318,7 +318,7 @@ mod on_unix {
         assert!(elsewhere.exists());
     }
 
-    /// Opening it only for reading would wait for a writer forever.
+    /// Opening the pipe for reading would wait for a writer forever.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_pipe_in_place_of_an_entry_is_refused() {
@@ -335,7 +335,7 @@ mod on_unix {
         assert_eq!(get(&cache, "a").unwrap(), b"x");
     }
 
-    /// Only a user who may change the owner of files can run this.
+    /// Only a user who may change the owner of files can run this test.
     #[test]
     fn a_folder_of_another_user_is_not_used() {
         let Scratch {

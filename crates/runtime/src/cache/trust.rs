@@ -58,7 +58,7 @@ pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)?;
     if is_new {
-        // The mask of the process may have taken rights from the owner.
+        // The umask of the process may have removed rights of the owner.
         set_mode(
             |permissions| fs::set_permissions(folder, permissions),
             0o700,
@@ -109,7 +109,7 @@ fn set_mode(_: impl FnOnce(fs::Permissions) -> io::Result<()>, _: u32) -> io::Re
     Ok(())
 }
 
-/// The reason to refuse a file: it has another owner, or others may write to it.
+/// Returns the reason to refuse a file: it has another owner, or others can write to it.
 #[cfg(unix)]
 fn others_part(metadata: &Metadata) -> Option<Refusal> {
     use std::os::unix::fs::MetadataExt;
@@ -123,7 +123,7 @@ fn others_part(metadata: &Metadata) -> Option<Refusal> {
     }
 }
 
-/// Elsewhere the folders of users are theirs by inherited rights.
+/// On other systems, inherited rights protect the folders of users.
 #[cfg(not(unix))]
 fn others_part(_: &Metadata) -> Option<Refusal> {
     None

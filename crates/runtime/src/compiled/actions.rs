@@ -98,7 +98,7 @@ fn call_program<H: Host + Send>(
     });
     match outcome {
         Err(error) if error.is::<ThrownException>() => {
-            // No longjmp leads past the host.
+            // A longjmp cannot cross the host.
             let _ = context.take_pending_exception();
             Err(error.context(HostTrap(Cause::Longjmp)))
         }
@@ -165,7 +165,7 @@ fn act<H: Host + Send>(
         }
         Action::Load(module) => modules::load(context, module),
         Action::Trap(kind) => trap(Cause::Known(kind)),
-        // The others were carried out.
+        // The other actions were already carried out.
         _ => Ok(0),
     }
 }
@@ -180,8 +180,7 @@ enum Callee {
     Interpreted(FuncId),
 }
 
-/// The function that has an address. It must be one of the program's own, and of
-/// this type.
+/// Returns the function at an address. It must be one of the program's own, and have this type.
 fn function_at<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     address: u32,

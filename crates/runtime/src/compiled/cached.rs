@@ -38,7 +38,7 @@ impl CodeOptions {
 }
 
 impl Code {
-    /// The code that was kept under a key, if it still fits.
+    /// Returns the code stored under a key, if it can still be used.
     pub fn from_cache(cache: &Cache, key: &Key) -> Option<Code> {
         Code::from_bytes(Trusted::from(&cache.get(key)?)).ok()
     }
@@ -46,7 +46,7 @@ impl Code {
     /// Stores the code for later runs, if possible.
     pub fn keep(&self, cache: &Cache, key: &Key) {
         if let Ok(bytes) = self.to_bytes() {
-            // Without an entry the next start is slower, and that is all.
+            // Without an entry, only the next start is slower.
             let _ = cache.put(key, &bytes);
         }
     }

@@ -124,13 +124,13 @@ impl<H: Host + Send> Instance<H> {
         Ok(words)
     }
 
-    /// The exit status, if the last call has ended the program.
+    /// Returns the exit status if the last call has ended the program.
     pub fn exit_status(&self) -> Option<u8> {
         self.exit_status
     }
 }
 
-/// The stop of a call that the system gave no thread to.
+/// Returns the stop for a call for which the system could not provide a stack.
 fn no_stack(error: &NoStack) -> Stop {
     let kind = TrapKind::Unsupported(error.to_string());
     Stop::unplaced(Cause::Known(kind), 0)

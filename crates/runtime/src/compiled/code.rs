@@ -23,18 +23,18 @@ const BACKTRACE_LIMIT: usize = 1 << 19;
 /// each loop would carry the deadline for every loop nested in it.
 const MAX_LOOPS_WITH_EPOCHS: usize = 64;
 
-/// The budget of an interpreted thread where code counts no rounds, in instructions.
+/// Budget of an interpreted thread in instructions, if code does not count rounds.
 const SLICE: i64 = 2_000_000;
 
-/// Tells if a program can start threads.
+/// A program's ability to start threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Threads {
-    /// If the name of the interface for it is among the program's data.
+    /// If the program's data contains the name of the interface for threads.
     #[default]
     Auto,
     /// Yes; its memory is shared.
     On,
-    /// It cannot; starting a thread gives `EAGAIN`.
+    /// Never: starting a thread gives `EAGAIN`.
     Off,
 }
 
@@ -44,13 +44,13 @@ pub struct CodeOptions {
     /// The size of the main thread's stack in bytes. Code is compiled for it, so the size in
     /// [`RunOptions`](crate::program::RunOptions) is ignored.
     pub stack_size: u32,
-    /// Lets indirect calls with another signature through: missing arguments
-    /// are zero, further ones are dropped.
+    /// Allows indirect calls with the wrong signature: missing arguments are zero, extra ones are
+    /// dropped.
     pub lenient_calls: bool,
-    /// True if a run can have a time limit, which costs a little in every loop and call. Programs
-    /// with threads can always.
+    /// True if a run can have a time limit, which costs a little in every loop and call. Code of
+    /// programs with threads always allows one.
     pub interruptible: bool,
-    /// Tells if the program can start threads.
+    /// The program's ability to start threads.
     pub threads: Threads,
     /// The functions that can be called from outside.
     pub exports: Exports,
@@ -66,7 +66,7 @@ pub struct CodeOptions {
 }
 
 impl Default for CodeOptions {
-    /// The usual stack, strict calls, no interruption, threads as needed, the
+    /// Default options: the usual stack, strict calls, no interruption, threads as needed, the
     /// entry function, all cores, the IRT.
     fn default() -> CodeOptions {
         CodeOptions {
@@ -84,8 +84,8 @@ impl Default for CodeOptions {
 }
 
 impl CodeOptions {
-    /// The facts that these options determine about a program's code, except for the places of its
-    /// parts.
+    /// Returns the facts that these options determine about a program's code, without the addresses
+    /// of its parts.
     pub(super) fn about_program(&self, program: &Program) -> About {
         let module = program.module();
         let threads = match self.threads {
@@ -102,7 +102,8 @@ impl CodeOptions {
         }
     }
 
-    /// The facts that these options determine about code, except for the places of its parts.
+    /// Returns the facts that these options determine about code, without the addresses of its
+    /// parts.
     pub(super) fn about(&self, shared: bool) -> About {
         About {
             stack_size: self.stack_size,
@@ -120,15 +121,15 @@ impl CodeOptions {
     }
 }
 
-/// Reasons why there is no compiled program.
+/// Reasons why a program could not be compiled or loaded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CodeError {
     /// The program cannot be translated.
     Translate(pinnacle_wasm::Error),
-    /// Wasmtime cannot compile the translation. The message is its own.
+    /// Wasmtime cannot compile the translation. The message is Wasmtime's.
     Compile(String),
-    /// The bytes are not what [`Code::to_bytes`] gave.
+    /// The bytes are not the result of [`Code::to_bytes`].
     Damaged,
     /// The bytes were made by another version of this program, or for another processor. The
     /// message describes the difference.
@@ -174,8 +175,8 @@ pub(super) struct About {
     pub(super) canonical_nans: bool,
     /// True if the program may load modules.
     pub(super) loads_modules: bool,
-    /// True if it can be interrupted and has loops so deep that epochs, which every loop
-    /// hands on to the next, would take too long to compile.
+    /// True if the code can be interrupted and has loops nested so deep that epochs would take too
+    /// long to compile.
     pub(super) nests_loops: bool,
     pub(super) outside: Vec<FuncId>,
     pub(super) host: Vec<HostFunction>,
@@ -235,7 +236,7 @@ impl Code {
         })
     }
 
-    /// Compiles a program, given everything except the code.
+    /// Compiles a program; everything except the code is given.
     pub(super) fn compile_with(
         program: &Program,
         about: &Arc<About>,
@@ -271,7 +272,7 @@ impl Code {
         self.about.shared
     }
 
-    /// Number of host functions that it was compiled for.
+    /// Returns the number of host functions that the code was compiled for.
     pub fn host_functions(&self) -> u32 {
         self.about.host.len() as u32
     }
@@ -288,8 +289,8 @@ impl About {
         self.shared || self.nests_loops
     }
 
-    /// The budget of an interpreted thread's turn: in rounds if code counts these, else in
-    /// instructions.
+    /// Returns the budget for an interpreted thread's turn: in rounds if code counts them,
+    /// otherwise in instructions.
     pub(super) fn budget(&self) -> i64 {
         match self.counts() {
             true => TURN_LENGTH.into(),
@@ -350,28 +351,27 @@ impl About {
         }
     }
 
-    /// Makes an engine for the code. Its settings affect how code is compiled, so they must depend
-    /// on nothing else.
+    /// Creates an engine for the code. Its settings affect how code is compiled, so they must not
+    /// depend on anything else.
     pub(super) fn engine(&self, jobs: usize) -> wasmtime::Result<Engine> {
         let mut config = Config::new();
         config
             .wasm_exceptions(true)
-            // Atomic accesses are for programs without threads too.
+            // Programs without threads may use atomic accesses too.
             .wasm_threads(true)
             .epoch_interruption(self.has_epochs())
             .cranelift_nan_canonicalization(self.canonical_nans)
             .parallel_compilation(jobs != 1)
-            // No access needs a check of bounds: any address and offset lie in
-            // the reservation or in the guard after it.
+            // No access needs a bounds check: any address plus offset is in the reservation or in
+            // the guard after it.
             .memory_reservation(native::RESERVATION)
             .memory_guard_size(native::GUARD)
             .memory_init_cow(false)
             .with_host_memory(Arc::new(Reservations))
-            // Calls through the table need no check whether an entry has been
-            // filled in.
+            // Calls through the table need not check whether an entry was initialised.
             .table_lazy_init(false)
             .max_wasm_stack(CODE_STACK)
-            // It means nothing without asynchronous calls, but must not be less.
+            // Only asynchronous calls use this setting, but it may not be smaller than the stack.
             .async_stack_size(CODE_STACK)
             .wasm_backtrace_max_frames(NonZeroUsize::new(BACKTRACE_LIMIT))
             .native_unwind_info(false);
@@ -379,7 +379,7 @@ impl About {
     }
 }
 
-/// An error of Wasmtime with its causes, but without the stack.
+/// Formats an error of Wasmtime with its causes, but without the stack trace.
 pub(super) fn describe(error: &wasmtime::Error) -> String {
     let stack = error.downcast_ref::<WasmBacktrace>();
     let causes = error.chain().skip(usize::from(stack.is_some()));

@@ -14,13 +14,13 @@ pub(super) struct Calling<'a> {
     pub(super) first_host_function: u32,
 }
 
-/// The outcome of a call of the host.
+/// The result of performing an action of the host.
 pub(super) enum Performed {
     /// The call has this result.
     Result(u64),
-    /// A wait is over: the host must be asked for the next action.
+    /// A wait has ended: ask the host for the next action.
     AskHost,
-    /// This is for the engine to do: calls, threads that start, modules, traps, the
+    /// An action that each engine performs itself: calls, starting threads, modules, traps, the
     /// thread pointer.
     Rest(Action),
 }

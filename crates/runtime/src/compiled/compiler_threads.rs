@@ -49,7 +49,7 @@ fn thread_count(cores: usize) -> usize {
 /// it belongs to the process, and is left as it is.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
-    // If the system refuses, compilation competes with the program, and nothing else changes.
+    // If the system refuses, compilation competes with the program; nothing else changes.
     let _ = rustix::process::nice(NICENESS);
 }
 

@@ -13,10 +13,10 @@ use pinnacle_pexe::types::Type;
 use pinnacle_wasm::abi;
 use wasmtime::{AsContextMut, Caller, Engine, FuncType, Linker, StoreContextMut, Val, WasmRet};
 
-/// Arguments of the host's functions that need no allocation.
+/// Maximum number of host function arguments that need no allocation.
 const USUAL_ARGUMENTS: usize = 8;
 
-/// A result of a host function for code.
+/// A result type of a host function.
 trait Answer: WasmRet + 'static {
     fn from_word(word: u64) -> Self;
 }
@@ -37,7 +37,7 @@ impl Answer for f64 {
     }
 }
 
-/// An argument from code to a host function.
+/// An argument type of a host function.
 trait Argument {
     fn to_word(self) -> u64;
 }
@@ -54,8 +54,8 @@ impl Argument for f32 {
     }
 }
 
-/// Defines the imports for the functions of a host, and the one that code calls when its count of
-/// rounds is used up.
+/// Defines the imports for the host's functions, and the function that code calls when its rounds
+/// are used up.
 pub(super) fn link<H: Host + Send>(
     linker: &mut Linker<Guest<H>>,
     engine: &Engine,
@@ -78,7 +78,7 @@ pub(super) fn link<H: Host + Send>(
     Ok(())
 }
 
-/// Makes a function importable if its type is known here. Returns true if it is.
+/// Defines an import with a common signature. Returns true if the signature is one of these.
 fn link_words<H: Host + Send, R: Answer>(
     linker: &mut Linker<Guest<H>>,
     function: &HostFunction,
@@ -99,7 +99,7 @@ fn link_words<H: Host + Send, R: Answer>(
             )
         };
     }
-    // Functions with floats are such as `Uniform4f(context, location, x, y, z, w)`.
+    // Float arguments occur in functions such as `Uniform4f(context, location, x, y, z, w)`.
     match function.params[..] {
         [] => link!(),
         [I32] => link!(a: i32),

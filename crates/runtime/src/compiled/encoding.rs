@@ -12,7 +12,7 @@ use pinnacle_pexe::types::Type;
 /// The form's name and version.
 const MAGIC: &[u8; 8] = b"\x7fPNCODE\x04";
 
-/// Start of the bytes that the checksum covers.
+/// Offset of the bytes that the checksum covers.
 const BODY: usize = 16;
 
 impl Code {
@@ -66,8 +66,8 @@ impl Code {
     }
 }
 
-/// A checksum that costs little for each byte: four sums of products, each of
-/// every fourth word, so that the products need not wait for each other.
+/// Computes a checksum that costs little per byte: four sums of products, each over every fourth
+/// word, so that multiplications can overlap.
 fn checksum(bytes: &[u8]) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(FACTOR).rotate_left(29);
@@ -134,12 +134,12 @@ fn write_about(about: &About, out: &mut Vec<u8>) {
         for &ty in &*function.params {
             write_type(ty, out);
         }
-        // No function has the address 0.
+        // Address 0 stands for no address.
         write_u32(function.fixed_address.unwrap_or(0), out);
     }
 }
 
-/// The bytes that are still to be read.
+/// The bytes that have not been read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -8,8 +8,8 @@ use crate::interp::setjmp::ACTIVATION_BITS;
 use pinnacle_wasm::{TURN_LENGTH, abi};
 use wasmtime::{Instance, StoreContextMut, Val};
 
-/// The parts of the thread's instance that the host uses. The instance is made if there is code by
-/// now.
+/// Returns the exports of the thread's instance that the host uses. Creates the instance if code is
+/// available by now.
 pub(super) fn instance_exports<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<GuestExports>> {

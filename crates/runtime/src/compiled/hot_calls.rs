@@ -56,7 +56,7 @@ pub(super) fn call<H: Host + Send>(
     Ok(values::into_words(&results[0], signature.result))
 }
 
-/// The parts of the thread's instance, which is made if there is hot code.
+/// Returns the exports of the thread's instance. Creates the instance if there is hot code.
 fn exports<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<GuestExports>> {
@@ -72,7 +72,7 @@ fn exports<H: Host + Send>(
     Ok(Some(exports))
 }
 
-/// A function of the instance, which is looked up by its name once.
+/// Returns a function of the instance, looking it up by name the first time.
 fn target<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     exports: GuestExports,

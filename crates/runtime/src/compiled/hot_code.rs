@@ -18,26 +18,26 @@ use pinnacle_pexe::{BlockId, FuncId, Inst, Intrinsic};
 use std::sync::Arc;
 use wasmtime::Engine;
 
-/// Maximum number of instructions that are compiled as hot.
+/// Maximum number of instructions in hot code.
 const MAX_INSTRUCTIONS: u64 = 3_000;
 
-/// The functions that are compiled as hot among those that qualify.
+/// The choice among the functions that could be compiled as hot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
-    /// Those that are worth it: with loops, and less than half of the program.
+    /// Functions with loops, if they make up less than half of the program.
     Useful,
     /// Any. For tests.
     Any,
 }
 
-/// Threads with a lower number have an instance of the hot functions. It is bookkeeping of the host
-/// that the bound on the number of threads does not count.
+/// Only threads with a lower number get an instance of the hot functions, because the limit on
+/// threads does not account for these instances.
 pub(super) const MAX_THREADS: u32 = 8;
 
-/// The hot functions of a program as code.
+/// The compiled hot functions of a program.
 pub(super) struct HotCode {
     pub(super) code: Code,
-    /// True for each function that interpreted functions do not call in it, by number.
+    /// For each function, true if interpreted functions do not call it in this code.
     pub(super) left_out: Arc<[bool]>,
 }
 
@@ -50,7 +50,7 @@ impl HotCode {
         candidates: &[FuncId],
         choice: Choice,
     ) -> Option<HotCode> {
-        // The one changes direct calls, the other the addresses of functions.
+        // Lenient calls change direct calls, and loaded modules change function addresses.
         if about.lenient_calls || about.loads_modules {
             return None;
         }
@@ -77,14 +77,14 @@ impl HotCode {
 struct Chosen {
     /// They are compiled.
     compiled: Vec<bool>,
-    /// Interpreted functions call them. The others are called by these alone.
+    /// Functions that interpreted functions call. The others are only called by these.
     called: Vec<bool>,
 }
 
 /// Chooses hot functions, in the order of the candidates. A call of code by an interpreted function
 /// takes as long as many instructions, so functions without loops are interpreted as before.
 fn choose(program: &Program, candidates: &[FuncId], choice: Choice) -> Option<Chosen> {
-    // For more of the program, it is better to wait for all of it.
+    // If this is more of the program, waiting for all of it is better.
     let max_instructions = match choice {
         Choice::Useful => MAX_INSTRUCTIONS.min(instructions(program) / 2),
         Choice::Any => MAX_INSTRUCTIONS,
@@ -121,7 +121,7 @@ fn choose(program: &Program, candidates: &[FuncId], choice: Choice) -> Option<Ch
     (total > 0).then_some(chosen)
 }
 
-/// Returns true if a function has a loop of many rounds, or calls itself.
+/// Returns true if a function has a loop with many rounds, or calls itself.
 fn repeats(function: FuncId, body: &Function, heads: &mut Heads) -> bool {
     heads.find(body);
     let mut blocks = (0..body.blocks().len() as u32).map(BlockId);
@@ -130,8 +130,8 @@ fn repeats(function: FuncId, body: &Function, heads: &mut Heads) -> bool {
         || insts.any(|inst| matches!(inst, Inst::Call { callee, .. } if *callee == function))
 }
 
-/// Returns a function with all that it calls, directly or not. `None` if one of them may leave the
-/// code, or if they are too large together.
+/// Returns a function with everything that it calls, directly or not. Returns `None` if one of them
+/// may leave the code, or if they are too large in total.
 fn closure(program: &Program, function: FuncId, max_instructions: usize) -> Option<Vec<FuncId>> {
     let mut found = vec![function];
     let mut next = 0;

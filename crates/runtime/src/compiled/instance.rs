@@ -41,7 +41,7 @@ pub struct Instance<H: Host + Send + 'static = Irt> {
     pub(super) store: Store<Guest<H>>,
     start_block: u32,
     pub(super) exit_status: Option<u8>,
-    /// The thread pointer that the main thread begins its next call with.
+    /// The thread pointer for the main thread's next call.
     pub(super) thread_pointer: u32,
 }
 
@@ -55,7 +55,7 @@ impl<H: Host + Send> fmt::Debug for Instance<H> {
 }
 
 impl Instance {
-    /// Prepares a program, whose operating system is the IRT.
+    /// Prepares a program that runs on the IRT.
     ///
     /// # Errors
     ///
@@ -266,7 +266,7 @@ impl<H: Host + Send> Instance<H> {
         interpreter.is_some_and(|interpreter| interpreter.tiers.is_some())
     }
 
-    /// The compilation of a program that was started without code, if that has begun.
+    /// Returns the compilation of a program that was started without code, if it has begun.
     pub fn compilation(&self) -> Option<Compilation> {
         let interpreter = self.shared.engine.interpreter.as_ref()?;
         let tiers = interpreter.tiers.as_ref()?;
@@ -278,8 +278,8 @@ impl<H: Host + Send> Instance<H> {
         stop.trap_in(&self.shared.engine.about, program)
     }
 
-    /// Does something with the program's memory, which no thread of it uses in the meantime but by
-    /// its code.
+    /// Passes the program's memory to a function. In the meantime, only compiled code of the
+    /// program uses it.
     pub fn with_memory<T>(&self, function: impl FnOnce(&mut Memory) -> T) -> T {
         function(&mut self.shared.lock().memory)
     }
@@ -295,12 +295,12 @@ impl<H: Host + Send> Instance<H> {
         self.shared.lock().seed = seed;
     }
 
-    /// A handle that can stop the program from any thread.
+    /// Returns a handle that can stop the program from any thread.
     pub fn interrupter(&self) -> Interrupter {
         Interrupter(self.shared.clone())
     }
 
-    /// The program's address of the start-up block.
+    /// Returns the address of the start-up block.
     pub fn start_block(&self) -> u32 {
         self.start_block
     }
@@ -356,7 +356,7 @@ impl<H: Host + Send> Instance<H> {
         }
     }
 
-    /// The entry point of the program: in its code, if there is some.
+    /// Returns the program's entry point; in its code, if code is available.
     fn entry(&mut self) -> Option<Entry> {
         if let Some(exports) = self.store.data().exports {
             let entry = exports.instance.get_func(&mut self.store, abi::START);
@@ -369,7 +369,7 @@ impl<H: Host + Send> Instance<H> {
     }
 
     /// Runs the main thread with a function, and returns when all threads have ended. Fails before
-    /// anything runs if the system cannot start a thread.
+    /// anything has run if the system cannot start a thread.
     pub(super) fn guarded(
         &mut self,
         timeout: Option<Duration>,
@@ -384,8 +384,8 @@ impl<H: Host + Send> Instance<H> {
             let _guard = EndOnPanic(&*shared);
             main(store);
         };
-        // The lock is always free by the end of the function: the panics that
-        // are caught here go on below.
+        // The lock is always released by the end of the function: the panics that are caught here
+        // are resumed below.
         let result = if timeout.is_none() && stack::is_large() {
             main();
             shared.wait_for_end(None);
@@ -418,7 +418,7 @@ struct Parts {
 /// The entry point of a program.
 enum Entry {
     Code(Func),
-    /// A function with this number of parameters.
+    /// An interpreted function with this number of parameters.
     Interpreted(FuncId, usize),
 }
 
@@ -498,7 +498,7 @@ impl<H: Host + Send> Wasm<H> {
         Reservations::give(context, memory, |context| linked.instantiate(context)).map(Some)
     }
 
-    /// Links a module with its imports. These functions are not part of it.
+    /// Links a module with its imports. Functions in `outside` are not part of it.
     fn link(
         &self,
         module: &wasmtime::Module,
@@ -542,9 +542,8 @@ impl<H: Host + Send> Interruptible for Shared<H> {
 pub struct Interrupter(Arc<dyn Interruptible>);
 
 impl Interrupter {
-    /// Stops the program as if its time were up: [`TrapKind::Timeout`]. Code
-    /// that is not interruptible stops at its next call of the host. Before
-    /// the start of a run it does nothing.
+    /// Stops the program with [`TrapKind::Timeout`]. Code that is not interruptible stops at its
+    /// next call of the host. Does nothing before the start of a run.
     pub fn interrupt(&self) {
         self.0.interrupt();
     }

@@ -124,7 +124,7 @@ fn pause<H: Host + Send>(
         guest.shared.end_turn(guest.thread, &guest.parking)?;
     }
     if counts {
-        // Code of other threads waits for the lock when it calls the host.
+        // Code of other threads waits for this lock when it calls the host.
         std::thread::yield_now();
     }
     on_stack_replacement::move_on(context)
@@ -183,7 +183,7 @@ fn call_code<H: Host + Send>(
     })
 }
 
-/// A function of the thread's instance, which is looked up by its name once.
+/// Returns a function of the thread's instance, looking it up by name the first time.
 fn compiled<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     instance: Instance,

@@ -1,4 +1,4 @@
-//! The state of the interpreter beside code: of a program, and of each of its threads.
+//! The interpreter's state next to compiled code: for a program, and for each of its threads.
 
 use super::code::About;
 use super::tiers::{Instances, Tiers, Waiting};
@@ -12,7 +12,7 @@ use pinnacle_pexe::{FuncId, InstId};
 use std::sync::Arc;
 use wasmtime::Func;
 
-/// The stack that a thread runs on.
+/// The stack that a thread uses.
 #[derive(Clone, Copy)]
 pub(super) struct Stack {
     /// The stack pointer may not become less.
@@ -20,17 +20,17 @@ pub(super) struct Stack {
     pub(super) pointer: u32,
 }
 
-/// The interpreter of a program's functions, for all of its threads.
+/// The interpreter of a program, used by all of its threads.
 pub(super) struct Interpreter {
     pub(super) bodies: Arc<OwnedBodies>,
-    /// The compiled functions, once there is code.
+    /// The compiled functions, once code is available.
     pub(super) elsewhere: Elsewhere,
-    /// The tiers of a program that starts without code.
+    /// The tiers of a program that was started without code.
     pub(super) tiers: Option<Arc<Tiers>>,
 }
 
 impl Interpreter {
-    /// The bodies of a program for a host.
+    /// Prepares the bodies of a program for a host.
     pub(super) fn bodies(
         program: Arc<Program>,
         about: &About,
@@ -51,7 +51,7 @@ impl Interpreter {
         self.bodies.borrow_owner()
     }
 
-    /// The function of the program that an address and a type stand for.
+    /// Returns the function of the program with this address and type.
     pub(super) fn function_at(
         &self,
         address: u32,
@@ -68,16 +68,16 @@ impl Interpreter {
 #[derive(Default)]
 pub(super) struct Interpreted {
     pub(super) calls: Option<OwnedCalls>,
-    /// The limit of the thread's stack, and the stack pointer during a host call.
+    /// The thread's stack limit, and the stack pointer during a host call.
     pub(super) stack_limit: u32,
     pub(super) stack_pointer: u32,
-    /// The places of interpreted functions that an error has left, innermost first.
+    /// Locations of the interpreted functions that an error has unwound, innermost first.
     pub(super) left: Vec<(FuncId, InstId)>,
     /// True if calls go to the code.
     pub(super) uses_code: bool,
     /// True if calls of hot functions go to their code.
     pub(super) uses_hot_code: bool,
-    /// Functions of the thread's instance, by index, as far as they were called from here.
+    /// Functions of the thread's instance that were called from here, by index.
     pub(super) targets: Vec<Option<Func>>,
     pub(super) loop_entries: Instances,
     pub(super) waiting: Waiting,

@@ -23,7 +23,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Those of a thread that runs a program's code.
+    /// Returns the limits of a thread that runs a program's code.
     pub(super) fn new(about: &About) -> Limits {
         let of_modules = match about.loads_modules {
             true => irt::MAX_MODULE_FUNCTIONS as usize,
@@ -58,17 +58,18 @@ impl ResourceLimiter for Limits {
         Ok(desired <= self.table)
     }
 
-    /// Instances of the code, the hot functions, the loop entries, and the loaded modules.
+    /// Returns the number of instances: the code, the hot functions, the loop entries, and the
+    /// loaded modules.
     fn instances(&self) -> usize {
         2 + MAX_ENTRIES + irt::MAX_MODULES
     }
 
-    /// The tables of the code and of the hot functions.
+    /// Returns the number of tables: of the code and of the hot functions.
     fn tables(&self) -> usize {
         2
     }
 
-    /// The program's memory, which the code and the hot functions each have.
+    /// Returns the number of memories: the code and the hot functions each import the program's.
     fn memories(&self) -> usize {
         2
     }

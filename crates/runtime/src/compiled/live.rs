@@ -8,13 +8,13 @@ use pinnacle_pexe::{BlockId, ValueId};
 /// Maximum number of search steps. Functions that would take more have no loop entries.
 const MAX_STEPS: usize = 20_000_000;
 
-/// Values that a loop entry takes at most, so that engines take its function.
+/// Maximum number of values that a loop entry takes, so that engines accept its signature.
 const MAX_GIVEN: usize = 900;
 
 /// No block, for parameters.
 const NONE: u32 = u32::MAX;
 
-/// The values that live at the start of a block, as local indices.
+/// The values that are live at the start of a block, as local indices.
 pub(super) struct Split {
     /// Values that are available.
     pub(super) given: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) fn split(function: &Function, block: BlockId, at_hand: &[u32]) -> Opt
         given: Vec::new(),
         derived: Vec::new(),
     };
-    // By local index, whether it is among the result.
+    // By local index: true if the value is in the result.
     let mut is_known = vec![false; function.local_types().len()];
     let definitions = definitions(function);
     for local in live_at(function, block, &definitions)? {
@@ -52,7 +52,7 @@ struct Definition {
     inst: u32,
 }
 
-/// By local index; parameters and constants have none.
+/// Returns the definitions by local index. Parameters and constants have none.
 fn definitions(function: &Function) -> Vec<Definition> {
     let nowhere = Definition {
         block: NONE,
@@ -116,14 +116,14 @@ fn have(
     Some(())
 }
 
-/// The local index of a value that is not a constant.
+/// Returns the local index of a value that is not a constant.
 fn variable(function: &Function, value: ValueId) -> Option<u32> {
     let local = value.0.checked_sub(function.first_local())?;
     let constants = function.param_count()..function.first_inst_value() - function.first_local();
     (!constants.contains(&local)).then_some(local)
 }
 
-/// The values that live at the start of a block, with its phis that are used.
+/// Returns the values that are live at the start of a block, including its used phis.
 fn live_at(function: &Function, block: BlockId, definitions: &[Definition]) -> Option<Vec<u32>> {
     let mut edges = Edges::default();
     function.collect_edges(&mut edges);
@@ -131,7 +131,7 @@ fn live_at(function: &Function, block: BlockId, definitions: &[Definition]) -> O
     let mut uses = uses(function);
     uses.sort_unstable();
     uses.dedup();
-    // By block, the last value that was found to live at its start.
+    // By block: the last value found to be live at its start.
     let mut seen = vec![NONE; function.blocks().len()];
     let mut steps = 0;
     let mut live = Vec::new();
@@ -170,8 +170,8 @@ fn live_at(function: &Function, block: BlockId, definitions: &[Definition]) -> O
     Some(live)
 }
 
-/// Uses of values: the value, and the block at whose end or start it is needed. A phi uses a value
-/// at the end of the block that it comes from.
+/// Returns the uses of values: the value, and the block at whose end or start it is needed. A phi
+/// uses a value at the end of the predecessor.
 fn uses(function: &Function) -> Vec<(u32, u32)> {
     let mut uses = Vec::new();
     for block in function.block_ids() {

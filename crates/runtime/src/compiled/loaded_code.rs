@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use wasmtime::Module;
 
-/// A module that was loaded, with its code.
+/// A loaded module with its code.
 pub(super) struct LoadedCode {
     pub(super) module: Module,
     loaded: Arc<LoadedModule>,
@@ -32,7 +32,7 @@ impl fmt::Debug for LoadedCode {
 }
 
 impl LoadedCode {
-    /// The first entry of the table after its own.
+    /// Returns the index after the module's last table entry.
     pub(super) fn end(&self) -> u64 {
         let layout = &self.loaded.layout;
         let count = self.loaded.program.module().functions.len();
@@ -59,7 +59,7 @@ impl LoadedCode {
     }
 }
 
-/// All modules that were loaded, in order. None is ever removed.
+/// All loaded modules, in order. None is ever removed.
 #[derive(Default)]
 pub(super) struct Modules(RwLock<Vec<Arc<LoadedCode>>>);
 

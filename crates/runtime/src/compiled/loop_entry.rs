@@ -1,4 +1,4 @@
-//! Code that is entered at the start of a block, with the values that live there.
+//! Code that is entered at the start of a block, with the values that are live there.
 
 use super::code::About;
 use super::live::{Split, split};
@@ -14,7 +14,7 @@ use wasmtime::{Engine, Module};
 /// A loop entry as code.
 pub(super) struct EntryCode {
     pub(super) module: Module,
-    /// The loop entry that it was translated from.
+    /// The loop entry from which the code was translated.
     pub(super) entry: Arc<LoopEntry>,
     /// The values that it takes, as local indices with their types, in order. The stack
     /// pointer at the entry of the function follows.

@@ -17,7 +17,7 @@ use std::thread::Builder;
 use std::time::Duration;
 use wasmtime::{AsContextMut, Caller, Engine, Linker, Module, Ref, StoreContextMut};
 
-/// Interval at which a thread that waits for code checks if the program has ended.
+/// Interval at which a thread that waits for code checks whether the program has ended.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Makes the functions of a module callable. Returns the result of the call that requested it.
@@ -60,7 +60,7 @@ pub(super) fn load<H: Host + Send>(
     Ok(0)
 }
 
-/// Returns true if each existing thread may have an instance of this module too.
+/// Returns true if each existing thread may have another instance, of this module.
 fn has_room<H: Host>(shared: &Shared<H>, loaded: &LoadedModule) -> bool {
     let more = loaded.program.module().functions.len();
     let state = shared.lock();
@@ -75,13 +75,13 @@ fn compile(loaded: &LoadedModule, about: &About, engine: &Engine) -> Option<Modu
     Module::from_binary(engine, &translation.bytes).ok()
 }
 
-/// Makes importable what every module imports beside the functions of the host.
+/// Defines the imports that every module has in addition to the host's functions.
 pub(super) fn link<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     link_turn(linker)?;
     link_follow(linker)
 }
 
-/// Defines the import that code calls when its count of rounds is used up.
+/// Defines the function that code calls when its rounds are used up.
 fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::TURN_MODULE,
@@ -99,7 +99,7 @@ fn link_turn<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<
     Ok(())
 }
 
-/// Defines the import that code calls before it calls an address outside the table.
+/// Defines the function that code calls before it calls an address outside the table.
 fn link_follow<H: Host + Send>(linker: &mut Linker<Guest<H>>) -> wasmtime::Result<()> {
     linker.func_wrap(
         abi::MODULES_MODULE,

@@ -16,7 +16,7 @@ use pinnacle_wasm::{TURN_LENGTH, abi};
 use std::sync::Arc;
 use wasmtime::{Func, StoreContextMut, Val};
 
-/// The way of a guest's program to code.
+/// Returns the tiers of a guest's program.
 fn tiers<H: Host>(guest: &Guest<H>) -> Option<&Arc<Tiers>> {
     guest.shared.engine.interpreter.as_ref()?.tiers.as_ref()
 }
@@ -26,15 +26,15 @@ pub(super) fn has_code<H: Host>(guest: &Guest<H>) -> bool {
     tiers(guest).is_some_and(|tiers| tiers.code().is_some())
 }
 
-/// Returns flags of the functions that are not hot, if a thread can now use the code of those that
-/// are.
+/// Returns flags for the functions that are not hot, if the thread can now use the code of those
+/// that are.
 pub(super) fn left_out<H: Host>(guest: &Guest<H>) -> Option<Arc<[bool]>> {
     let hot = tiers(guest)?.hot()?;
     (guest.thread < hot_code::MAX_THREADS).then(|| hot.left_out.clone())
 }
 
-/// Counts the work of an interpreted thread that ends: many short threads trigger compilation just
-/// like a long one.
+/// Counts the work of an interpreted thread that ends, so that many short threads trigger
+/// compilation just like a long one.
 pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     let Some(tiers) = tiers(guest) else {
         return;
@@ -47,8 +47,8 @@ pub(super) fn note_end<H: Host>(guest: &Guest<H>) {
     }
 }
 
-/// Has the program compiled, and moves the innermost function to code at its current place. Returns
-/// the result of the innermost call if it has finished.
+/// Starts compiling the program if necessary, and moves the innermost function to code at its
+/// current location. Returns the result of the innermost call if it has finished.
 pub(super) fn move_on<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
 ) -> wasmtime::Result<Option<[u64; 2]>> {
@@ -78,7 +78,7 @@ pub(super) fn move_on<H: Host + Send>(
     let types: Vec<Type> = entry.values.iter().map(|&(_, ty)| ty).collect();
     let mut arguments = values::arguments(&types, &words);
     arguments.push(Val::I32(stack.at_entry as i32));
-    // Entering the block has been counted, and is counted again.
+    // Entering the block was already counted, and will be counted again.
     let counted = i64::from(entry.counts);
     let result = with_code_stack(context, stack.pointer, counted, |context| {
         let mut results = [Val::I32(0)];
@@ -92,7 +92,7 @@ pub(super) fn move_on<H: Host + Send>(
             calls.finish(words, thread_pointer)
         }),
         Err(error) => {
-            // Its call is part of the error.
+            // The error includes its call.
             with_calls(context.data_mut(), |calls| {
                 calls.leave_innermost();
             })?;
@@ -101,7 +101,7 @@ pub(super) fn move_on<H: Host + Send>(
     }
 }
 
-/// The function of a loop entry in this thread.
+/// Returns the function of a loop entry in this thread.
 fn instance<H: Host + Send>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     stand: Stand,

@@ -34,7 +34,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         true
     }
 
-    /// Unparks every thread that may run now. Ends the program if none ever will.
+    /// Unparks every thread that may run now. Ends the program if none can ever run.
     pub(super) fn unpark(&self, state: &mut State<H>) {
         while state.end.is_none() {
             let State {
@@ -46,8 +46,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
             } = state;
             let next = threads.next(host, |host, pause| {
                 host.pass_time(pause);
-                // Real time may have passed, for example for the network, and a thread that ends
-                // the program may be waiting for the lock.
+                // Real time may have passed, for example while waiting for the network, and a
+                // thread that ends the program may be waiting for the lock.
                 match self.is_overdue(*time_limit) {
                     true => Err(TrapKind::Timeout),
                     false => Ok(()),
@@ -68,7 +68,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Sleeps until a thread runs. Returns the way it continues.
+    /// Sleeps until a thread may run. Returns how it continues.
     pub(super) fn await_turn(
         &self,
         mut state: MutexGuard<'_, State<H>>,
@@ -118,7 +118,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         result
     }
 
-    /// Lets others run after a whole turn. Does nothing where threads take none.
+    /// Lets others run after a whole turn. Does nothing if threads do not take turns.
     pub(super) fn end_turn(&self, thread: u32, parking: &Arc<Parking>) -> Result<(), Ended> {
         if self.has_ended() {
             return Err(Ended);

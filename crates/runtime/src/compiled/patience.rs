@@ -7,10 +7,10 @@
 use pinnacle_pexe::decode::Program;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of instructions of a program for each budget that it is interpreted for.
+/// Program size, in instructions, for each budget of interpretation.
 const INSTRUCTIONS_PER_BUDGET: u64 = 6_000;
 
-/// The work of the interpreter before compilation begins, by all threads together.
+/// The interpreter's work before compilation begins, counted over all threads.
 #[derive(Default)]
 pub(super) struct Patience {
     limit: u64,
@@ -19,7 +19,7 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    /// The patience with a program, at least for one budget of its threads.
+    /// Creates the count for a program. It is at least one thread budget.
     pub(super) fn with(program: &Program, budget: i64) -> Patience {
         let budget = budget.unsigned_abs();
         let limit = limit(instructions(program), budget);
@@ -35,7 +35,7 @@ impl Patience {
         self.is_long
     }
 
-    /// Counts work. Returns true if it was enough, and then always.
+    /// Counts work. Returns true once the limit is reached, and from then on.
     pub(super) fn ends_after(&self, work: u64) -> bool {
         let before = self.done.fetch_add(work, Ordering::Relaxed);
         before.saturating_add(work) >= self.limit
@@ -48,7 +48,7 @@ pub(super) fn instructions(program: &Program) -> u64 {
     counts.map(|function| function.insts().len() as u64).sum()
 }
 
-/// The work before a program of this number of instructions is compiled.
+/// Returns the work before a program of this size is compiled.
 fn limit(instructions: u64, budget: u64) -> u64 {
     let budgets = (instructions / INSTRUCTIONS_PER_BUDGET).max(1);
     budgets.saturating_mul(budget)

@@ -24,7 +24,7 @@ use std::fmt;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, FrameInfo, Store, ThrownException, WasmBacktrace};
 
-/// A place: the module that was loaded, if it is in one; function and instruction there.
+/// A location: the loaded module, if it is in one; the function and instruction there.
 type PlaceIn = (Option<Arc<LoadedCode>>, (FuncId, InstId));
 
 impl Stop {
@@ -35,7 +35,7 @@ impl Stop {
         error: &wasmtime::Error,
     ) -> Stop {
         if error.is::<ThrownException>() {
-            // Nothing else takes it.
+            // Nothing else removes it.
             let _ = store.as_context_mut().take_pending_exception();
         }
         let mut stop = Stop::unplaced(cause(error), thread);
@@ -59,7 +59,7 @@ impl Stop {
             .map(|(function, inst)| Place::Inst(function, inst));
         let frames = error.downcast_ref::<WasmBacktrace>();
         let frames = frames.map_or(&[][..], WasmBacktrace::frames);
-        // A function that ran out of stack had not started, so the place is in its caller.
+        // A function that overflowed the stack had not started, so the location is in its caller.
         let offset = |frame: &FrameInfo| u32::try_from(frame.module_offset()?).ok();
         let started = frames.iter().skip_while(|frame| offset(frame).is_none());
         let shared = store.data().shared.clone();
@@ -82,7 +82,7 @@ impl Stop {
             }
         });
         // In a program that switches to code, interpreted calls are outside of compiled ones. If
-        // functions are left out of the code, the kind of code that failed is innermost.
+        // some functions are not part of the code, the engine that failed is innermost.
         let code_failed = matches!(*stop.cause, Cause::Code(..) | Cause::Longjmp);
         match tiers.is_some() || code_failed {
             true => stop.list(compiled.chain(interpreted).collect()),
@@ -91,7 +91,7 @@ impl Stop {
         stop
     }
 
-    /// Adds places, and keeps those that will be reported.
+    /// Adds places, keeping only those that will be reported.
     fn list(&mut self, places: Vec<Place>) {
         let depth = places.len();
         for (index, place) in places.into_iter().enumerate() {
@@ -103,8 +103,8 @@ impl Stop {
         }
     }
 
-    /// The trap without its place, and without details of its kind that depend on the place. It is
-    /// used if the program is no longer available.
+    /// Returns the trap without its location, and without details of its kind that depend on the
+    /// location. It is used if the program is no longer available.
     pub fn without_place(&self) -> Trap {
         Trap {
             kind: self.kind(None),
@@ -153,8 +153,8 @@ impl Stop {
         self.trap_among(program, &places.collect::<Vec<_>>())
     }
 
-    /// The instruction that an offset stands for, in the frame of this index; of the
-    /// innermost one the instruction that failed.
+    /// Returns the instruction for an offset in the frame of this index. For the innermost frame,
+    /// this is the instruction that failed.
     fn place_in(
         &self,
         map: &SourceMap,
@@ -174,13 +174,13 @@ impl Stop {
         Some(sunk_load::first_alike(program, failed).unwrap_or(failed))
     }
 
-    /// The trap, at places that are known, innermost first.
+    /// Returns the trap at known places, innermost first.
     pub(super) fn trap_at(&self, program: &Program, places: &[(FuncId, InstId)]) -> Trap {
         let places = places.iter().map(|&place| (None, place));
         self.trap_among(program, &places.collect::<Vec<_>>())
     }
 
-    /// The same where some are in modules that were loaded.
+    /// Like `trap_at`, if some places are in loaded modules.
     fn trap_among(&self, program: &Program, places: &[PlaceIn]) -> Trap {
         let stack = places.iter().filter_map(|&(ref code, (function, inst))| {
             let program = code.as_ref().map_or(program, |code| &code.loaded().program);
@@ -206,7 +206,7 @@ impl Stop {
         }
     }
 
-    /// The kind of trap at a place.
+    /// Returns the kind of trap at a place.
     fn kind(&self, place: Option<(&Program, FuncId, InstId)>) -> TrapKind {
         let inst = place.and_then(At::new);
         match &*self.cause {
@@ -243,8 +243,7 @@ fn cause(error: &wasmtime::Error) -> Cause {
 /// Parses the address of a failed access from Wasmtime's message.
 fn fault_address(error: &wasmtime::Error) -> Option<u32> {
     const PREFIX: &str = "memory fault at wasm address 0x";
-    // The outermost of the causes is the stack, which may be long and need not
-    // be printed.
+    // The last cause is the stack trace, which may be long and is not useful.
     let stack = error.downcast_ref::<WasmBacktrace>();
     let mut causes = error.chain().skip(usize::from(stack.is_some()));
     causes.find_map(|cause| {
@@ -272,7 +271,7 @@ impl<'p> At<'p> {
         })
     }
 
-    /// The intrinsic that it calls.
+    /// Returns the intrinsic that the instruction calls.
     fn intrinsic(&self) -> Option<Intrinsic> {
         match self.inst {
             Inst::Call { callee, .. } => {
@@ -325,7 +324,7 @@ impl<'p> At<'p> {
         }
     }
 
-    /// The type of function that it calls.
+    /// Returns the signature of the function that the instruction calls.
     fn called(&self) -> Option<Signature> {
         let Inst::CallIndirect { ty, operands, .. } = self.inst else {
             return None;
@@ -385,7 +384,7 @@ fn body(program: &Program, function: FuncId) -> Option<&pinnacle_pexe::Function>
     program.functions().get(declaration.body? as usize)
 }
 
-/// The error in the function that a thread should have started with.
+/// Returns the error for a thread whose start function has the wrong type.
 fn wrong_signature(program: &Program, address: u32, expected: &Signature) -> TrapKind {
     let function = FuncId(address.wrapping_sub(1));
     match program.module().functions.get(function.index()) {

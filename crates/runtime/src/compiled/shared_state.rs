@@ -12,9 +12,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The engine that runs a program's code: Wasmtime, or the processor alone.
+/// The engine that runs a program's code: Wasmtime, or the processor directly.
 pub(super) trait CodeEngine: fmt::Debug + 'static {
-    /// Has threads that run code look whether the program has ended.
+    /// Makes threads that run code check whether the program has ended.
     fn interrupt(&self);
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Parking {
 }
 
 impl Parking {
-    /// Has the thread look whether it runs, or the program has ended.
+    /// Makes the thread check whether it may run, or the program has ended.
     pub(super) fn unpark(&self) {
         self.wake.notify_all();
     }
@@ -37,7 +37,7 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
     state: Mutex<State<H>>,
     /// True if the program has ended; for readers without the lock.
     ended: AtomicBool,
-    /// Set by a caller that ends the program from outside, before it has the lock.
+    /// Set by a caller that ends the program from outside, before it holds the lock.
     interrupted: AtomicBool,
     /// True if threads take turns; for readers without the lock.
     takes_turns: AtomicBool,
@@ -49,18 +49,18 @@ pub(super) struct Shared<H: Host + 'static, E: CodeEngine> {
 pub(super) struct State<H> {
     pub(super) host: H,
     pub(super) memory: Memory,
-    /// The running and waiting threads, and the choice of the next one.
+    /// The running and waiting threads. Chooses the next one.
     pub(super) threads: Threads,
-    /// The threads that sleep, or are about to, by number.
+    /// The threads that sleep or are about to, by number.
     pub(super) parked: BTreeMap<u32, Arc<Parking>>,
     pub(super) end: Option<End>,
     /// The seed that varies the order of threads that take turns.
     pub(super) seed: u64,
-    /// Time at which the run is stopped.
+    /// Time at which the run must stop.
     pub(super) time_limit: Option<Instant>,
     /// The host's threads, except for the main one, until they are joined.
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
-    /// Threads that have nothing more to do.
+    /// Threads that have finished their work.
     pub(super) finished: Vec<u32>,
     /// True if the program has had more than one thread.
     has_had_threads: bool,
@@ -98,8 +98,8 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// The lock. A panic of the host under it ends the program, and leaves the state under the lock
-    /// no worse than a trap would.
+    /// Takes the lock. A panic of the host while it holds the lock ends the program, and leaves the
+    /// state no worse than a trap would.
     pub(super) fn lock(&self) -> MutexGuard<'_, State<H>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -115,7 +115,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         self.takes_turns.load(Ordering::Relaxed)
     }
 
-    /// Makes ready for a run or a call, with the main thread alone.
+    /// Prepares a run or a call, with only the main thread.
     pub(super) fn begin(&self) {
         let mut state = self.lock();
         let order = match state.host.has_own_clock() {
@@ -171,7 +171,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         self.end(state, End::Stop(Stop::unplaced(Cause::Known(kind), thread)));
     }
 
-    /// Waits until the program has ended, or for a time. Returns true if it has.
+    /// Waits until the program has ended, at most for this time. Returns true if it has.
     pub(super) fn wait_for_end(&self, timeout: Option<Duration>) -> bool {
         let state = self.lock();
         let running = |state: &mut State<H>| state.end.is_none();
@@ -187,7 +187,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         }
     }
 
-    /// Joins all threads but the main one, after the end. Returns the first panic among them.
+    /// Joins all threads except the main one, after the end. Returns the first panic among them.
     pub(super) fn join_all(&self) -> std::thread::Result<()> {
         let mut result = Ok(());
         loop {
@@ -208,7 +208,7 @@ impl<H> State<H> {
         self.limit_window();
     }
 
-    /// Notes that a thread is about to have code.
+    /// Notes that a thread is about to run code.
     pub(super) fn note_code(&mut self) {
         self.has_code = true;
         self.limit_window();
@@ -223,12 +223,12 @@ impl<H> State<H> {
         }
     }
 
-    /// Joins the host's threads that have nothing more to do, which they have
-    /// said with the last thing they did under the lock.
+    /// Joins the host threads that have finished. Finishing is the last thing that they record
+    /// under the lock.
     pub(super) fn reap(&mut self) {
         for thread in std::mem::take(&mut self.finished) {
             if let Some(handle) = self.handles.remove(&thread) {
-                // A thread that panicked has ended the program.
+                // A thread that panicked has already ended the program.
                 let _ = handle.join();
             }
         }

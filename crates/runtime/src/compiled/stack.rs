@@ -13,7 +13,7 @@ use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 /// The stack that code may use.
 pub(super) const CODE_STACK: usize = 256 << 20;
 
-/// Size in bytes of the thread's further stack, for host functions.
+/// Size in bytes of the thread's second stack, for host functions.
 pub(super) const HOST_STACK: usize = 4 << 20;
 
 thread_local! {
@@ -76,7 +76,7 @@ pub fn with_stack<T: Send>(function: impl FnOnce() -> T + Send) -> Result<T, NoS
     })
 }
 
-/// The system refused a thread with a stack for code.
+/// The system could not provide a thread with a stack for code.
 #[derive(Debug)]
 pub struct NoStack(io::Error);
 

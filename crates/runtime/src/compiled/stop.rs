@@ -9,12 +9,11 @@ use pinnacle_wasm::LoopEntry;
 use std::fmt;
 use std::sync::Arc;
 
-/// The reason why a thread stopped, as far as it is known without the program.
+/// The reason why a thread stopped, as far as it is known without looking at the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cause {
     Known(TrapKind),
-    /// The host called the function at this address with this signature, which is not the
-    /// function's.
+    /// The host called the function at this address with this signature, which is wrong.
     Signature(u32, Signature),
     /// An exception that was not caught.
     Longjmp,
@@ -22,18 +21,18 @@ pub(super) enum Cause {
     Code(wasmtime::Trap, Option<u32>),
 }
 
-/// The place of a call.
+/// The location of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// An offset in the module of the program.
+    /// An offset in the program's module.
     Code(u32),
-    /// An offset in the module of the hot functions, with the facts about it.
+    /// An offset in the module of the hot functions, with the facts about that module.
     HotCode(Arc<About>, u32),
-    /// An offset in the module of a loop entry.
+    /// An offset in a loop entry's module.
     LoopEntry(Arc<LoopEntry>, u32),
-    /// An offset in the code of a module that the program has loaded.
+    /// An offset in the code of a loaded module.
     Loaded(Arc<LoadedCode>, u32),
-    /// An instruction of a function that was interpreted.
+    /// An instruction of an interpreted function.
     Inst(FuncId, InstId),
 }
 
@@ -48,21 +47,21 @@ pub struct Stop {
     pub(super) frames: Vec<Place>,
     pub(super) omitted: usize,
     pub(super) is_placed: bool,
-    /// The access that failed, if it was one.
+    /// The failed access, if the stop was caused by one.
     pub(super) access: FailedAccess,
 }
 
-/// Facts about an access that failed, beside its place and address.
+/// Facts about a failed access, in addition to its location and address.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FailedAccess {
-    /// The places of the native accesses after the one that failed, as far as they are needed.
+    /// The locations of the native accesses after the failed one, as far as they are needed.
     pub(super) later: Vec<u32>,
     /// Bytes there can be read.
     pub(super) is_readable: bool,
 }
 
 impl Stop {
-    /// A stop of a thread whose place is not known yet.
+    /// Returns a stop of a thread whose location is not known yet.
     pub(super) fn unplaced(cause: Cause, thread: u32) -> Stop {
         Stop {
             cause: Box::new(cause),
@@ -74,12 +73,12 @@ impl Stop {
         }
     }
 
-    /// Returns true if this is a stop in a thread, whose place is not known yet.
+    /// Returns true if this is a stop of this thread, whose location is not known yet.
     pub(super) fn is_unplaced_in(&self, thread: u32) -> bool {
         !self.is_placed && self.thread == thread
     }
 
-    /// The places in the code of the program.
+    /// Returns the locations in the program's code.
     pub(super) fn offsets(&self) -> Vec<u32> {
         let offset = |place: &Place| match place {
             Place::Code(offset) => Some(*offset),
@@ -88,7 +87,7 @@ impl Stop {
         self.frames.iter().filter_map(offset).collect()
     }
 
-    /// Takes the place of another stop.
+    /// Takes the location from another stop.
     pub(super) fn place(&mut self, other: Stop) {
         self.frames = other.frames;
         self.omitted = other.omitted;
@@ -97,7 +96,7 @@ impl Stop {
     }
 }
 
-/// The program or this thread has ended, so its code is left.
+/// The program or this thread has ended, so it leaves its code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Ended;
 
@@ -109,7 +108,7 @@ impl fmt::Display for Ended {
 
 impl std::error::Error for Ended {}
 
-/// A function of the host asked for a trap.
+/// A host function requested a trap.
 #[derive(Clone, Debug)]
 pub(super) struct HostTrap(pub(super) Cause);
 

@@ -18,10 +18,10 @@ use pinnacle_wasm::SourceMap;
 use wasmtime::{FrameInfo, Module};
 use wasmtime_environ::{Trap, iterate_traps, obj::ELF_WASMTIME_TRAPS};
 
-/// Instructions before a load among which others of the same address are looked for.
+/// Maximum number of instructions before a load that are searched for loads of the same address.
 const MAX_BEFORE: usize = 256;
 
-/// More loads than follow one another as operands, each of the next.
+/// More than the number of loads that can be operands of each other in a chain.
 const MAX_LATER: usize = 1000;
 
 /// Returns the places of the native accesses after one that failed in a frame; empty if unknown.
@@ -56,11 +56,11 @@ fn places_after(module: &Module, pc: usize, place: u32) -> Option<Vec<u32>> {
         let Some(origin) = origin else { break };
         places.push(origin);
     }
-    // Otherwise the fault is not the frame's.
+    // Otherwise the fault did not happen in this frame.
     (places.first() == Some(&place)).then(|| places.split_off(1))
 }
 
-/// The access that failed at an offset, if the map knows of one.
+/// Returns the failed access at an offset, if the map knows it.
 pub(super) fn failed(
     program: &Program,
     map: &SourceMap,
@@ -73,7 +73,7 @@ pub(super) fn failed(
     let is_operand = !at.accesses_memory()
         || access.later.first() == Some(&offset)
         || became_operand(program, map, (offset, inst), &access.later)
-        // One instruction of the machine reads, computes and writes.
+        // A single machine instruction reads, computes and writes.
         || !access.is_readable && changes(&at, &operand);
     is_operand.then_some((function, before))
 }
@@ -107,7 +107,7 @@ pub(super) fn first_alike(
     Some((function, first.0))
 }
 
-/// The instructions before another in its block, at most [`MAX_BEFORE`] of them.
+/// Returns the instructions before another one in its block, at most [`MAX_BEFORE`] of them.
 fn before(body: &Function, inst: InstId) -> Option<Vec<(InstId, Option<ValueId>, Inst)>> {
     let position = |block| body.block_insts(block).position(|(at, _, _)| at == inst);
     let (block, count) = body

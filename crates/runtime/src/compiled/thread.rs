@@ -21,14 +21,14 @@ use wasmtime::{AsContextMut, Engine, Ref, Store, UpdateDeadline};
 /// The initial state of a thread.
 #[derive(Clone, Copy)]
 pub(super) struct Start {
-    /// The address of its function, which is a `void ()`.
+    /// Address of the start function, which is a `void ()`.
     pub(super) function: u32,
     /// The top of its stack.
     pub(super) stack: u32,
     pub(super) thread_pointer: u32,
 }
 
-/// A store for a thread, which leaves its code when the program has ended.
+/// Creates a store for a thread. The thread leaves its code when the program has ended.
 pub(super) fn store<H: Host + Send>(
     engine: &Engine,
     shared: Arc<Shared<H>>,
@@ -51,7 +51,7 @@ pub(super) fn store<H: Host + Send>(
     store.limiter(|guest| &mut guest.limits);
     fault_pc::note(&mut store);
     if is_interruptible {
-        // Other programs with the same engine count epochs too.
+        // Other programs with the same engine also advance the epoch.
         store.epoch_deadline_callback(|store| {
             if store.data().shared.has_ended() {
                 Err(Ended.into())
@@ -92,7 +92,7 @@ impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
     }
 }
 
-/// The body of a host thread that runs a thread of the guest.
+/// The body of a host thread that runs a guest thread.
 fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     let _guard = EndOnPanic(&**shared);
     let engine = &shared.engine.engine;
@@ -104,7 +104,7 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     guest.parking = Arc::new(Parking::default());
     let parking = guest.parking.clone();
     let turn = shared.await_turn(shared.lock(), thread, &parking);
-    // The end may have come before the store began to count.
+    // The program may have ended before the store began to count.
     if turn.is_ok() {
         let result = enter(&mut store, start);
         let has_left = matches!(&result, Err(error) if error.is::<Ended>());
@@ -116,7 +116,7 @@ fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
     shared.lock().finished.push(thread);
 }
 
-/// Runs the thread's function: its code, if available, in an instance of its own.
+/// Runs the thread's start function; as code if available, in an instance of its own.
 fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime::Result<()> {
     let mut context = store.as_context_mut();
     let guest = context.data_mut();
@@ -142,8 +142,8 @@ fn enter<H: Host + Send>(store: &mut Store<Guest<H>>, start: Start) -> wasmtime:
     function.call(&mut context, &[], &mut [])
 }
 
-/// Notes how a thread left its code: with a result, which is a status if it
-/// was the program's own function, or with an error.
+/// Records how a thread left its code: with a result, which is a status if the function was the
+/// program's own, or with an error.
 pub(super) fn conclude<H: Host>(store: &mut Store<Guest<H>>, result: wasmtime::Result<Option<u8>>) {
     let shared = store.data().shared.clone();
     let thread = store.data().thread;

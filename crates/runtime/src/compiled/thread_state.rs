@@ -24,19 +24,19 @@ use wasmtime::{Global, StoreContextMut, Val};
 /// True if crossings are checked.
 const IS_CHECKED: bool = cfg!(debug_assertions);
 
-/// The state of a thread at a call of another engine.
+/// The state of a thread when it calls another engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ThreadState {
-    /// The lowest address of the stack that is in use.
+    /// The lowest stack address in use.
     stack_pointer: u32,
-    /// The host's calls of the program that have not returned.
+    /// Number of the host's calls into the program that have not returned.
     host_calls: usize,
-    /// The interpreter's calls that have not returned.
+    /// Number of the interpreter's calls that have not returned.
     interpreted_calls: usize,
 }
 
 impl ThreadState {
-    /// The state of a thread that runs a function of the host, or code that calls out.
+    /// Returns the state of a thread that runs a host function, or code that calls out.
     fn of<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>) -> ThreadState {
         let exports = context.data().exports;
         let stack_pointer = match exports {
@@ -77,7 +77,7 @@ pub(super) fn across<H: Host, T>(
     result
 }
 
-/// Informs every engine how far down the stack is in use.
+/// Tells every engine how far down the stack is in use.
 pub(super) fn set_stack_pointer<H: Host>(
     context: &mut StoreContextMut<'_, Guest<H>>,
     stack_pointer: u32,
@@ -134,7 +134,7 @@ pub(super) fn word<H: Host>(context: &mut StoreContextMut<'_, Guest<H>>, global:
     }
 }
 
-/// The remaining rounds of a thread, if it was interpreted until now.
+/// Returns the remaining rounds of a thread, if it was interpreted until now.
 pub(super) fn rounds_left<H: Host>(guest: &Guest<H>) -> Option<i32> {
     let calls = guest.interpreted.calls.as_ref()?;
     Some(calls.borrow_dependent().budget() as i32)

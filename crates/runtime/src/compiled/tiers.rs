@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use wasmtime::{Engine, Func};
 
-/// Loop entries that are compiled at one time.
+/// Maximum number of loop entries that are compiled at the same time.
 const MAX_PENDING: usize = 2;
 
 /// Interval at which an interpreted thread checks for code while it is being compiled, in
@@ -48,20 +48,20 @@ const CALLS: u32 = 500;
 /// Number of times that a thread stops at the next jump back, to reach a loop whose code is ready.
 const STEPS: u32 = 32;
 
-/// The loop for whose code an interpreted thread waits.
+/// The loop whose code an interpreted thread waits for.
 #[derive(Default)]
 pub(super) struct Waiting {
     place: Option<Stand>,
-    /// Compiled functions that it has called since it last looked for code.
+    /// Number of compiled functions called since the thread last checked for code.
     pub(super) calls: u32,
-    /// True if the code is ready and the thread only has to reach that place.
+    /// True if the code is ready and the thread only has to reach the loop.
     is_near: bool,
     /// Number of further steps for reaching it.
     steps: u32,
 }
 
 impl Waiting {
-    /// Waits for the code of a loop, if it is known.
+    /// Starts to wait for the code of a loop, if the loop is known.
     fn new(place: Option<Stand>) -> Waiting {
         Waiting {
             place,
@@ -72,7 +72,7 @@ impl Waiting {
     }
 }
 
-/// Settings for the transition of a program from the interpreter to code.
+/// Settings for switching a program from the interpreter to code.
 #[derive(Default)]
 pub struct Tiering {
     /// Part of the budget after which the interpreter checks for code: in instructions, or in
@@ -82,14 +82,14 @@ pub struct Tiering {
     /// Compiles in the program's thread, so that the program switches to code at the same places in
     /// every run. For tests.
     pub waits: bool,
-    /// Compiles hot functions alone, and never the program. For tests.
+    /// Compiles only hot functions, and never the whole program. For tests.
     pub stays_hot: bool,
     /// Called with the code as soon as it is ready, on the thread that compiled it. It can keep the
     /// code, for example.
     pub keep: Option<Keep>,
 }
 
-/// A function that is called with code that has just been compiled.
+/// A function that is called with newly compiled code.
 pub type Keep = Box<dyn Fn(&Code) + Send + Sync>;
 
 impl fmt::Debug for Tiering {
@@ -118,7 +118,7 @@ impl Compilation {
     /// Waits until the code is compiled and stored.
     pub fn finish(&self) {
         if let Some(handle) = self.0.compiler().take() {
-            // A compiler thread that panicked leaves no code.
+            // A compiler thread that panicked produces no code.
             let _ = handle.join();
         }
     }
@@ -130,7 +130,7 @@ impl fmt::Debug for Compilation {
     }
 }
 
-/// The way of one program to code.
+/// The progress of a program from the interpreter to code.
 pub(super) struct Tiers {
     program: Arc<Program>,
     bodies: Arc<OwnedBodies>,
@@ -147,15 +147,15 @@ pub(super) struct Tiers {
     entries: Mutex<HashMap<Stand, Entry>>,
 }
 
-/// The state of a place where code can be entered.
+/// The state of a location where code can be entered.
 enum Entry {
     Pending,
     Ready(Arc<EntryCode>),
-    /// There is no code and there will be none.
+    /// There is no code, and there never will be.
     Refused,
 }
 
-/// The instances of loop entries of a thread.
+/// The loop entries instantiated by a thread.
 pub(super) type Instances = HashMap<Stand, Func>;
 
 impl Tiers {
@@ -186,7 +186,7 @@ impl Tiers {
         }
     }
 
-    /// The part of the budget after which a thread that waits for code pauses.
+    /// Returns how much of the budget a thread that waits for code uses before it pauses.
     pub(super) fn slice(&self, waiting: &Waiting) -> Option<i64> {
         if self.tiering.stays_hot && self.has_begun() {
             return None;
@@ -215,7 +215,7 @@ impl Tiers {
         self.hot.get()?.as_ref()
     }
 
-    /// The facts about the hot functions, if a module is their code.
+    /// Returns the facts about the hot functions, if a module is their code.
     pub(super) fn hot_of(&self, module: &wasmtime::Module) -> Option<Arc<About>> {
         let code = &self.hot()?.code;
         let is_same = code.module.image_range() == module.image_range();
@@ -228,8 +228,8 @@ impl Tiers {
         !self.has_begun() && self.patience.ends_after(work)
     }
 
-    /// Begins to compile the program, unless that has begun; first these functions of a thread, and
-    /// the loop at its place. Returns what that thread waits for.
+    /// Starts to compile the program unless that has started; first these functions of a thread,
+    /// and the loop that it is in. Returns what the thread waits for.
     pub(super) fn begin(
         self: &Arc<Tiers>,
         functions: Vec<FuncId>,
@@ -258,7 +258,7 @@ impl Tiers {
             let is_large = this.patience.is_long();
             compiler_threads::run(this.jobs, is_large, || this.compile());
         });
-        // Without a thread the program is interpreted to its end.
+        // If no thread can be started, the program is interpreted to its end.
         if let Ok(handle) = spawned {
             *self.compiler() = Some(handle);
         }
@@ -277,14 +277,14 @@ impl Tiers {
 
     fn compile(&self) {
         let code = Code::compile_with(&self.program, &self.about, &self.engine, self.jobs);
-        // The program uses the code while it is being stored.
+        // The program already uses the code while it is being stored.
         let code = self.code.get_or_init(|| code);
         if let (Ok(code), Some(keep)) = (code, &self.tiering.keep) {
             keep(code);
         }
     }
 
-    /// Returns true if the program is being compiled, or has been.
+    /// Returns true if compilation of the program has started.
     pub(super) fn has_begun(&self) -> bool {
         self.has_begun.load(Ordering::Relaxed)
     }
@@ -297,7 +297,8 @@ impl Tiers {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The loop entry of a place; if this is the first request for it, it may be ready later.
+    /// Returns the loop entry for a location. If this is the first request for it, it may be ready
+    /// later.
     fn entry(self: &Arc<Tiers>, stand: Stand) -> Option<Arc<EntryCode>> {
         let mut entries = self.entries();
         match entries.get(&stand) {
@@ -387,7 +388,7 @@ impl Tiers {
         self.entries().insert(stand, entry);
     }
 
-    /// The loop entry that a module is.
+    /// Returns the loop entry whose code is a module.
     pub(super) fn entry_of(&self, module: &wasmtime::Module) -> Option<Arc<EntryCode>> {
         let entries = self.entries();
         let mut ready = entries.values().filter_map(|entry| match entry {

@@ -8,7 +8,7 @@
 use pinnacle_pexe::types::Type;
 use wasmtime::{Val, ValType};
 
-/// The type that holds values of a type of the program.
+/// Returns the WebAssembly type for a type of the program.
 pub(super) fn value_type(ty: Type) -> ValType {
     match ty {
         Type::I64 => ValType::I64,
@@ -19,7 +19,7 @@ pub(super) fn value_type(ty: Type) -> ValType {
     }
 }
 
-/// A word as a value of a type that is not a vector.
+/// Converts a word to a value of a type that is not a vector.
 pub(super) fn to_value(word: u64, ty: Type) -> Val {
     match ty {
         Type::I64 => Val::I64(word as i64),
@@ -29,7 +29,7 @@ pub(super) fn to_value(word: u64, ty: Type) -> Val {
     }
 }
 
-/// A value that is not a vector, as a word.
+/// Converts a value that is not a vector to a word.
 pub(super) fn to_word(value: &Val) -> u64 {
     match *value {
         Val::I32(value) => u64::from(value as u32),
@@ -40,12 +40,12 @@ pub(super) fn to_word(value: &Val) -> u64 {
     }
 }
 
-/// Number of words that a value takes.
+/// Returns the number of words of a value.
 pub(super) fn word_count(ty: Type) -> usize {
     if ty.bits() > 64 { 2 } else { 1 }
 }
 
-/// The value that its words stand for.
+/// Converts words to a value.
 ///
 /// # Panics
 ///
@@ -58,7 +58,7 @@ pub(super) fn from_words(words: &[u64], ty: Type) -> Val {
     }
 }
 
-/// The words of a value; of one word the second is 0.
+/// Converts a value to two words; the second is 0 if it is not needed.
 pub(super) fn into_words(value: &Val, ty: Type) -> [u64; 2] {
     let (lanes, bits) = (ty.lanes(), ty.bits());
     match *value {
@@ -76,7 +76,7 @@ pub(super) fn into_words(value: &Val, ty: Type) -> [u64; 2] {
     }
 }
 
-/// The values of a function's parameters, from their words.
+/// Converts words to the arguments of a function.
 ///
 /// # Panics
 ///

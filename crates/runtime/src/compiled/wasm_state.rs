@@ -13,10 +13,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use wasmtime::{Engine, Func, Global, Instance, InstancePre, Store, Table};
 
-/// Maximum number of instances of ended threads that are kept.
+/// Maximum number of instances of ended threads that are kept for reuse.
 const MAX_IDLE: usize = 16;
 
-/// The common state of the threads of a program that Wasmtime runs.
+/// The shared state of the threads of a program that Wasmtime runs.
 pub(super) type Shared<H> = shared_state::Shared<H, Wasm<H>>;
 
 /// The state of one thread: the data of its store.
@@ -25,22 +25,22 @@ pub(super) struct Guest<H: Host + 'static> {
     /// The limits of its store.
     pub(super) limits: Limits,
     pub(super) thread: u32,
-    /// A copy of the value in the module's global.
+    /// A copy of the module's global.
     pub(super) thread_pointer: u32,
     pub(super) parking: Arc<Parking>,
-    /// Nesting depth of calls that the host asked for.
+    /// Nesting depth of calls that the host requested.
     pub(super) host_calls: usize,
     /// The exports of the thread's instance that the host uses, once the instance exists.
     pub(super) exports: Option<GuestExports>,
-    /// The thread's instance of the hot functions, until there is code for all.
+    /// The thread's instance of the hot functions, until the whole program is compiled.
     pub(super) hot: HotInstance,
-    /// Of how many modules that were loaded the thread has instances.
+    /// Number of loaded modules of which the thread has instances.
     pub(super) modules: usize,
     /// The interpreted part of the thread.
     pub(super) interpreted: Interpreted,
 }
 
-/// The parts of a thread's instance that the host uses.
+/// The exports of a thread's instance that the host uses.
 #[derive(Clone, Copy)]
 pub(super) struct GuestExports {
     pub(super) instance: Instance,
@@ -51,11 +51,11 @@ pub(super) struct GuestExports {
     pub(super) turn_left: Option<Global>,
 }
 
-/// The instance of the hot functions that a thread has.
+/// A thread's instance of the hot functions.
 #[derive(Default)]
 pub(super) struct HotInstance {
     pub(super) exports: Option<GuestExports>,
-    /// Its functions, by number, as far as they were called.
+    /// The functions that were called, by number.
     pub(super) targets: Vec<Option<Func>>,
 }
 
@@ -67,11 +67,11 @@ impl HotInstance {
     }
 }
 
-/// The part of the common state that is for Wasmtime.
+/// The part of the shared state that only Wasmtime needs.
 pub(super) struct Wasm<H: Host + 'static> {
     pub(super) about: Arc<About>,
     pub(super) engine: Engine,
-    /// The memory, for instances of the code.
+    /// The memory for instances of the code.
     pub(super) memory: OnceLock<ProgramMemory>,
     /// The code linked with its imports, once it exists.
     pub(super) linked: OnceLock<InstancePre<Guest<H>>>,
@@ -105,24 +105,24 @@ impl<H: Host> Wasm<H> {
         }
     }
 
-    /// Maximum number of threads of a program with a memory limit. The host's data for all of them,
-    /// which grows with the program, takes no more space than the limit.
+    /// Returns the maximum number of threads of a program with this memory limit. The host's data
+    /// for all threads, which grows with the program, takes no more space than the limit.
     pub(super) fn max_threads(&self, memory_limit: u32) -> usize {
         self.max_threads_with(memory_limit, 0)
     }
 
-    /// The same if it has this number of further functions.
+    /// Like `max_threads`, with this number of additional functions.
     pub(super) fn max_threads_with(&self, memory_limit: u32, more: usize) -> usize {
         let functions = self.about.functions() + self.modules.functions() + more;
         thread_budget::max_threads(memory_limit, functions)
     }
 
-    /// An instance of a thread that has ended.
+    /// Takes an instance of an ended thread.
     pub(super) fn take_idle(&self) -> Option<Store<Guest<H>>> {
         self.idle().pop()
     }
 
-    /// Keeps the instance of a thread that has ended, unless there are enough.
+    /// Keeps the instance of an ended thread, unless enough are kept.
     pub(super) fn keep_idle(&self, store: Store<Guest<H>>) {
         let mut idle = self.idle();
         if idle.len() < MAX_IDLE {
@@ -130,7 +130,7 @@ impl<H: Host> Wasm<H> {
         }
     }
 
-    /// Drops the instances that were kept, after the end.
+    /// Drops the kept instances after the end.
     pub(super) fn drop_idle(&self) {
         let idle = std::mem::take(&mut *self.idle());
         drop(idle);

@@ -56,7 +56,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message is the inner error's own, so the chain continues after it.
+        // The inner error's message is used, so the chain of sources continues after it.
         match self {
             Error::Start(error) => error.source(),
             _ => None,
@@ -87,7 +87,7 @@ fn report(f: &mut fmt::Formatter<'_>, error: &dyn std::error::Error) -> fmt::Res
     Ok(())
 }
 
-/// An error of a host function, and the trap that it caused in the program.
+/// An error of a host function, and the trap that it caused.
 #[derive(Clone)]
 pub struct HostError {
     trap: Trap,
@@ -111,7 +111,7 @@ impl HostError {
 }
 
 impl PartialEq for HostError {
-    /// Compares the traps, and the errors by identity.
+    /// Compares the traps, and compares the errors by identity.
     fn eq(&self, other: &HostError) -> bool {
         self.trap == other.trap && Arc::ptr_eq(&self.error, &other.error)
     }

@@ -78,19 +78,19 @@ impl<E: Error + Send + Sync + 'static> From<E> for Halt {
 
 /// The host of one instance.
 pub(super) struct EmbedHost<T> {
-    /// All functions; those of the IRT come first, the embedder's last.
+    /// All functions: those of the IRT first, then the embedder's.
     pub(super) functions: Arc<[HostFunction]>,
     pub(super) own: Arc<[Own<T>]>,
     pub(super) irt: Option<Irt>,
     /// The clock for programs without an IRT.
     pub(super) clock: SystemClock,
-    /// Errors of host functions in the current call, each with the program's thread.
+    /// Errors of host functions in the current call, each with the number of the program's thread.
     pub(super) failures: Vec<(u32, Arc<dyn Error + Send + Sync>)>,
     pub(super) data: T,
 }
 
 impl<T> EmbedHost<T> {
-    /// Takes the error that stopped a thread of the program.
+    /// Removes and returns the error that stopped a thread of the program.
     pub(super) fn take_failure(&mut self, thread: u32) -> Option<Arc<dyn Error + Send + Sync>> {
         let failures = std::mem::take(&mut self.failures);
         let mut failures = failures.into_iter();
@@ -98,7 +98,7 @@ impl<T> EmbedHost<T> {
         Some(error)
     }
 
-    /// The index of the embedder's first function.
+    /// Returns the index of the embedder's first function.
     fn first_own(&self) -> usize {
         self.functions.len() - self.own.len()
     }

@@ -3,7 +3,7 @@
 use pinnacle_pexe::build::{FunctionBuilder, Global, GlobalHandle, ModuleBuilder, Value};
 use pinnacle_pexe::types::Type;
 
-/// Prefix of the names of variables that get the address of an embedder's function.
+/// Prefix of the names of variables that receive the address of an embedder's function.
 pub(super) const PREFIX: &str = "host:";
 
 /// An import of a host function in a module under construction: a variable that holds its address,
@@ -15,8 +15,8 @@ pub struct Import {
 }
 
 impl Import {
-    /// Adds the variable for a function, `interface.function`. Its type follows from the calls. If
-    /// the embedder defined it with another type, a call is a trap.
+    /// Adds the variable for a function `interface.function`. Its type follows from the calls. If
+    /// the embedder defines it with another type, calling it traps.
     pub fn declare(module: &mut ModuleBuilder, name: &str, result: Type) -> Import {
         let variable = module.global(Global::variable(4).zeros(4));
         module.name(variable.address(), format!("{PREFIX}{name}"));

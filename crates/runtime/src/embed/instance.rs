@@ -24,7 +24,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A way to name a function: its number, or its name.
+/// A function, by number or name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Function<'a> {
     /// Its number in the module.
@@ -438,7 +438,7 @@ impl<T: Send + 'static> Instance<T> {
         self.with_memory(|memory| memory.write(address, bytes))
     }
 
-    /// The address of a global of the module.
+    /// Returns the address of a global of the module.
     pub fn global(&self, global: GlobalId) -> Option<u32> {
         self.globals.get(global.index()).copied()
     }

@@ -47,7 +47,7 @@ impl<T> Linker<T> {
         }
     }
 
-    /// Offers the IRT, which a program with the SDK's C library needs.
+    /// Offers the IRT, which programs with the SDK's C library need.
     pub fn irt(&mut self) -> &mut Linker<T> {
         self.irt = true;
         self
@@ -135,7 +135,7 @@ impl<T> Linker<T> {
         Ok(())
     }
 
-    /// All functions in the order of their addresses.
+    /// Returns all functions in the order of their addresses.
     fn declarations(&self) -> Vec<HostFunction> {
         let mut declarations: Vec<HostFunction> = if self.irt {
             irt::declarations().collect()
@@ -184,7 +184,7 @@ impl<T: Send + 'static> Linker<T> {
         })
     }
 
-    /// The variables that get addresses, each with the index of a function.
+    /// Returns the variables that receive addresses, each with the index of its function.
     fn imports(&self, module: &Module, first: usize) -> Result<Vec<(usize, usize)>, Error> {
         let mut imports = Vec::new();
         for (index, global) in module.program().module().globals.iter().enumerate() {

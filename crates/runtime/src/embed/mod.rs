@@ -114,7 +114,7 @@ pub struct Config {
     pub kind: EngineKind,
     /// The size of the main thread's stack in bytes.
     pub stack_size: u32,
-    /// Fuel for each call; only the interpreter has it, see [`crate::interp`].
+    /// Fuel for each call. Only the interpreter supports it; see [`crate::interp`].
     pub fuel: Option<u64>,
     /// Time limit of each call.
     pub timeout: Option<Duration>,
@@ -127,7 +127,7 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// Any engine, the usual stack, no limits, interruptible, all cores.
+    /// Default settings: any engine, the usual stack, no limits, interruptible, all cores.
     fn default() -> Config {
         Config {
             kind: EngineKind::Auto,

@@ -7,7 +7,7 @@ use crate::host::HostFunction;
 use std::fmt;
 use std::sync::Arc;
 
-/// The code of a module, if the engine compiles.
+/// The compiled code of a module, if the engine compiles.
 #[derive(Clone)]
 pub(super) enum Compiled {
     No,

@@ -36,7 +36,7 @@ fn options() -> RunOptions {
     }
 }
 
-/// Adds a function of this name whose body a closure makes.
+/// Adds a function with this name; a closure makes its body.
 fn add(
     module: &mut ModuleBuilder,
     name: &str,
@@ -58,7 +58,7 @@ fn build(make: impl FnOnce(&mut ModuleBuilder)) -> Module {
     Module::built(module.finish().expect("the test's module is right"))
 }
 
-/// An instance without functions of the embedder.
+/// Creates an instance without functions of the embedder.
 fn alone(kind: EngineKind, module: &Module) -> Instance<()> {
     Linker::new()
         .prepare(&Engine::new(config(kind)), module)
@@ -218,7 +218,7 @@ fn errors_of_the_embedder_come_back_to_it() {
         assert_eq!(first, Some("trap: the host function test.print failed"));
         assert_eq!(last, Some("  because: 8 sheets are missing"));
         assert!(text.contains("in @f0 \"print\""), "{text}");
-        // An error of one call does not appear in the next.
+        // An error of one call does not affect the next.
         assert!(matches!(trap_of(print(1)).kind, TrapKind::Memory(_)));
         assert_eq!(print(0), Ok(None), "{kind:?}");
     }
@@ -283,7 +283,7 @@ fn the_embedders_functions_work_on_its_state_and_on_memory() {
     }
 }
 
-/// A program that requests an interface of the embedder and one of the IRT.
+/// Returns a program that requests an interface of the embedder and one of the IRT.
 fn asking() -> Module {
     build(|module| {
         let own = module.global(Global::constant(1).data("test-1\0"));
@@ -292,7 +292,7 @@ fn asking() -> Module {
         let table = module.global(Global::variable(4).zeros(64));
         let start = module.start();
         let mut f = module.body(start);
-        // Neither arguments nor environment: two empty lists of one word.
+        // There are no arguments and no environment variables: two empty lists of one word each.
         let place = f.offset(f.param(0), 6 * 4);
         let query = f.load(Type::I32, place);
         let size = f.i32(8);
@@ -515,7 +515,7 @@ fn time_is_limited_and_a_call_is_interrupted_from_another_thread() {
 
         let mut instance = alone(kind, &endless());
         let interrupter = instance.interrupter();
-        // Between calls it does nothing.
+        // Between calls, interrupting has no effect.
         interrupter.interrupt();
         let trap = thread::scope(|scope| {
             let call = scope.spawn(|| trap_of(instance.call("endless", &[])));

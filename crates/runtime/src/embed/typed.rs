@@ -10,7 +10,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Maximum number of parameters that a tuple of [`Params`] has.
+/// Maximum number of parameters in a tuple of [`Params`].
 const MAX_PARAMS: usize = 8;
 
 mod sealed {
@@ -230,7 +230,7 @@ impl<P: Params, R: Results> TypedFunction<P, R> {
             *word = value.word();
         }
         let result = instance.call_words(self.function, &self.signature, &words[..values.len()])?;
-        // Always of that type, as the signature was compared when the function was found.
+        // The result has that type: the signature was compared when the function was looked up.
         R::of_result(result)
             .ok_or_else(|| mismatch::<P, R>(Function::Id(self.function), self.signature.clone()))
     }

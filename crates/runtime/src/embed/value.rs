@@ -2,7 +2,7 @@
 
 use pinnacle_pexe::types::Type;
 
-/// A value of a type that functions take and return.
+/// A value that functions can take and return.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Value {
     /// `i32`, also an address.
@@ -30,7 +30,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is an `i32`.
+    /// Returns the number if this is an `i32`.
     pub const fn as_i32(self) -> Option<i32> {
         match self {
             Value::I32(value) => Some(value),
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is an `i64`.
+    /// Returns the number if this is an `i64`.
     pub const fn as_i64(self) -> Option<i64> {
         match self {
             Value::I64(value) => Some(value),
@@ -46,7 +46,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is a `float`.
+    /// Returns the number if this is a `float`.
     pub const fn as_float(self) -> Option<f32> {
         match self {
             Value::Float(value) => Some(value),
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is a `double`.
+    /// Returns the number if this is a `double`.
     pub const fn as_double(self) -> Option<f64> {
         match self {
             Value::Double(value) => Some(value),
@@ -116,7 +116,7 @@ impl From<i32> for Value {
 }
 
 impl From<u32> for Value {
-    /// An address, or another number without a sign.
+    /// Converts an address, or another unsigned number.
     fn from(value: u32) -> Value {
         Value::I32(value as i32)
     }

@@ -1,4 +1,4 @@
-//! A time limit for calls of engines that have none of their own for them.
+//! A time limit for calls on engines that do not support one.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

@@ -20,7 +20,7 @@ pub(super) fn binary_op(number: u32) -> BinaryOp {
     BINARY_OPS[number as usize]
 }
 
-/// A binary operation on integers of this number of bits.
+/// Computes a binary operation on integers of this width.
 pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, TrapKind> {
     debug_assert!(!op.is_float(), "{} is not for integers", op.name());
     let (sa, sb) = (sign_extend(a, bits) as i64, sign_extend(b, bits) as i64);
@@ -56,7 +56,7 @@ pub(super) fn integer(op: BinaryOp, bits: u32, a: u64, b: u64) -> Result<u64, Tr
     Ok(result & mask(bits))
 }
 
-/// A binary operation on scalars of a type.
+/// Computes a binary operation on scalars of a type.
 pub(super) fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> Result<u64, TrapKind> {
     debug_assert_eq!(op.is_float(), ty.is_float(), "{} on {ty}", op.name());
     match ty {
@@ -84,7 +84,7 @@ pub(super) fn binary(op: BinaryOp, ty: Type, a: u64, b: u64) -> Result<u64, Trap
     }
 }
 
-/// A comparison of scalars of a type.
+/// Compares scalars of a type.
 #[expect(
     clippy::double_comparisons,
     reason = "NaN is neither less nor greater, but it is not equal"

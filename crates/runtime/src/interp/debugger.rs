@@ -11,46 +11,48 @@ use std::fmt;
 /// A debugger that goes back counts moments: the moment of an instruction is the number of
 /// instructions for which [`Debugger::stops_at`] was called before.
 pub trait Debugger {
-    /// Called before each instruction. Returns true if the run is to stop there.
+    /// Called before each instruction. Returns true if the run should stop there.
     fn stops_at(&mut self, point: Point, memory: &mut Memory) -> bool;
 
-    /// The run has stopped, at an instruction or at a trap. Returns how it continues.
+    /// Called when the run has stopped, at an instruction or at a trap. Returns how it continues.
     fn stopped(&mut self, stopped: &mut Stopped<'_>) -> Course;
 
-    /// Returns true if the debugger may let the run go back. Only then are the answers of the host
-    /// kept, and changes of memory recorded ([`Memory::take_changes`]).
+    /// Returns true if the debugger may go back. Only then are the host's answers kept, and changes
+    /// of memory recorded ([`Memory::take_changes`]).
     fn goes_back(&self) -> bool {
         false
     }
 
-    /// The run is at a moment for which it has a snapshot, [`Debugger::stops_at`] is called for it
-    /// next. `is_first` is true at the first moment that can be reached.
+    /// Called when the run is back at a moment for which it has a snapshot. [`Debugger::stops_at`]
+    /// is called for that moment next. `is_first` is true at the earliest moment that can be
+    /// reached.
     fn has_gone_back(&mut self, moment: u64, is_first: bool, memory: &mut Memory) {
         let _ = (moment, is_first, memory);
     }
 
-    /// The answers of the host take much memory. A snapshot of the next moment lets the history
-    /// forget the first of them.
+    /// Called when the host's answers take much memory. With a snapshot of the next moment, the
+    /// history can drop the oldest answers.
     fn needs_snapshot(&mut self) {}
 
-    /// The program has ended. Returns the moment to which the run goes back, if it does.
+    /// Called when the program has ended. Returns the moment to which the run goes back, if it
+    /// does.
     fn ends(&mut self) -> Option<u64> {
         None
     }
 }
 
-/// The course of a run after a stop.
+/// The way in which a run continues after a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Course {
     /// The run continues.
     Continue,
     /// It ends.
     End,
-    /// A snapshot is taken of this moment, the present one, and the run continues with a call of
-    /// [`Debugger::stops_at`] for it. Only for stops at instructions of runs that go back.
+    /// Take a snapshot of the current moment and continue by calling [`Debugger::stops_at`] for it.
+    /// Only for stops at instructions, in runs that can go back.
     Keep(u64),
-    /// It goes back to the last snapshot at or before a moment, or to the first one. Without
-    /// snapshots it ends.
+    /// Go back to the last snapshot at or before a moment, or to the first one. The run ends if
+    /// there are no snapshots.
     Back(u64),
 }
 
@@ -63,13 +65,13 @@ pub struct Point {
     pub function: FuncId,
     /// The instruction in it.
     pub inst: InstId,
-    /// The calls of the thread that have not returned, this one included.
+    /// Number of calls of the thread that have not returned, including this one.
     pub depth: usize,
 }
 
 /// A program that has stopped.
 pub struct Stopped<'s> {
-    /// The thread that has come to the place.
+    /// The thread that reached this point.
     pub thread: u32,
     /// The trap, if that is why.
     pub trap: Option<&'s TrapKind>,
@@ -84,10 +86,9 @@ pub struct Stopped<'s> {
 pub struct CallPlace {
     /// The function.
     pub function: FuncId,
-    /// The current instruction. In the innermost call it is the one that runs next or that has
-    /// trapped.
+    /// The current instruction: in the innermost call, the one that runs next or has trapped.
     pub inst: InstId,
-    /// The value of the stack pointer when the function was called. Its stack memory lies below it.
+    /// The stack pointer when the function was called. The function's stack memory is below it.
     pub stack_pointer: u32,
 }
 

@@ -23,7 +23,7 @@ use crate::memory::Memory;
 use crate::trap::TrapKind;
 use std::sync::atomic::{Ordering, fence};
 
-/// Allocations together are aligned to 16 bytes.
+/// Allocations are rounded up to 16 bytes.
 const STACK_MASK: u32 = 15;
 
 /// Runs a thread; see the module's description.
@@ -92,7 +92,7 @@ pub(super) fn execute<'p>(
                     }
                 };
             }
-            // The last number is that of the allocations that the operation made before.
+            // The last argument is the number of allocations that the operation has already made.
             macro_rules! allocate {
                 ($size:expr, $mask:expr, $d:expr, $done:literal) => {{
                     let size: u32 = $size;
@@ -105,7 +105,7 @@ pub(super) fn execute<'p>(
                     r!($d) = u64::from(lower);
                 }};
             }
-            // The operands of an operation, by their type and form.
+            // Reads the operands of an operation, by their type and form.
             macro_rules! operands {
                 (u32 reg) => {
                     [r!(op.a) as u32, r!(op.b) as u32]
@@ -170,7 +170,7 @@ pub(super) fn execute<'p>(
                     f64::from_bits(r!($register))
                 };
             }
-            // The choice of a value by a comparison.
+            // Selects a value by a comparison.
             macro_rules! select {
                 (reg, $condition:expr) => {{
                     let (x, y) = (r!(op.c()), r!(op.e()));
@@ -187,7 +187,7 @@ pub(super) fn execute<'p>(
                     set!(u64::from((r!(op.e()) as u32).wrapping_add(more)));
                 }};
             }
-            // The register or the number in b.
+            // Reads the register or the immediate in b.
             macro_rules! compared {
                 (reg, $type:ident) => {
                     r!(op.b) as $type
@@ -260,14 +260,14 @@ pub(super) fn execute<'p>(
                     (r!(op.a) as u32).wrapping_add((r!(op.e()) as u32).wrapping_mul(op.hi >> 16))
                 };
             }
-            // Goes on after an access outside the window, which may be another one now.
+            // Continues after an access outside the window, which may have changed.
             macro_rules! look_again {
                 () => {{
                     resume = code.len() - pc.as_slice().len();
                     continue 'frame;
                 }};
             }
-            // Does something with a value in memory.
+            // Uses a value in memory.
             macro_rules! read {
                 ($mode:ident, $type:ident, |$value:ident| $use:expr) => {{
                     const SIZE: usize = size_of::<$type>();
@@ -298,7 +298,7 @@ pub(super) fn execute<'p>(
                     read!($mode, $type, |value| loaded!($type, value))
                 };
             }
-            // An operation on a `double` in memory.
+            // Uses a `double` in memory as an operand.
             macro_rules! operate {
                 ($mode:ident, |$value:ident| $result:expr) => {
                     read!($mode, u64, |value| {
@@ -307,8 +307,8 @@ pub(super) fn execute<'p>(
                     })
                 };
             }
-            // The same, and stores the result there: the next operation does that where
-            // it takes long.
+            // The same, and stores the result to the same address. If the address is outside the
+            // window, the next operation does the store.
             macro_rules! update {
                 ($mode:ident, |$value:ident| $result:expr) => {{
                     let address: u32 = address!($mode);
@@ -407,7 +407,7 @@ pub(super) fn execute<'p>(
             macro_rules! atomic_store {
                 ($mode:ident) => {{
                     aligned_address!($mode);
-                    // Without a window, code of other threads may be running.
+                    // If there is no window, code of other threads may be running.
                     let is_alone = !bytes.is_empty();
                     fence(Ordering::Release);
                     store!($mode, r!(op.d) as u32, {
@@ -417,8 +417,8 @@ pub(super) fn execute<'p>(
                     });
                 }};
             }
-            // Replaces the word at an address with a function of it. If other threads may run at
-            // the same time, there is no window into the memory.
+            // Replaces the word at an address by a function of it. If other threads may be running,
+            // there is no window into the memory.
             macro_rules! atomic_update {
                 ($mode:ident, $change:expr) => {{
                     let address = aligned_address!($mode);

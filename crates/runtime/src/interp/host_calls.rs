@@ -13,15 +13,15 @@ use pinnacle_system::Errno;
 use pinnacle_system::threads::Outcome;
 use std::ops::Range;
 
-/// Fuel for each request to the host for its next action, so that a host that always asks for more
-/// ends as well.
+/// Fuel for each request to the host for its next action, so that a host that always returns
+/// another one ends too.
 const RESUME_UNITS: u64 = 20;
 
 /// A question to the host.
 pub(super) enum Question {
-    /// A function of its own, by index, with the arguments in these registers.
+    /// Call one of the host's functions, by index, with the arguments in these registers.
     Call(usize, Range<usize>),
-    /// Asks for the next action, after a call of the program with a result.
+    /// Ask for the next action, after a call of the program has returned this result.
     Resume(u64),
 }
 
@@ -91,7 +91,7 @@ impl<'p> Machine<'p, '_> {
         Ok(action)
     }
 
-    /// Does what the host asks for.
+    /// Performs an action that the host requests.
     fn act(&mut self, thread: &mut Thread<'p>, action: Action) -> Result<Step, TrapKind> {
         let outcome = self
             .threads
@@ -159,7 +159,7 @@ impl<'p> Machine<'p, '_> {
         let function = self.program.function_at(start, &[], Type::Void)?;
         let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
         let id = self.threads.spawn();
-        // The program made the stack: where it ends is its own affair.
+        // The program allocated the stack and is responsible for its limit.
         let thread = Thread::new(id, prepared, PAGE_SIZE..stack, thread_pointer);
         self.suspended.insert(id, thread);
         Ok(0)

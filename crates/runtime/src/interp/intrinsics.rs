@@ -15,7 +15,7 @@ use std::sync::atomic::{Ordering, fence};
 /// Number of bytes moved for a unit of fuel.
 pub(super) const BYTES_PER_UNIT: u64 = 16;
 
-/// The cost of an intrinsic. For those that move bytes, it depends on the length.
+/// Returns the cost of an intrinsic. For those that move bytes, it depends on the length.
 pub(super) fn cost(intrinsic: Intrinsic, args: &[u64]) -> i64 {
     (moved(intrinsic, args) / BYTES_PER_UNIT) as i64
 }
@@ -79,7 +79,7 @@ pub(super) fn execute(
             if old == args[1] { args[2] } else { old }
         }),
         Intrinsic::AtomicIsLockFree => Ok(u64::from(matches!(args[0], 1 | 2 | 4 | 8))),
-        // The others have operations of their own.
+        // The others have their own operations.
         _ => Ok(0),
     }
 }

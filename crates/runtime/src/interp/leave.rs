@@ -11,11 +11,11 @@ pub(super) enum Leave {
     Finished([u64; 2]),
     /// An operation that [`slow_path`](super::slow_path) executes.
     Slow(Slow),
-    /// The code ended, which preparation rules out.
+    /// The code ended without a jump. Preparation ensures that this cannot happen.
     Ended,
 }
 
-/// The end of the stack; out of line, so that no operation prepares for it.
+/// Reports a stack overflow. It is out of line, so that operations need not prepare for it.
 #[cold]
 #[inline(never)]
 pub(super) fn stack_overflow() -> Leave {
@@ -51,7 +51,7 @@ pub(super) fn update_slow(
     memory.update(address, 4, |old| u64::from(change(old as u32)))
 }
 
-/// The trap of an atomic access at such an address.
+/// Returns the trap for an atomic access at a misaligned address.
 #[cold]
 #[inline(never)]
 pub(super) fn misaligned(address: u32) -> Leave {

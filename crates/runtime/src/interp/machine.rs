@@ -28,30 +28,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The usual time slice while there are other threads, and the one while there are none.
+/// The average time slice while there are other threads, and the time slice while there are none.
 const SHORT_SLICE: u32 = 20_000;
 const LONG_SLICE: i64 = 2_000_000;
 
 /// Interval at which a sleeping program checks for interruption.
 const INTERRUPT_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The state of the present thread after a step.
+/// The state of the current thread after a step.
 pub(super) enum Step {
     /// The thread continues immediately.
     Continue,
     /// It has used up its time slice.
     Yield,
-    /// It no longer runs, as [`Threads`] knows already.
+    /// It has stopped, and [`Threads`] knows.
     Stopped,
-    /// It has ended, as [`Threads`] knows already.
+    /// It has ended, and [`Threads`] knows.
     Ended,
     /// The program has ended.
     Exit(u8),
-    /// The run has gone back. The thread is that of a later moment.
+    /// The run has gone back. The current thread object is from a later moment.
     WentBack,
 }
 
-/// Reasons from outside to end a run.
+/// External reasons to end a run.
 struct TimeLimit {
     end: Option<Instant>,
     interrupt: Option<Arc<AtomicBool>>,
@@ -88,14 +88,13 @@ pub(super) struct Machine<'p, 'r> {
     pub(super) suspended: BTreeMap<u32, Thread<'p>>,
     pub(super) fuel: Option<u64>,
     limit: TimeLimit,
-    /// The result of the main thread's function is an exit status.
+    /// True if the result of the main thread's function is an exit status.
     has_status: bool,
     /// The result of the main thread's function.
     returned: Option<[u64; 2]>,
-    /// The thread pointer that the main thread starts with. After the main thread has returned, its
-    /// final thread pointer.
+    /// The main thread's initial thread pointer; after the main thread has returned, its final one.
     pub(super) thread_pointer: u32,
-    /// The past, if a debugger may go back.
+    /// The history, if a debugger may go back.
     history: Option<History<'p>>,
     /// The thread that runs next, after the run has gone back.
     resumed: Option<(u32, Turn)>,
@@ -161,7 +160,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// Asks the debugger at the end of a run. Returns true if the run has gone back.
+    /// Asks the debugger at the end of a run whether to go back. Returns true if the run has gone
+    /// back.
     fn goes_back_from(&mut self, end: &Result<u8, Trap>) -> bool {
         if self.history.is_none() || matches!(end, Err(trap) if trap.kind == TrapKind::Timeout) {
             return false;
@@ -219,7 +219,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             let id = match next {
                 Ok(Next::Run(id)) => id,
                 Ok(Next::Exit(status)) => return Ok(status),
-                // The thread that ran last has stopped, so there is room for another.
+                // The last thread has stopped, so there is room for another one.
                 Ok(Next::Deadlock | Next::Enough) => {
                     return Err(self.trap(None, TrapKind::Deadlock));
                 }
@@ -231,8 +231,8 @@ impl<'p, 'r> Machine<'p, 'r> {
         }
     }
 
-    /// Gives a thread its turn, or the rest of the turn that it was in when it was saved. Returns
-    /// the exit status if that is the end of the program.
+    /// Runs a thread for a turn, or for the rest of the turn in which it was saved. Returns the
+    /// exit status if the program ends.
     fn go_on(&mut self, id: u32, rest: Option<Turn>) -> Result<Option<u8>, Trap> {
         let Some(mut thread) = self.suspended.remove(&id) else {
             self.threads.end(id);
@@ -249,7 +249,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(None)
     }
 
-    /// The budget of a thread's turn.
+    /// Returns the budget for a thread's turn.
     fn slice(&mut self) -> i64 {
         let slice = match self.threads.len() {
             ..=1 => LONG_SLICE,
@@ -317,7 +317,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 Exit::Stopped => match self.stand(thread, None) {
                     Course::Continue => Step::Continue,
                     Course::Keep(moment) => {
-                        // The debugger is asked for this instruction again.
+                        // The debugger will be asked about this instruction again.
                         thread.pc -= 1;
                         let turn = Turn {
                             slice,
@@ -365,7 +365,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         Ok(step)
     }
 
-    /// Begins the turn of a thread: gives it the result that it has waited for.
+    /// Begins the turn of a thread: passes it the result that it was waiting for.
     fn begin_turn(&mut self, thread: &mut Thread<'p>) -> Result<(Step, Turn), Trap> {
         let slice = self.slice();
         let step = match self.threads.running(thread.id) {
@@ -391,7 +391,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             return;
         };
         let before = history.last().map(|snapshot| &snapshot.memory);
-        // The bytes of a region may change at any time, so such a run has no snapshots.
+        // Other threads may change a native region at any time, so such a run has no snapshots.
         let Some(memory) = self.memory.snapshot(before) else {
             return;
         };
@@ -440,7 +440,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         true
     }
 
-    /// Lets the debugger inspect the program, which is stopped in a thread. Returns how it
+    /// Lets the debugger inspect the program, which has stopped in a thread. Returns how it
     /// continues.
     fn stand(&mut self, thread: &Thread<'p>, trap: Option<&TrapKind>) -> Course {
         let debugger = match trap {
@@ -461,7 +461,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         })
     }
 
-    /// A trap in a thread or, if none is given, in the first one that waits.
+    /// Returns a trap in a thread or, if none is given, in the first thread that waits.
     pub(super) fn trap(&self, thread: Option<&Thread<'p>>, kind: TrapKind) -> Trap {
         match thread.or_else(|| self.suspended.values().next()) {
             Some(thread) => report::trap(self.program, thread, kind),

@@ -71,7 +71,7 @@ pub struct Options {
     pub fuel: Option<u64>,
     /// Time limit of the program.
     pub timeout: Option<Duration>,
-    /// Varies the order in which threads run; 0 lets them take turns.
+    /// Seed for the order in which threads run; 0 makes them take turns in order.
     pub seed: u64,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
@@ -80,12 +80,12 @@ pub struct Options {
     pub trace: TraceLevel,
 }
 
-/// With what a program starts.
+/// The state in which a program starts.
 #[derive(Clone, Debug)]
 pub struct StartState {
     /// The function that runs first.
     pub entry: FuncId,
-    /// Its argument, the address of the start-up block.
+    /// The argument: the address of the start-up block.
     pub argument: u32,
     /// The main thread's stack, which grows down from the end.
     pub stack: Range<u32>,
@@ -104,13 +104,13 @@ pub struct Interpreter<'m> {
 pub enum Called {
     /// It returned these words.
     Returned([u64; 2]),
-    /// It ended the program, with this status.
+    /// The function ended the program, with this status.
     Exited(u8),
 }
 
 impl<'m> Interpreter<'m> {
-    /// An interpreter for a module with the bodies of its functions, in the
-    /// order of the file, and the addresses of its globals.
+    /// Creates an interpreter for a module. `bodies` are in file order; `globals` are the addresses
+    /// of the globals.
     pub fn new(
         module: &'m Module,
         bodies: &'m [Function],
@@ -139,8 +139,7 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Stops the run as if its time were up, with [`crate::TrapKind::Timeout`], soon after this
-    /// flag is set.
+    /// Stops the run with [`crate::TrapKind::Timeout`] soon after this flag is set.
     #[must_use]
     pub fn with_interrupt(mut self, flag: Arc<AtomicBool>) -> Interpreter<'m> {
         self.interrupt = Some(flag);

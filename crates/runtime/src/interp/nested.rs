@@ -25,7 +25,7 @@ use pinnacle_pexe::types::Type;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The bodies of a program, prepared as they are needed, for all of its threads.
+/// The bodies of a program, prepared when they are needed. All threads share them.
 pub(crate) struct Bodies<'m>(Program<'m>);
 
 impl<'m> Bodies<'m> {
@@ -58,7 +58,8 @@ impl<'m> Bodies<'m> {
         self.0.function_at(address, params, result)
     }
 
-    /// The values that are available at a function's current place, as local indices in order.
+    /// Returns the values that are available at a function's current location, as local indices in
+    /// order.
     pub(crate) fn values_at_hand(&self, stand: Stand) -> Vec<u32> {
         let at_hand = self
             .0
@@ -67,7 +68,7 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Number of frames whose functions may be hot.
+/// Maximum number of frames that are considered when looking for hot functions.
 const MAX_HOT_FRAMES: usize = 16;
 
 /// The calls of a thread that have not returned.
@@ -77,16 +78,16 @@ pub(crate) struct Calls<'p> {
     calls: Vec<Call<'p>>,
     /// The number of the last call that setjmp gave one.
     activations: u64,
-    /// The rest of the budget.
+    /// The remaining budget.
     budget: i64,
 }
 
 struct Call<'p> {
     thread: Thread<'p>,
-    /// The register for the result that it waits for.
+    /// The register for the result that the call waits for.
     result: u16,
     is_wide: bool,
-    /// Its first function was left to another engine.
+    /// True if another engine runs the first function.
     is_empty: bool,
 }
 
@@ -97,17 +98,17 @@ pub(crate) enum Step {
     Paused,
     /// It has returned and been removed.
     Returned([u64; 2]),
-    /// It has trapped; it is still there, to be asked where.
+    /// It has trapped. The frames are kept, so that the location can be queried.
     Trapped(TrapKind),
-    /// It needs the result of a function of the host, by index. The stack is in use down to this
+    /// It needs the result of the host function with this index. The stack is in use down to this
     /// address.
     Host {
         function: usize,
         args: Vec<u64>,
         stack_pointer: u32,
     },
-    /// It needs the result of a function that runs elsewhere, with the stack from this address
-    /// down.
+    /// It needs the result of a function that runs on another engine, with the stack from this
+    /// address down.
     Away {
         function: FuncId,
         args: Vec<u64>,
@@ -115,7 +116,7 @@ pub(crate) enum Step {
     },
 }
 
-/// The place of the innermost function: the start of a block.
+/// The location of the innermost function: the start of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Stand {
     pub(crate) function: FuncId,
@@ -146,14 +147,14 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// Leaves the innermost function, which another engine has taken over.
+    /// Removes the frame of the innermost function, which another engine has taken over.
     pub(crate) fn leave_innermost(&mut self) {
         if let Some(call) = self.calls.last_mut() {
             call.is_empty = !call.thread.return_with(&[]);
         }
     }
 
-    /// The functions that are likely to be hot: those that the innermost call is in, innermost
+    /// Returns the functions that are likely to be hot: those in the innermost call, innermost
     /// first, and those that were prepared as a whole.
     pub(crate) fn hot_functions(&self) -> Vec<FuncId> {
         let thread = self.calls.last().map(|call| &call.thread);
@@ -166,12 +167,12 @@ impl<'p> Calls<'p> {
         active.chain(self.tiers.prepared_whole()).collect()
     }
 
-    /// From now on calls of functions go to the other engine, except for those with a flag.
+    /// From now on, calls go to the other engine, except for functions with a flag.
     pub(crate) fn leave_some_to_others(&mut self, here: Arc<[bool]>) {
         self.tiers.leave_some_to_others(here);
     }
 
-    /// From now on calls of functions go to the other engine.
+    /// From now on, all calls go to the other engine.
     pub(crate) fn leave_to_others(&mut self) {
         self.tiers.leave_to_others();
     }
@@ -190,7 +191,7 @@ impl<'p> Calls<'p> {
         self.budget = budget;
     }
 
-    /// Begins a call, whose steps come next. Arguments are words as for
+    /// Starts a call, which is then run in steps. Arguments are words as for
     /// [`super::Interpreter::call`]. Fails if the function cannot be run.
     pub(crate) fn begin(
         &mut self,
@@ -212,7 +213,7 @@ impl<'p> Calls<'p> {
         Ok(())
     }
 
-    /// Gives the innermost call the result that it waits for.
+    /// Passes the innermost call the result that it waits for.
     pub(crate) fn give(&mut self, words: [u64; 2], thread_pointer: u32) {
         if let Some(call) = self.calls.last_mut() {
             let register = call.thread.base + usize::from(call.result);
@@ -224,7 +225,7 @@ impl<'p> Calls<'p> {
         }
     }
 
-    /// Forgets the innermost call, and says where its functions were, innermost first.
+    /// Drops the innermost call, and returns the locations of its functions, innermost first.
     pub(crate) fn abandon(&mut self) -> Vec<(FuncId, InstId)> {
         let call = self.calls.pop().filter(|call| !call.is_empty);
         call.map_or_else(Vec::new, |call| {
@@ -233,8 +234,8 @@ impl<'p> Calls<'p> {
         })
     }
 
-    /// Continues after a setjmp that the innermost call has called. Returns true if the buffer
-    /// names one.
+    /// Continues after a setjmp in the innermost call. Returns true if the buffer belongs to such a
+    /// setjmp.
     pub(crate) fn land(&mut self, buffer: &JumpBuffer, value: u32, thread_pointer: u32) -> bool {
         let call = self.calls.last_mut().filter(|call| !call.is_empty);
         let Some(call) = call else {
@@ -266,7 +267,7 @@ impl<'p> Calls<'p> {
         self.budget -= granted - left + std::mem::take(&mut thread.owed);
         self.activations = thread.activations;
         match exit {
-            // No debugger is asked here.
+            // No debugger is used here.
             Exit::Budget | Exit::Stopped => Step::Paused,
             Exit::Finished(words) => {
                 self.calls.pop();
@@ -348,8 +349,8 @@ impl<'p> Calls<'p> {
         Some((words, stack))
     }
 
-    /// Ends the innermost function, which has returned elsewhere with this result. Returns the
-    /// result if it is that of the whole call, which is then over.
+    /// Ends the innermost function, which has returned on the other engine with this result. If
+    /// that ends the whole call, returns the result.
     pub(crate) fn finish(&mut self, words: [u64; 2], thread_pointer: u32) -> Option<[u64; 2]> {
         let Some(call) = self.calls.last_mut() else {
             return Some(words);

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 pub(crate) enum Target {
     /// A function of the module.
     Function(u32),
-    /// A function of the host, and its number of arguments.
+    /// A host function, and its number of arguments.
     Host(usize, usize),
 }
 
@@ -46,7 +46,7 @@ fn fit_arguments(args: &mut [u64], from: &[Type], to: &[Type]) {
     }
 }
 
-/// The code of a function's blocks, each prepared by itself when it was reached.
+/// The code of a function's blocks, each prepared when it is first reached.
 type BlockCells = [OnceLock<Box<Prepared>>];
 
 /// The program.
@@ -61,16 +61,16 @@ pub(crate) struct Program<'m> {
     preparer: Mutex<Preparer>,
     lenient_calls: bool,
     host: RwLock<KnownHost>,
-    /// The first of the modules that were loaded.
+    /// The first loaded module.
     loaded: OnceLock<Box<Loaded>>,
 }
 
 /// The functions of the host.
 #[derive(Debug, Default)]
 struct KnownHost {
-    /// Of each, the number of its signature and how many parameters it has.
+    /// For each function, its signature number and its number of parameters.
     functions: Vec<(u32, usize)>,
-    /// The fixed addresses of some, ascending, with the number of each.
+    /// Functions with fixed addresses: address and number, in ascending order.
     fixed: Vec<(u32, u32)>,
 }
 
@@ -83,11 +83,11 @@ impl KnownHost {
     }
 }
 
-/// A module that was loaded next to the program. Modules are never removed.
+/// A module that was loaded into the program. Modules are never removed.
 #[derive(Debug)]
 struct Loaded {
     info: ProgramInfo<'static>,
-    /// The numbers of its functions in the whole.
+    /// The numbers of its functions in the whole program.
     functions: Range<usize>,
     prepared: Box<[OnceLock<Prepared>]>,
     /// The number of each function's signature.
@@ -152,7 +152,7 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// The module that was loaded with a function.
+    /// Returns the loaded module that contains a function.
     fn loaded_with(&self, function: usize) -> Option<&Loaded> {
         let mut next = self.loaded.get();
         while let Some(module) = next {
@@ -164,7 +164,8 @@ impl<'m> Program<'m> {
         None
     }
 
-    /// The facts about the module that has a function, and the function's number there.
+    /// Returns the facts about the module that contains a function, and the function's number in
+    /// it.
     fn place_of(&self, function: FuncId) -> Option<(&ProgramInfo<'m>, FuncId)> {
         if function.index() < self.signatures.len() {
             return Some((&self.info, function));
@@ -185,20 +186,20 @@ impl<'m> Program<'m> {
         Some((info.module(), own, (number > 0).then_some(number)))
     }
 
-    /// The signature of a function that exists.
+    /// Returns the signature of an existing function.
     pub(crate) fn signature(&self, function: FuncId) -> &Signature {
         let (info, own) = self.place_of(function).unwrap_or((&self.info, function));
         info.module().signature(own)
     }
 
-    /// The body of a function, if it has one.
+    /// Returns the body of a function, if it has one.
     pub(crate) fn body(&self, function: FuncId) -> Option<&Function> {
         let (info, own) = self.place_of(function)?;
         let decl = info.module().functions.get(own.index())?;
         info.bodies().get(decl.body? as usize)
     }
 
-    /// Makes the functions of a host known.
+    /// Registers the functions of a host.
     pub(crate) fn set_host(&self, functions: &[HostFunction]) {
         let mut signatures = self.info.signatures_mut();
         let known = functions
@@ -224,8 +225,8 @@ impl<'m> Program<'m> {
         self.preparer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The target of a call through an address. If the signatures differ and that is allowed, by
-    /// this call or for all, the arguments are made to fit.
+    /// Returns the target of a call through an address. If the signatures differ and the call, or
+    /// all calls, may differ, the arguments are adapted.
     pub(crate) fn resolve(
         &self,
         address: u32,
@@ -268,8 +269,8 @@ impl<'m> Program<'m> {
         Ok(target)
     }
 
-    /// The function of the module that an address and a type stand for, for a caller
-    /// that is not the program: nothing is made to fit.
+    /// Returns the function of the module with this address and type, for a caller outside the
+    /// program. Arguments are not adapted.
     pub(crate) fn function_at(
         &self,
         address: u32,
@@ -294,7 +295,7 @@ impl<'m> Program<'m> {
         Ok(function)
     }
 
-    /// A function's name in messages: `@f12`, with its own name if it has one.
+    /// Returns a function's name for messages: `@f12`, followed by its own name if it has one.
     pub(crate) fn function_name(&self, function: FuncId) -> String {
         let (info, own) = self.place_of(function).unwrap_or((&self.info, function));
         trap::function_name(info.module(), own)
@@ -305,7 +306,7 @@ impl<'m> Program<'m> {
         !self.info.is_stepwise() && can_run_by_blocks(body)
     }
 
-    /// The code of a function's blocks, as far as it was prepared.
+    /// Returns the code of a function's blocks, as far as it was prepared.
     pub(crate) fn block_cells(&self, function: FuncId, body: &Function) -> &BlockCells {
         self.blocks[function.index()]
             .get_or_init(|| body.blocks().iter().map(|_| OnceLock::new()).collect())
@@ -328,7 +329,7 @@ impl<'m> Program<'m> {
         Some(cell.get_or_init(|| Box::new(code)))
     }
 
-    /// Prepares a function as a whole, or says why it cannot be run.
+    /// Prepares a function as a whole, or returns why it cannot be run.
     pub(crate) fn prepare(&self, function: FuncId) -> Result<&Prepared, String> {
         if let Some(prepared) = self.prepared.get(function.index()).and_then(OnceLock::get) {
             return Ok(prepared);
@@ -346,8 +347,8 @@ impl<'m> Program<'m> {
         Ok(self.prepared[function.index()].get_or_init(|| prepared))
     }
 
-    /// Prepares a function as a whole and finds the way to it from the code of single
-    /// blocks, at the start of a block.
+    /// Prepares a function as a whole, and returns the transfer to it from single blocks, at the
+    /// start of a block.
     pub(crate) fn transfer(
         &self,
         function: FuncId,
@@ -355,14 +356,14 @@ impl<'m> Program<'m> {
     ) -> Result<(&Prepared, Transfer), String> {
         let body = self.defined_body(function)?;
         let mut preparer = self.preparer();
-        // A function that was prepared before comes out the same again.
+        // Preparing a function again gives the same result.
         let prepared = preparer.prepare(body, &self.info)?;
         let transfer = preparer.transfer(body, self.info.counting, block);
         let prepared = self.prepared[function.index()].get_or_init(|| prepared);
         Ok((prepared, transfer))
     }
 
-    /// The block at whose start an operation of a function is that was prepared as a whole.
+    /// Returns the block that starts at an operation of a function that was prepared as a whole.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn block_at(&self, function: FuncId, pc: usize) -> Option<u32> {
         let body = self.body(function)?;

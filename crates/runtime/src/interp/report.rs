@@ -1,4 +1,4 @@
-//! Stack traces: the places of a thread's calls when it traps.
+//! Stack traces: where a thread's calls are when it traps.
 
 use super::debugger::CallPlace;
 use super::program::Program;
@@ -28,8 +28,8 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
     }
 }
 
-/// The places of a thread's functions, innermost first: each at the operation before the one it
-/// resumes at, or at its first.
+/// Returns the locations of a thread's functions, innermost first: each at the operation before the
+/// one where it resumes, or at its first.
 pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = CallPlace> {
     let mut host_calls = 0;
     let mut done = thread.done;

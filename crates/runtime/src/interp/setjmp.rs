@@ -13,20 +13,20 @@ use crate::memory::{Fault, Memory};
 /// Number of calls that a thread numbers, as a power of two.
 pub(crate) const ACTIVATION_BITS: u32 = 40;
 
-/// Set in the numbers of calls that are interpreted: machine code counts from 0.
+/// Set in the activation numbers of interpreted calls. Machine code counts from 0.
 const INTERPRETED: u64 = 1 << (ACTIVATION_BITS - 1);
 
-/// The number before that of the first call of a thread.
+/// Returns the number before that of a thread's first call.
 pub(super) fn before_first(thread: u32) -> u64 {
     u64::from(thread) << ACTIVATION_BITS | INTERPRETED
 }
 
-/// The contents of a buffer; 8 bytes of zeros follow.
+/// The contents of a buffer. 8 zero bytes follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JumpBuffer {
     /// The number of the call.
     pub(crate) activation: u64,
-    /// Identifies the setjmp in its function, by the operation after it.
+    /// Identifies the setjmp within its function, by the next operation.
     pub(crate) number: u32,
     /// The stack pointer at the setjmp.
     pub(crate) sp: u32,
@@ -40,7 +40,8 @@ pub(super) struct Landing<'p> {
     pub(super) base: usize,
     /// The number of calls of the thread up to that of the function.
     pub(super) depth: usize,
-    /// Number of calls of functions that call setjmp, among the calls that it leaves or returns to.
+    /// Number of frames of functions that call setjmp, among those that the jump leaves or returns
+    /// to.
     pub(super) passed: i64,
 }
 
@@ -89,7 +90,7 @@ pub(super) fn find<'p>(thread: &Thread<'p>, buffer: &JumpBuffer) -> Option<Landi
                 passed,
             });
         }
-        // The call says which function made it and where that one's registers are.
+        // The call tells which function made it and where that function's registers are.
         (function, base) = (frame.caller?, frame.base as usize);
     }
     None

@@ -17,11 +17,11 @@ use pinnacle_pexe::ids::FuncId;
 /// An operation of the slow path.
 #[derive(Clone, Copy)]
 pub(super) enum Slow {
-    /// Call a function that is not prepared as a whole.
+    /// Call a function that was not prepared as a whole.
     Call(u32),
-    /// An indirect call of another signature, of the host, or of no function.
+    /// An indirect call with another signature, of a host function, or of no function.
     Indirect,
-    /// Go on with another block of a function that runs block by block.
+    /// Continue with another block of a function that runs block by block.
     EnterBlock,
     Intrinsic,
     Vector,
@@ -86,7 +86,7 @@ pub(super) fn execute<'p>(
             match program.info.counting {
                 Counting::Instructions => *fuel -= intrinsics::cost(intrinsic, args),
                 Counting::Rounds => {
-                    // The turn continues up to the next point that counts.
+                    // The turn continues up to the next counting point.
                     let left = *fuel - intrinsics::rounds(intrinsic, args);
                     *fuel = left.max(0);
                     thread.owed += *fuel - left;
@@ -121,7 +121,7 @@ pub(super) fn execute<'p>(
             let value = window[usize::from(op.b)] as u32;
             let passed = longjmp(memory, thread, address, value).map_err(Exit::Trap)?;
             *fuel -= match program.info.counting {
-                // The code after the setjmp runs again, as if the function were called.
+                // The code after the setjmp runs again, as if the function had been called.
                 Counting::Instructions => thread.function.weight.max(1),
                 Counting::Rounds => passed,
             };

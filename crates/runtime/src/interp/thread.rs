@@ -5,8 +5,8 @@ use super::setjmp;
 use crate::trap::TrapKind;
 use pinnacle_pexe::ids::FuncId;
 
-/// Number of registers that a frame and the arguments of its calls can address. There are always
-/// this many from the top frame's first register on, so a register's number needs no check.
+/// Number of registers that a frame and the arguments of its calls can address. This many registers
+/// always exist after the first register of the top frame, so register numbers need no check.
 const WINDOW: usize = 1 << 16;
 
 /// Initial number of a thread's registers. Unused ones cost nothing if the system provides fresh
@@ -19,7 +19,7 @@ const REGISTER_LIMIT: usize = 1 << 24;
 /// Calls of one thread at most.
 pub(super) const FRAME_LIMIT: usize = 1 << 19;
 
-/// Calls of one thread at most that the host asks for nested in one another.
+/// Maximum nesting depth of calls requested by the host in a thread.
 pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 
 /// A call: where its caller continues.
@@ -27,7 +27,7 @@ pub(super) const HOST_CALL_LIMIT: usize = crate::host::MAX_NESTED_CALLS;
 pub(super) struct Frame<'p> {
     /// The calling function; `None` for the first call of a thread and for a call by the host.
     pub(super) caller: Option<&'p Prepared>,
-    /// The operation at which the caller continues.
+    /// The operation at which the caller resumes.
     pub(super) pc: u32,
     /// The caller's first register.
     pub(super) base: u32,
@@ -35,17 +35,17 @@ pub(super) struct Frame<'p> {
     pub(super) sp: u32,
     /// The caller's register for the result.
     pub(super) result: u16,
-    /// A number that names this call among all of the thread, or 0 while
-    /// nothing has asked for one.
+    /// A number that identifies this call among all of the thread's calls, or 0 if none was needed
+    /// yet.
     pub(super) activation: u64,
 }
 
-/// The reason why a thread stopped for now. It can continue, except after the last two.
+/// The reason why a thread has stopped for now. It can continue, except after the last two.
 #[derive(Debug)]
 pub(super) enum Exit {
     /// The budget is used up.
     Budget,
-    /// A call of a host function, by index, with these arguments. The result is stored in a
+    /// A call of the host function with this index and these arguments. The result goes to a
     /// register of the current frame.
     Host {
         function: usize,
@@ -53,8 +53,8 @@ pub(super) enum Exit {
         args: std::ops::Range<usize>,
         result: u16,
     },
-    /// A call of a function that another engine runs, with these arguments.
-    /// The result goes to a register of the current frame.
+    /// A call of a function that runs on another engine, with these arguments. The result goes to a
+    /// register of the current frame.
     #[cfg_attr(
         not(all(feature = "wasmtime", unix)),
         expect(dead_code, reason = "there is no other engine")
@@ -64,23 +64,23 @@ pub(super) enum Exit {
         args: Vec<u64>,
         result: u16,
     },
-    /// The debugger stops the run before the instruction that runs next.
+    /// The debugger stops the run before the next instruction.
     Stopped,
     /// The first function returned, with up to two words.
     Finished([u64; 2]),
-    /// A trap. The operation before `pc` caused it.
+    /// A trap, caused by the operation before `pc`.
     Trap(TrapKind),
 }
 
-/// A call of the program that the host asked for: where its thread stood, in a
-/// function that called the host.
+/// A call of the program that the host requested, with the state of the thread in the function that
+/// called the host.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HostCall<'p> {
     function: &'p Prepared,
     pc: usize,
     base: usize,
     sp: u32,
-    /// The register for the result of the host's function.
+    /// The register for the result of the host function.
     result: u16,
     /// Number of calls.
     depth: usize,
@@ -102,16 +102,16 @@ pub(super) struct Thread<'p> {
     pub(super) stack_limit: u32,
     pub(super) thread_pointer: u32,
     pub(super) registers: Vec<u64>,
-    /// The calls that led here, the present one's last.
+    /// The active calls; the current one is last.
     pub(super) frames: Vec<Frame<'p>>,
-    /// The calls among these that were made by the host, innermost last.
+    /// Those of the calls that the host made, innermost last.
     pub(super) host_calls: Vec<HostCall<'p>>,
-    /// The register for the result of the host's function that was called last.
+    /// The register for the result of the last host function that was called.
     pub(super) result: u16,
     pub(super) activations: u64,
     /// Number of instructions of the trapped operation that were done before the trap.
     pub(super) done: u32,
-    /// Rounds that have been made and not been taken from the budget, which was used up.
+    /// Rounds that were made after the budget was used up, and that must still be subtracted.
     pub(super) owed: i64,
 }
 
@@ -150,7 +150,7 @@ impl<'p> Thread<'p> {
         }
     }
 
-    /// Finishes the host function that the thread is in, with its result.
+    /// Completes the host function that the thread is in, with its result.
     pub(super) fn finish(&mut self, value: u64) {
         self.registers[self.base + usize::from(self.result)] = value;
     }
@@ -188,8 +188,8 @@ impl<'p> Thread<'p> {
         true
     }
 
-    /// The function that the host called has returned: the thread is in the host's function again.
-    /// Returns true if there was a call of this kind.
+    /// Called when a function that the host called has returned: the thread is in the host function
+    /// again. Returns true if there was such a call.
     pub(super) fn leave_host_call(&mut self) -> bool {
         let Some(call) = self.host_calls.pop() else {
             return false;
@@ -205,14 +205,14 @@ impl<'p> Thread<'p> {
         self.host_calls.last().map_or(0, |call| call.depth)
     }
 
-    /// The function that a call for the host interrupted, counted from the innermost.
+    /// Returns the function that a call by the host interrupted, counted from the innermost.
     pub(super) fn interrupted(&self, index: usize) -> Option<&'p Prepared> {
         let call = self.host_calls.iter().rev().nth(index)?;
         Some(call.function)
     }
 
-    /// Returns from the function that runs, with these words. Returns true if it was called by
-    /// another, which continues.
+    /// Returns from the current function with these words. Returns true if it has a caller, which
+    /// continues.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn return_with(&mut self, words: &[u64]) -> bool {
         let Some(frame) = self.frames.pop() else {
@@ -228,13 +228,13 @@ impl<'p> Thread<'p> {
         true
     }
 
-    /// The window at a register, if there is room.
+    /// Returns the window that starts at a register, if there is room.
     #[inline(always)]
     pub(super) fn window(registers: &mut [u64], base: usize) -> Option<&mut [u64; WINDOW]> {
         registers.get_mut(base..)?.first_chunk_mut()
     }
 
-    /// Makes room for a window at a register. Fails at the limit.
+    /// Makes room for a window that starts at a register. Fails at the limit.
     ///
     /// Takes the registers alone, for use while the rest is borrowed.
     #[cold]
@@ -244,8 +244,7 @@ impl<'p> Thread<'p> {
             return Err(());
         }
         let len = (base * 2 + WINDOW).min(REGISTER_LIMIT);
-        // A zeroed vector costs nothing until it is touched, unlike the
-        // resizing of an old one.
+        // A new zeroed vector costs nothing until it is touched; resizing the old one would.
         let mut larger = vec![0; len];
         larger[..base].copy_from_slice(&registers[..base]);
         let kept = registers.len().min(base + ARGUMENTS_KEPT);
@@ -255,7 +254,7 @@ impl<'p> Thread<'p> {
     }
 }
 
-/// A thread of a snapshot. Its registers end with the last one that is not zero and may be used.
+/// A thread in a snapshot. Its registers end with the last one that may be in use and is not zero.
 #[derive(Debug)]
 pub(super) struct SavedThread<'p>(Thread<'p>);
 

@@ -13,7 +13,7 @@ use super::program::Program;
 use pinnacle_pexe::ids::FuncId;
 use std::sync::{Arc, OnceLock};
 
-/// The credit of a function for each of its instructions.
+/// Credit of a function for each of its instructions.
 const CREDIT: i64 = 4;
 
 /// Number of instructions per extra unit of credit that a call costs, in addition to the one for
@@ -21,7 +21,7 @@ const CREDIT: i64 = 4;
 /// value.
 const CALL_SHARE: i64 = 4;
 
-/// The code to run after a block of a function that runs block by block.
+/// The next code to run after a block, in a function that runs block by block.
 pub(super) enum Next<'p> {
     /// The code of the next block.
     Block(&'p Prepared),
@@ -29,12 +29,12 @@ pub(super) enum Next<'p> {
     Whole(&'p Prepared, Transfer),
 }
 
-/// A function that was called in a run.
+/// A function that was called in this run.
 #[derive(Clone, Copy, Default)]
 struct Tier<'p> {
-    /// The code of its blocks; empty while it was not called.
+    /// The code of its blocks; empty until it is called.
     blocks: &'p [OnceLock<Box<Prepared>>],
-    /// The rest of its credit.
+    /// The remaining credit.
     credit: i64,
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Elsewhere {
 pub(super) struct Tiers<'p> {
     program: &'p Program<'p>,
     elsewhere: Elsewhere,
-    /// Functions prepared as a whole, up to the last of them.
+    /// Functions prepared as a whole, up to the highest number among them.
     whole: Vec<Option<&'p Prepared>>,
     accounts: Accounts<'p>,
 }
@@ -73,7 +73,7 @@ const PAGE: usize = 64;
 /// functions: each thread has its own accounts, and calls few of a large program's functions.
 struct Accounts<'p> {
     pages: Box<[Option<Box<[Tier<'p>; PAGE]>>]>,
-    /// The functions of the program. Modules that are loaded bring more, without accounts.
+    /// Number of functions of the program. Loaded modules add functions, which have no accounts.
     count: usize,
 }
 
@@ -106,14 +106,14 @@ impl<'p> Tiers<'p> {
         }
     }
 
-    /// From now on another engine runs all functions that are called.
+    /// From now on, another engine runs all called functions.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn leave_to_others(&mut self) {
         self.elsewhere = Elsewhere::Everything;
         self.whole.fill(None);
     }
 
-    /// From now on another engine runs the functions that are called, except for those with a flag.
+    /// From now on, another engine runs all called functions except those with a flag.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn leave_some_to_others(&mut self, here: Arc<[bool]>) {
         for (whole, &is_here) in self.whole.iter_mut().zip(&*here) {
@@ -124,7 +124,7 @@ impl<'p> Tiers<'p> {
         self.elsewhere = Elsewhere::AllBut(here);
     }
 
-    /// The functions that were prepared as a whole and run here.
+    /// Returns the functions that were prepared as a whole and run here.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(super) fn prepared_whole(&self) -> impl Iterator<Item = FuncId> {
         self.whole.iter().flatten().map(|prepared| prepared.id)
@@ -139,13 +139,13 @@ impl<'p> Tiers<'p> {
         }
     }
 
-    /// A function that was prepared as a whole before.
+    /// Returns a function that was already prepared as a whole.
     #[inline(always)]
     pub(super) fn ready(&self, function: u32) -> Option<&'p Prepared> {
         *self.whole.get(function as usize)?
     }
 
-    /// Prepares a function for a call, or says why it cannot be run.
+    /// Prepares a function for a call, or returns why it cannot be run.
     #[cold]
     pub(super) fn call(&mut self, function: FuncId) -> Result<&'p Prepared, String> {
         if let Some(prepared) = self.ready(function.0) {
@@ -196,10 +196,10 @@ impl<'p> Tiers<'p> {
         Ok(Next::Whole(prepared, transfer))
     }
 
-    /// Later calls find the function immediately, unless it is not called here.
+    /// Makes later calls find the function immediately, unless another engine runs it.
     fn keep(&mut self, function: FuncId, prepared: &'p Prepared) {
         if !self.is_elsewhere(function.0) {
-            // Modules that are loaded bring more functions.
+            // Loaded modules add functions.
             let count = self.whole.len().max(function.index() + 1);
             self.whole.resize(count, None);
             self.whole[function.index()] = Some(prepared);

@@ -1,4 +1,4 @@
-//! The output of a traced run: a line for each host call, each call, or each instruction.
+//! The output of a traced run: a line for each host call, for each call, or for each instruction.
 
 use super::debugger::{CallPlace, Debugger, Point};
 use super::op::Code;
@@ -12,7 +12,7 @@ use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_pexe::types::Type;
 use std::fmt::{self, Write as _};
 
-/// Levels of tracing. Each level includes those before it.
+/// Levels of tracing. Each level includes all lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum TraceLevel {
     /// Nothing.
@@ -24,7 +24,7 @@ pub enum TraceLevel {
     Calls,
     /// Every instruction and its result.
     Insts,
-    /// No lines, but a [`Debugger`] is asked before every instruction.
+    /// Writes no lines, but asks a [`Debugger`] before every instruction.
     Steps,
 }
 
@@ -35,11 +35,11 @@ pub struct TraceEvent {
     pub thread: u32,
     /// The function.
     pub function: FuncId,
-    /// The point that was reached in it.
+    /// The point in the function that was reached.
     pub point: TracePoint,
 }
 
-/// A point of a function that a traced run reaches.
+/// A point in a function that a traced run reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TracePoint {
     /// The function was entered.
@@ -50,7 +50,7 @@ pub enum TracePoint {
     Inst(InstId),
 }
 
-/// A call of a function that begins or ends.
+/// The start or the end of a call of a function.
 pub struct CallEvent<'c> {
     /// The thread.
     pub thread: u32,
@@ -66,10 +66,10 @@ pub struct CallEvent<'c> {
     pub calls: &'c mut dyn Iterator<Item = CallPlace>,
 }
 
-/// The values at the beginning or the end of a call.
+/// The values at the start or the end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallValues<'v> {
-    /// The arguments at its beginning, a word for each unless there are vectors.
+    /// The arguments at the start, one word each unless they are vectors.
     Arguments(&'v [u64]),
     /// The result at its end.
     Result(u64),
@@ -91,28 +91,27 @@ pub trait TraceSink {
     /// Takes one line, without its end.
     fn line(&mut self, line: &str);
 
-    /// Handles an event. Returns false if its line is not needed; the line is then not made.
+    /// Handles an event. Returns false if its line is not needed and should not be formatted.
     fn event(&mut self, _event: TraceEvent) -> bool {
         true
     }
 
-    /// Takes a call with its values, if [`TraceSink::takes_values`].
+    /// Handles a call with its values, if [`TraceSink::takes_values`].
     fn call(&mut self, _call: CallEvent<'_>) {}
 
-    /// Returns true if calls of functions are taken with their values. Runs of
-    /// [`TraceLevel::Calls`] and of the levels after it have them, except for
-    /// [`TraceLevel::Steps`].
+    /// Returns true if calls should be reported with their values. [`TraceLevel::Calls`] and higher
+    /// levels do that, except [`TraceLevel::Steps`].
     fn takes_values(&self) -> bool {
         false
     }
 
-    /// The debugger of the run. It is notified of traps, and for [`TraceLevel::Steps`] it is asked
-    /// before every instruction.
+    /// Returns the debugger of the run. It is notified of traps and, with [`TraceLevel::Steps`],
+    /// asked before every instruction.
     fn debugger(&mut self) -> Option<&mut dyn Debugger> {
         None
     }
 
-    /// Returns true if lines about calls of the host are wanted.
+    /// Returns true if calls of the host should be traced.
     fn wants_host_calls(&self) -> bool {
         true
     }
@@ -130,7 +129,7 @@ impl TraceSink for Vec<String> {
     }
 }
 
-/// The event that a traced operation stands for.
+/// The event of a traced operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Event {
     pub(super) code: Code,
@@ -158,7 +157,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// The debugger that sees traps, which it does in runs of every level.
+    /// Returns the debugger, which is notified of traps at every level.
     pub(super) fn witness(&mut self) -> Option<&mut dyn Debugger> {
         self.sink.debugger()
     }
@@ -176,8 +175,8 @@ impl<'a> Tracer<'a> {
         debugger.is_some_and(|it| it.stops_at(point, memory))
     }
 
-    /// Passes a call on that begins or ends in a thread, if the sink takes it. `words` are the two
-    /// registers from the result on.
+    /// Reports the start or end of a call, if the sink handles calls. `words` are the two registers
+    /// starting with the result.
     pub(super) fn call(
         &mut self,
         event: Event,
@@ -203,8 +202,8 @@ impl<'a> Tracer<'a> {
         });
     }
 
-    /// Traces an operation. `words` are the two registers from its `d` on,
-    /// `window` the registers of the frame.
+    /// Traces an operation. `words` are the two registers starting with its `d`; `window` has the
+    /// registers of the frame.
     #[cold]
     pub(super) fn trace(
         &mut self,
@@ -296,7 +295,7 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// The start of a line: the thread, unless it is the main one.
+/// Returns the start of a line: the thread, unless it is the main one.
 fn prefix(thread: u32) -> String {
     if thread == 0 {
         String::new()

@@ -1,4 +1,4 @@
-//! Values in registers: how many registers a type takes, and bits.
+//! Values in registers: their number of registers, and their bits.
 
 use pinnacle_pexe::types::Type;
 
@@ -7,7 +7,7 @@ pub(super) const fn is_wide(ty: Type) -> bool {
     ty.bits() == 128
 }
 
-/// A mask of this number of low bits.
+/// Returns a mask of this number of low bits.
 pub(super) const fn mask(bits: u32) -> u64 {
     if bits >= 64 {
         u64::MAX
@@ -16,7 +16,7 @@ pub(super) const fn mask(bits: u32) -> u64 {
     }
 }
 
-/// The low bits of a number, sign-extended.
+/// Sign-extends the low bits of a number.
 pub(super) const fn sign_extend(value: u64, bits: u32) -> u64 {
     let shift = 64 - bits;
     ((value << shift) as i64 >> shift) as u64
@@ -34,7 +34,7 @@ pub(super) fn from_f32(value: f32) -> u64 {
     u64::from(value.to_bits())
 }
 
-/// A value as a register holds it.
+/// Converts a value to the form that a register holds.
 macro_rules! bits {
     (u32, $value:expr) => {
         u64::from($value)
@@ -56,7 +56,7 @@ macro_rules! bits {
     };
 }
 
-/// The outcome of a comparison; `one` is ordered and not equal, `ord` ordered.
+/// Evaluates a comparison; `one` is ordered and not equal, `ord` ordered.
 macro_rules! holds {
     ($a:ident one $b:ident) => {
         $a < $b || $a > $b

@@ -11,15 +11,15 @@ use pinnacle_pexe::types::Type;
 pub(crate) enum VectorOp {
     /// On two vectors of the type.
     Binary(BinaryOp, Type),
-    /// Of two vectors of the type, to a vector of `i1`.
+    /// Compares two vectors of the type. The result is a vector of `i1`.
     Compare(Predicate, Type),
-    /// By a vector of `i1`, of two vectors of the type.
+    /// Selects lanes from two vectors of the type, by a vector of `i1`.
     Select(Type),
     /// From one type to another.
     Cast(CastOp, Type, Type),
-    /// A lane of a vector of the type.
+    /// Extracts a lane of a vector of the type.
     Extract(Type, u8),
-    /// A vector of the type with one lane replaced.
+    /// Replaces a lane in a vector of the type.
     Insert(Type, u8),
     /// Absolute values of `<4 x float>`.
     Fabs,
@@ -85,7 +85,7 @@ fn lane(ty: Type, vector: u128, index: u32) -> u64 {
     (vector >> (index * bits % 128)) as u64 & mask(bits)
 }
 
-/// A value moved to the place of a lane.
+/// Returns a value shifted to the position of a lane.
 fn place(ty: Type, value: u64, index: u32) -> u128 {
     let bits = ty.element_bits();
     u128::from(value & mask(bits)) << (index * bits % 128)

@@ -3,7 +3,7 @@
 use pinnacle_system::clock::Clock;
 use std::time::{Duration, Instant, SystemTime};
 
-/// The clocks of this machine, and what they showed at the start.
+/// The clocks of this machine, and their readings at the start.
 #[derive(Debug)]
 pub struct SystemClock {
     start: Instant,
@@ -11,7 +11,7 @@ pub struct SystemClock {
 }
 
 impl SystemClock {
-    /// Clocks of a program that starts now.
+    /// Creates clocks for a program that starts now.
     pub fn new() -> SystemClock {
         SystemClock {
             start: Instant::now(),

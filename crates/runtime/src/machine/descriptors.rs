@@ -1,4 +1,4 @@
-//! Descriptors of this process that a program is given.
+//! Descriptors of this process that are passed to a program.
 
 use super::messages;
 use pinnacle_system::Errno;
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::str::FromStr;
 
-/// A file, pipe or socket of this process under a descriptor of the program. Both have the same
+/// A file, pipe or socket of this process that has a descriptor in the program. Both share the file
 /// position.
 #[derive(Debug)]
 pub struct Descriptor {
@@ -51,7 +51,7 @@ impl Descriptor {
     }
 }
 
-/// A descriptor of the program and one of this process, as `GUEST:HOST` describes them.
+/// A descriptor of the program and one of this process, parsed from `GUEST:HOST`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DescriptorSpec {
     /// The number of the program, less than 4096.
@@ -94,7 +94,7 @@ impl FromStr for DescriptorSpec {
     }
 }
 
-/// The process can take a descriptor of itself by its number, which needs no trust in the number.
+/// Duplicates a descriptor of this process by its number, without unsafe code.
 #[cfg(target_os = "linux")]
 fn duplicate(host: u32) -> io::Result<File> {
     use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};

@@ -21,12 +21,12 @@ const DELAY: Duration = Duration::from_millis(1);
 /// Writes some bytes, hands them on at once, and returns their number.
 type Write = dyn FnMut(&[u8]) -> Result<usize, Errno> + Send;
 
-/// A stream whose output is gathered.
+/// A stream with buffered output.
 pub(super) struct Gathering(Arc<Shared>);
 
 struct Shared {
     gathered: Mutex<Gathered>,
-    /// Told when the first byte waits, and at the end.
+    /// Notified when the first byte is buffered, and at the end.
     changed: Condvar,
 }
 
@@ -43,8 +43,8 @@ struct Gathered {
 }
 
 impl Gathering {
-    /// A stream that writes by a function, which writes some bytes, hands them on at once and
-    /// returns their number.
+    /// Creates a stream on top of a function that writes some bytes immediately and returns their
+    /// number.
     pub(super) fn new(write: impl FnMut(&[u8]) -> Result<usize, Errno> + Send + 'static) -> Self {
         let gathered = Gathered {
             write: Box::new(write),
@@ -76,7 +76,7 @@ impl StreamDevice for Gathering {
             }
             self.0.changed.notify_one();
         } else if gathered.bytes.len() + bytes.len() >= ENOUGH {
-            // The buffered bytes have just been refused for now.
+            // The buffered bytes were just refused for now.
             return Err(Errno::EAGAIN);
         }
         gathered.bytes.extend_from_slice(bytes);
@@ -99,8 +99,7 @@ impl Drop for Gathering {
                 return;
             }
             drop(gathered);
-            // A reader that takes nothing for now is waited for, as a write that blocks
-            // would wait.
+            // If the reader is not ready, this waits, as a blocking write would.
             thread::sleep(DELAY);
         }
     }
@@ -121,7 +120,7 @@ impl Shared {
         gathered.has_thread
     }
 
-    /// Flushes old bytes in time, until the end of the stream.
+    /// Flushes old bytes in time, until the stream ends.
     fn hand_on_in_time(&self) {
         loop {
             let is_idle = |gathered: &mut Gathered| gathered.bytes.is_empty() && !gathered.ended;
@@ -177,7 +176,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{self, Receiver};
 
-    /// A stream, and a channel with each write that it sends.
+    /// Returns a stream, and a channel that receives each of its writes.
     fn stream() -> (Gathering, Receiver<Vec<u8>>) {
         let (sender, writes) = mpsc::channel();
         let stream = Gathering::new(move |bytes| {

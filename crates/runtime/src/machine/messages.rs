@@ -22,16 +22,16 @@ use std::fs;
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 
-/// The longest wait of a call that other threads wait for.
+/// Maximum wait of a call that blocks other threads.
 const SHORT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 2_000_000,
 };
 
-/// Room for as many open files as go with a message.
+/// Size of the buffer for the open files that a message can carry.
 const RIGHTS: usize = rustix::cmsg_space!(ScmRights(MAX_PASSED));
 
-/// The types of files that other processes have too.
+/// The kinds of files that are shared with other processes.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Socket { carries_files: bool },
@@ -114,7 +114,7 @@ impl File for Shared {
         self.file.set_permissions(mode)
     }
 
-    /// Shared memory has a fixed size: accesses to a mapping beyond a new end would fault.
+    /// Refuses to change the length: accesses to a mapping beyond a new end would fault.
     fn set_length(&mut self, _: u64) -> Result<(), Errno> {
         Err(Errno::EINVAL)
     }
@@ -151,7 +151,7 @@ fn refused(error: Refusal) -> Errno {
     }
 }
 
-/// Tries until the other end has taken or given something, as long as patience lasts.
+/// Retries until the peer has taken or provided something, or the patience is used up.
 fn with_patience<T>(
     socket: BorrowedFd<'_>,
     event: PollFlags,
@@ -228,7 +228,7 @@ impl MessageSocket for Shared {
     }
 }
 
-/// An open file that has come with a message.
+/// An open file that arrived in a message.
 #[derive(Debug)]
 struct Right(OwnedFd);
 
@@ -257,7 +257,7 @@ impl Arrived for Right {
     }
 }
 
-/// This machine, which makes sockets and memory for system calls.
+/// Creates sockets and memory for system calls, on this machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages;
 

@@ -50,7 +50,8 @@ pub fn file_system(
     file_system_on(None, stdio, folders, start, descriptors)
 }
 
-/// Does the same with a tape that records the folders' answers. A replay opens none of the folders.
+/// Like `file_system`, with a tape that records the folders' answers. A replay does not open the
+/// folders.
 pub(crate) fn file_system_on(
     tape: Option<&Tape>,
     stdio: Stdio,
@@ -91,7 +92,7 @@ pub fn irt(files: FileSystem, seed: Option<u64>, arena: Range<u32>) -> Irt {
     irt_on(None, files, seed, arena)
 }
 
-/// Does the same with a tape that records the clocks and random numbers of this machine.
+/// Like `irt`, with a tape that records the clocks and random numbers of this machine.
 pub fn irt_on(
     tape: Option<&Tape>,
     mut files: FileSystem,

@@ -1,5 +1,4 @@
-//! Folders of this machine that are opened for a guest, and how they are
-//! described.
+//! Host folders that are opened for a guest, and the syntax that describes them.
 
 use pinnacle_folder::Folder;
 use pinnacle_record::Tape;
@@ -22,7 +21,7 @@ pub struct MountSpec {
     pub host: PathBuf,
     /// Its path in the guest.
     pub guest: GuestPath,
-    /// True if the guest may not change anything in it.
+    /// True if the guest may not change the folder.
     pub read_only: bool,
 }
 
@@ -33,11 +32,11 @@ pub enum MountSpecError {
     NoHost(String),
     /// The host path is not valid on this system.
     BadHost(String),
-    /// There is `::`, but no guest path after it.
+    /// No guest path follows `::`.
     NoGuest(String),
     /// The guest path cannot be one.
     BadGuest(String, Errno),
-    /// Something other than `ro` follows a single colon.
+    /// The text after a single colon is not `ro`.
     UnknownOption(String, String),
 }
 
@@ -82,7 +81,7 @@ impl FromStr for MountSpec {
 }
 
 impl MountSpec {
-    /// Parses a description, whose names need not be Unicode.
+    /// Parses a description, which need not be Unicode.
     ///
     /// # Errors
     ///
@@ -93,8 +92,8 @@ impl MountSpec {
             Some((host, rest)) => (host, Some(rest)),
             None => (text.as_encoded_bytes(), None),
         };
-        // The option follows the last part, so a host path may have colons
-        // when a guest path comes after it.
+        // The option follows the last part, so a host path may contain colons if it is followed by
+        // a guest path.
         let (last, option) = match split_once(rest.unwrap_or(host), b":") {
             Some((last, option)) => (last, Some(option)),
             None => (rest.unwrap_or(host), None),
@@ -127,21 +126,21 @@ impl MountSpec {
     }
 }
 
-/// The bytes before and after the first occurrence of a separator.
+/// Splits bytes at the first occurrence of a separator.
 fn split_once<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
     let mut windows = text.windows(separator.len());
     let at = windows.position(|window| window == separator)?;
     Some((&text[..at], &text[at + separator.len()..]))
 }
 
-/// A part of a text of the system as a path.
+/// Converts a part of a system string to a path.
 #[cfg(unix)]
 fn path(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(OsStr::from_bytes(bytes).into())
 }
 
-/// A part of a text of the system as a path, where paths are Unicode.
+/// Converts a part of a system string to a path, on systems where paths are Unicode.
 #[cfg(not(unix))]
 fn path(bytes: &[u8]) -> Option<PathBuf> {
     std::str::from_utf8(bytes).ok().map(PathBuf::from)
@@ -157,16 +156,16 @@ pub enum MountError {
         /// Its reason.
         reason: io::Error,
     },
-    /// Two folders would appear in the same place.
+    /// Two folders would appear under the same path.
     Twice(MountedTwice),
-    /// The guest's starting folder is not one of its folders.
+    /// The guest's working folder is not in one of its folders.
     Start {
-        /// The folder, by its name for the guest.
+        /// The folder's name for the guest.
         folder: String,
         /// The error that the guest would get.
         reason: Errno,
     },
-    /// A program cannot have a descriptor of this number.
+    /// The program cannot have a descriptor with this number.
     Descriptor(u32),
 }
 
@@ -233,7 +232,7 @@ impl MountSpec {
             && guest.is_ok_and(|guest| guest.path == self.guest)
     }
 
-    /// Opens the folder. A tape records what it answers; a replay answers from the tape and opens
+    /// Opens the folder. A tape records its answers; a replay answers from the tape and opens
     /// nothing.
     ///
     /// # Errors

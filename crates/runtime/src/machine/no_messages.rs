@@ -1,15 +1,15 @@
-//! A machine whose sockets carry no messages with open files.
+//! Systems on which sockets cannot carry messages with open files.
 
 use pinnacle_system::Errno;
 use pinnacle_system::files::{File, MessageMachine};
 use std::fs;
 
-/// A descriptor that the program is given.
+/// Wraps a descriptor that is passed to the program.
 pub(super) fn given(file: fs::File) -> Box<dyn File> {
     pinnacle_folder::opened(file)
 }
 
-/// This machine, which makes neither sockets nor memory for system calls.
+/// Creates neither sockets nor memory for system calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages;
 

@@ -1,5 +1,5 @@
-//! The file system as a program sees it, over a scratch folder and over files
-//! in memory: the same tests for both.
+//! The file system as a program sees it, on a scratch folder and on files in memory: the same tests
+//! for both.
 
 use super::*;
 use pinnacle_system::Errno;
@@ -19,7 +19,7 @@ fn mount(host: &Path, guest: &str, read_only: bool) -> MountSpec {
     }
 }
 
-/// Parts of the machine that a test examines without the guest.
+/// Access to the underlying storage, for tests that bypass the guest.
 enum Scratch {
     Folder(TempDir),
     Memory(MemoryTree),
@@ -35,7 +35,7 @@ impl Scratch {
         Scratch::Memory(MemoryTree::new(1, 1 << 30, clock))
     }
 
-    /// The contents of a file, if it exists.
+    /// Returns the contents of a file, if it exists.
     fn contents(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Scratch::Folder(folder) => fs::read(folder.path().join(path)).ok(),
@@ -43,7 +43,7 @@ impl Scratch {
         }
     }
 
-    /// Makes a file, and the folders on the way to it.
+    /// Creates a file, and its parent folders.
     fn write(&self, path: &str, contents: &str) {
         match self {
             Scratch::Folder(folder) => {
@@ -67,8 +67,7 @@ impl Scratch {
     }
 }
 
-/// One tree of each kind, mounted as `/data`, with a file `hello` that says
-/// hello.
+/// Returns a tree of each kind, mounted as `/data`, with a file `hello` that says hello.
 fn each(read_only: bool) -> [(Scratch, FileSystem); 2] {
     [Scratch::folder(), Scratch::memory()].map(|scratch| {
         scratch.write("hello", "hello");
@@ -82,7 +81,7 @@ fn writable() -> [(Scratch, FileSystem); 2] {
     each(false)
 }
 
-/// A scratch folder of this machine mounted as `/data`, with the same file.
+/// Returns a scratch folder of this machine mounted as `/data`, with the same file.
 fn writable_folder() -> (TempDir, FileSystem) {
     let [(scratch, files), _] = each(false);
     let Scratch::Folder(folder) = scratch else {
@@ -622,7 +621,7 @@ fn the_names_of_open_directories_are_bounded_together() {
         for number in 0..100 {
             scratch.write(&format!("many/{number:0100}"), "");
         }
-        // Room for two of the listings, which are more than 10 kB each.
+        // There is room for two of the listings, each of which takes more than 10 kB.
         files.set_kept_limit(36_000);
         let mut open = || {
             let directory = files.open(b"/data/many", flags::READ_ONLY, 0).unwrap();

@@ -14,7 +14,7 @@ thread_local! {
     static LAST: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Notes the address of each instruction that faults in the code of a store.
+/// Records the address of each instruction that faults in the code of a store.
 pub(crate) fn note<T>(store: &mut Store<T>) {
     let handler = |_: c_int, _: *const libc::siginfo_t, context: *const c_void| {
         // SAFETY: the system gives a handler for three arguments the thread's context.
@@ -28,7 +28,7 @@ pub(crate) fn note<T>(store: &mut Store<T>) {
     unsafe { store.set_signal_handler(handler) }
 }
 
-/// The address of the instruction that faulted last in this thread. It is given once.
+/// Returns the address of the last instruction that faulted in this thread. Each is returned once.
 pub(crate) fn take() -> Option<usize> {
     match LAST.take() {
         0 => None,

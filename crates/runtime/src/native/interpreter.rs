@@ -10,7 +10,7 @@ use self_cell::self_cell;
 use std::sync::Arc;
 
 self_cell!(
-    /// A program with its bodies prepared for the interpreter.
+    /// A program with its bodies, prepared for the interpreter.
     pub(crate) struct OwnedBodies {
         owner: Arc<Program>,
         #[covariant]
@@ -19,7 +19,7 @@ self_cell!(
 );
 
 self_cell!(
-    /// The calls of one thread that the interpreter runs.
+    /// The interpreted calls of a thread.
     pub(crate) struct OwnedCalls {
         owner: Arc<OwnedBodies>,
         #[covariant]

@@ -44,9 +44,9 @@ pub(crate) struct Mapped {
     is_shared: bool,
     /// The range that [`Region::window`] lends.
     window: Range<u32>,
-    /// No page from this one on has been mapped yet.
+    /// Pages from this one on have never been mapped.
     used_end: usize,
-    /// The numbers of the pages that other processes have too.
+    /// The numbers of the pages that are shared with other processes.
     shared: BTreeSet<usize>,
     _mapping: Arc<Mapping>,
 }
@@ -66,15 +66,15 @@ impl Mapped {
         Ok((mapped, memory))
     }
 
-    /// Creates a memory for code that needs no engine, with nothing mapped. The addresses after it
-    /// that this code can reach are inaccessible. The limit is rounded down to whole pages.
+    /// Creates a memory for code that runs without an engine, with nothing mapped. Addresses after
+    /// it that this code can reach are inaccessible. The limit is rounded down to whole pages.
     pub(crate) fn apart(limit: u32) -> Result<(Mapped, Arc<Mapping>), String> {
         let mapping = Arc::new(Mapping::reserve(REACH)?);
         let mapped = Mapped::close(mapping.clone(), Memory::usable_limit(limit), true)?;
         Ok((mapped, mapping))
     }
 
-    /// Takes a fresh region, which has at least `limit` bytes, and makes it inaccessible.
+    /// Takes a new region of at least `limit` bytes, and makes it inaccessible.
     pub(super) fn close(
         mapping: Arc<Mapping>,
         limit: u32,
@@ -95,7 +95,7 @@ impl Mapped {
         Ok(mapped)
     }
 
-    /// Changes the processor's protection of whole pages.
+    /// Changes the page protection in the processor.
     fn set_processor(
         &mut self,
         range: Range<usize>,
@@ -120,8 +120,8 @@ impl Mapped {
             .map_err(|_| TooFragmented)
     }
 
-    /// Makes pages private and zero, whose page table does not allow them to be touched. They may
-    /// be shared.
+    /// Makes pages private and zero. The page table must not allow access to them. They may be
+    /// shared.
     fn renew(&mut self, range: Range<usize>) {
         assert!(range.start <= range.end && range.end <= self.pages.limit() as usize);
         // SAFETY: the range lies in the region, by the assertion. Compiled code takes a fault for
@@ -161,7 +161,7 @@ impl Mapped {
     /// The range must lie in the region and be writable.
     unsafe fn fill_open(&mut self, range: Range<usize>, byte: u8) {
         let value = u64::from_ne_bytes([byte; WORD]);
-        // SAFETY: what the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let (head, words) = self.split(range.start, range.len());
             let start = range.start + head;
@@ -200,7 +200,7 @@ impl Mapped {
         true
     }
 
-    /// The same for writing.
+    /// Like `get_whole`, for writing.
     ///
     /// # Safety
     ///
@@ -225,8 +225,8 @@ impl Mapped {
         true
     }
 
-    /// Number of bytes of a range before its first aligned word, and number of words that follow.
-    /// The base is aligned, being the start of a page.
+    /// Returns the number of bytes before the first aligned word of a range, and the number of
+    /// words that follow. The base is aligned, since it is the start of a page.
     fn split(&self, at: usize, len: usize) -> (usize, usize) {
         let head = (at.next_multiple_of(WORD) - at).min(len);
         (head, (len - head) / WORD)
@@ -255,7 +255,8 @@ impl Mapped {
 }
 
 impl Mapped {
-    /// Finds what [`Region::window`] lends: nothing that another process may write to.
+    /// Finds the bytes that [`Region::window`] lends. They exclude pages to which another process
+    /// may write.
     fn find_window(&mut self) {
         if !self.is_shared {
             let shared = &self.shared;
@@ -276,7 +277,7 @@ impl Region for Mapped {
         let bytes = range.start as usize..range.end as usize;
         let old = self.pages.table()[numbers.clone()].to_vec();
         self.window = 0..0;
-        // Whatever happens, nothing here may be touched meanwhile.
+        // Until this is done, nothing may access these pages.
         self.pages.set(range.clone(), Protection::None);
         let allow = match protection {
             Protection::Unmapped | Protection::None => Allow::Nothing,
@@ -307,7 +308,7 @@ impl Region for Mapped {
         Ok(())
     }
 
-    /// Maps a part of a file over pages that are mapped already.
+    /// Maps a part of a file over pages that are already mapped.
     fn share(&mut self, at: u32, part: &SharedPart<'_>) -> Result<(), Errno> {
         let file = part.file.downcast_ref::<File>().ok_or(Errno::ENODEV)?;
         let refused = |error: rustix::io::Errno| pinnacle_folder::errno(error.into());
@@ -321,7 +322,7 @@ impl Region for Mapped {
         let pages_end = start + len.next_multiple_of(PAGE_SIZE as usize);
         let pages_end = u32::try_from(pages_end).map_err(|_| Errno::ENOMEM)?;
         let numbers = self.pages.whole(at..pages_end);
-        // Nothing here may be touched from now on.
+        // From now on, nothing may access these pages.
         self.window = 0..0;
         self.pages.set(at..pages_end, Protection::None);
         // The bytes between the end of the part and the end of its last page are zero.

@@ -1,4 +1,4 @@
-//! Machines on which the address of the faulting instruction is not known.
+//! Systems on which the address of the faulting instruction is not available.
 
 use wasmtime::Store;
 

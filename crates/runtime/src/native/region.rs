@@ -14,20 +14,20 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Instance, LinearMemory, MemoryCreator, MemoryType};
 
-/// The address space of a memory, and the space after it that code can also reach: for both engines
-/// are configured with [`Reservations`].
+/// Size of a memory's address space, and of the space after it that code can also reach. Both
+/// engines are configured with [`Reservations`].
 pub(crate) const RESERVATION: u64 = 1 << 32;
 pub(crate) const GUARD: u64 = 32 << 20;
 
-/// The address space of a memory for code that needs no engine. An access that begins in the
-/// program's 4 GiB can reach so far: a copy may be as long again.
+/// Size of the address space for code that runs without an engine. An access may start anywhere in
+/// the program's 4 GiB, and a copy may be as long again.
 pub const REACH: usize = 2 << 32;
 
-/// Size in bytes of the inaccessible range before each mapping. Nothing reaches it; if a compiler
-/// made a mistake, something might.
+/// Size in bytes of the inaccessible range before each mapping. Correct code cannot reach it; it
+/// protects against compiler bugs.
 const GUARD_BEFORE: usize = 32 << 20;
 
-/// A mapping of this process, which nothing else has any part of.
+/// A mapping of this process that is used by nothing else.
 #[derive(Debug)]
 pub struct Mapping {
     base: NonNull<u8>,
@@ -80,7 +80,7 @@ struct Linear {
     mapping: Arc<Mapping>,
     /// Number of bytes that Wasmtime may touch.
     size: usize,
-    /// Number of bytes that it may ever ask for.
+    /// Maximum number of bytes that it can grow to.
     capacity: usize,
 }
 
@@ -114,12 +114,12 @@ unsafe impl LinearMemory for Linear {
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramMemory {
     mapping: Arc<Mapping>,
-    /// Size in bytes, not all of them accessible.
+    /// Size in bytes. Not all of them are accessible.
     size: usize,
 }
 
 thread_local! {
-    /// The memory for the instance that this thread is making.
+    /// The memory for the instance that this thread is creating.
     static WANTED: RefCell<Option<ProgramMemory>> = const { RefCell::new(None) };
 }
 
@@ -193,7 +193,7 @@ impl Reservations {
         let found = instance
             .get_memory(&mut store, MEMORY)
             .ok_or_else(missing)?;
-        // Safety depends on the instance having this very mapping, so it is checked.
+        // Safety depends on the instance using exactly this mapping, so it is checked.
         assert_eq!(found.data_ptr(&store), memory.mapping.base.as_ptr());
         Ok(instance)
     }

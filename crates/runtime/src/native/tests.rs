@@ -26,10 +26,10 @@ const fn times(many: usize) -> usize {
     if cfg!(miri) { many.div_ceil(100) } else { many }
 }
 
-/// Maximum number of bytes touched at once.
+/// Maximum number of bytes accessed at once.
 const FAR: u32 = if cfg!(miri) { 200 } else { 2 * PAGE_SIZE };
 
-/// A small memory, without the 4 GiB of addresses that a program's has.
+/// Returns a small memory, without the 4 GiB of address space of a program.
 fn small(is_shared: bool) -> (Mapped, Arc<Mapping>) {
     let limit = PAGES * PAGE_SIZE;
     let mapping = Arc::new(Mapping::reserve(limit as usize).unwrap());
@@ -37,7 +37,7 @@ fn small(is_shared: bool) -> (Mapped, Arc<Mapping>) {
     (mapped, mapping)
 }
 
-/// A small memory whose pages but the first can be read and written.
+/// Returns a small memory in which all pages but the first can be read and written.
 fn open(is_shared: bool) -> (Mapped, Arc<Mapping>) {
     let (mut mapped, mapping) = small(is_shared);
     let pages = PAGE_SIZE..PAGES * PAGE_SIZE;
@@ -53,7 +53,7 @@ impl Numbers {
         (self.0.next_word() % u64::from(end)) as u32
     }
 
-    /// Some bytes about the end of a page, now and then many.
+    /// Returns a few bytes near the end of a page; sometimes many bytes.
     fn place(&mut self) -> (u32, u32) {
         let border = self.below(PAGES + 1) * PAGE_SIZE;
         let len = match self.below(8) {
@@ -103,7 +103,7 @@ fn step(numbers: &mut Numbers, memories: &mut [Memory; 2]) {
             let offset = at
                 .checked_sub(start)
                 .map_or(usize::MAX, |offset| offset as usize);
-            // The window's place and existence differ between memories.
+            // The position of the window, and whether there is one, differ between memories.
             if let Some(byte) = window.get(offset).copied() {
                 assert_eq!(memory.bytes(at, 1), Ok(vec![byte]));
             }
@@ -114,7 +114,7 @@ fn step(numbers: &mut Numbers, memories: &mut [Memory; 2]) {
     assert_eq!(one, two, "{kind} at {at:#x}, {len} bytes");
 }
 
-/// A region and the memory that has its bytes itself, whose code is safe, do the same.
+/// A region behaves like memory that owns its bytes, whose code is safe.
 fn does_what_owned_memory_does(is_shared: bool) {
     for seed in 0..times(200) as u64 {
         let mut numbers = Numbers(SplitMix64::new(seed));
@@ -171,7 +171,7 @@ fn a_window_that_was_given_up_stays_empty() {
     mapped.window().1[0] = 7;
     mapped.give_up_window();
     assert_eq!(mapped.window().1.len(), 0);
-    // A change of the pages does not bring it back.
+    // Changing the pages does not bring it back.
     let third = 3 * PAGE_SIZE..4 * PAGE_SIZE;
     mapped.protect(third, Protection::Read).unwrap();
     assert_eq!(mapped.window().1.len(), 0);
@@ -217,7 +217,7 @@ fn words_that_host_and_code_change_at_the_same_time_stay_whole() {
                     memory.store(pair, twice(turn).to_le_bytes()).unwrap();
                 }
             });
-            // As code does it.
+            // In the same way as code.
             scope.spawn(|| {
                 for turn in 0..turns {
                     count.fetch_add(1, SeqCst);
@@ -238,7 +238,7 @@ fn words_that_host_and_code_change_at_the_same_time_stay_whole() {
 
 #[test]
 fn a_program_s_memory_can_be_dropped_in_any_order() {
-    // Miri would have to make up 4 GiB.
+    // Miri would have to allocate 4 GiB.
     if cfg!(miri) {
         return;
     }
@@ -251,12 +251,13 @@ fn a_program_s_memory_can_be_dropped_in_any_order() {
     drop(mapped);
 }
 
-/// The interpreter's state is stored beside the program that it borrows from, and moves with it.
+/// The interpreter's state is stored together with the program that it borrows from, and both can
+/// be moved.
 #[test]
 #[expect(clippy::replace_box, reason = "that the calls move is what is tried")]
 fn calls_that_are_interpreted_move_with_their_program() {
     let mut module = ModuleBuilder::new();
-    // The sum of the numbers up to a given one, by calling itself.
+    // Computes the sum of the numbers up to n recursively.
     let sum = module.function(Type::I32, &[Type::I32]);
     let mut f = module.body(sum);
     let (end, more) = (f.block(), f.block());
@@ -292,7 +293,7 @@ fn calls_that_are_interpreted_move_with_their_program() {
                     calls.begin(pinnacle_pexe::FuncId(0), &[20], stack, 0)
                 });
                 assert_eq!(begun, Ok(()));
-                // Moved between its steps.
+                // The calls are moved between two steps.
                 let mut boxed = Box::new(calls);
                 loop {
                     let step =

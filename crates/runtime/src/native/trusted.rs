@@ -34,7 +34,7 @@ impl<'b> Trusted<'b> {
         Trusted(bytes)
     }
 
-    /// The rest after the first bytes.
+    /// Returns the bytes from this offset on.
     pub(crate) fn after(self, start: usize) -> Trusted<'b> {
         Trusted(self.0.get(start..).unwrap_or_default())
     }
@@ -53,7 +53,7 @@ impl<'b> From<&'b Entry> for Trusted<'b> {
     }
 }
 
-/// The last part of the file of this executable.
+/// The end of this executable's file.
 #[derive(Debug)]
 pub struct OwnFile(Vec<u8>);
 
@@ -79,7 +79,7 @@ impl OwnFile {
         &self.0
     }
 
-    /// A part of it as machine code; none if the file ends before.
+    /// Returns a part of the file as machine code; `None` if the file is too short.
     #[must_use]
     pub fn code(&self, range: Range<usize>) -> Option<Trusted<'_>> {
         self.0.get(range).map(Trusted)

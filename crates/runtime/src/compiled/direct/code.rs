@@ -1,10 +1,10 @@
-//! The interface between a program's machine code, which no engine watches, and its host.
+//! The interface between a program's machine code, which runs without an engine, and its host.
 
 use std::ffi::c_int;
 use std::fmt;
 use std::ops::Range;
 
-/// Machine code of one program, loaded, with the program's memory.
+/// Loaded machine code of a program, with the program's memory.
 pub trait MachineCode: fmt::Debug + Send + Sync + 'static {
     /// Writes the initial contents of memory. The affected pages are writable.
     fn initialize(&self);
@@ -13,16 +13,16 @@ pub trait MachineCode: fmt::Debug + Send + Sync + 'static {
     /// for the host.
     fn run(&self, entry: Entry, calls: &dyn HostCalls, stack: [usize; 2]) -> Exit;
 
-    /// Returns the places where this thread is in the code, which has called the host.
+    /// Returns where this thread is in the code. The code has called the host.
     fn places(&self) -> Places;
 }
 
 /// The addresses of the parts of a program, and facts about its code.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The address of the first function of the host.
+    /// Address of the host's first function.
     pub first_host_function: u32,
-    /// The constants, which are read-only once the program runs.
+    /// The constants, which become read-only before the program runs.
     pub constants: Range<u32>,
     /// The stack of the main thread.
     pub stack: Range<u32>,
@@ -35,15 +35,15 @@ pub struct Layout {
 /// The start of a thread of the program.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
-    /// The program's first function, with this argument.
+    /// The program's entry function, with this argument.
     Main(u32),
-    /// A function by its address, on a stack, down to a limit, with a thread pointer.
+    /// The function at an address, with this stack, limit and thread pointer.
     Thread {
         /// The address of the function.
         function: u32,
         /// The top of its stack.
         stack: u32,
-        /// The stack pointer may not become less.
+        /// The stack pointer may not fall below this.
         limit: u32,
         /// Its thread pointer.
         thread_pointer: u32,
@@ -61,7 +61,7 @@ pub enum Exit {
     Fault(Fault),
 }
 
-/// The functions of the host, as one thread calls them.
+/// The host's functions, as a thread calls them.
 pub trait HostCalls {
     /// Returns the number of arguments of a function, or 0 if the function does not exist.
     fn argument_count(&self, function: u32) -> usize;
@@ -75,7 +75,7 @@ pub trait HostCalls {
 pub enum Reply {
     /// The thread continues with this result.
     Value(u64),
-    /// The thread continues with another thread pointer.
+    /// The thread continues with a new thread pointer.
     ThreadPointer(u32),
     /// The thread leaves the program.
     Leave,
@@ -93,13 +93,13 @@ pub struct Fault {
 /// The reason for a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The code said so; a code of `pinnacle_lift::abi::Trap`.
+    /// The code trapped with this code of `pinnacle_lift::abi::Trap`.
     Trap(u32),
-    /// An access of the program's memory at this offset.
+    /// An invalid access of the program's memory at this offset.
     Memory(u64),
     /// The thread's stack was used up.
     Stack,
-    /// A signal that the code should not raise.
+    /// A signal that code is not expected to raise.
     Signal(c_int),
 }
 

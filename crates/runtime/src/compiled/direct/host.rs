@@ -13,11 +13,11 @@ use pinnacle_system::Errno;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// A thread of the program, as the host sees it.
+/// A thread of the program, as seen by the host.
 pub(super) struct Caller<'a, C: MachineCode> {
     shared: &'a Arc<Shared<Irt, Direct<C>>>,
     thread: u32,
-    /// A copy of the value in the code's variable.
+    /// A copy of the code's variable.
     thread_pointer: Cell<u32>,
     parking: Arc<Parking>,
     /// The reason why the host stopped the thread.
@@ -58,8 +58,8 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         Ok(match performed {
             Performed::Result(value) => Reply::Value(value),
             Performed::Rest(action) => self.act(action),
-            // The IRT never calls the program, and only its system calls wait with `Wait`, which
-            // are not offered here.
+            // The IRT never calls the program. Only its system calls return `Wait`, and they are
+            // not available here.
             Performed::AskHost => self.stop(TrapKind::Unsupported("a wait of the host".into())),
         })
     }
@@ -76,7 +76,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
                 stack,
                 thread_pointer,
             } => {
-                // Its type is checked at the call.
+                // Its type is checked when it is called.
                 let first = self.shared.engine.layout.first_host_function;
                 if start == 0 || start >= first {
                     return self.stop(TrapKind::BadFunctionAddress(Some(start)));
@@ -84,7 +84,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
                 Reply::Value(self.start_thread((start, stack, thread_pointer)))
             }
             Action::Trap(kind) => self.stop(kind),
-            // The IRT calls nothing.
+            // The IRT requests no calls.
             action => self.stop(TrapKind::Unsupported(format!("{action:?}"))),
         }
     }
@@ -102,8 +102,8 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         }
     }
 
-    /// Records the place of this thread, if the program was stopped for a reason outside of any
-    /// thread and this thread must record it.
+    /// Records where this thread is, if the program was stopped from outside of any thread and this
+    /// thread was chosen to report it.
     fn place_end(&self) {
         let mut state = self.shared.lock();
         if let Some(End::Stop(end)) = &mut state.end

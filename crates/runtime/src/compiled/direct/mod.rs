@@ -30,13 +30,13 @@ use pinnacle_pexe::{FuncId, InstId};
 use std::fmt;
 use std::sync::Arc;
 
-/// Minimum number of a stop's places that are reserved for its outermost calls.
+/// Number of reported calls reserved for the outermost ones of a long stack.
 const OUTERMOST: usize = 8;
 
-/// The stack of a thread: the code's part and the host's.
+/// Stack sizes of a thread: for the code, and for the host.
 const STACK: [usize; 2] = [stack::CODE_STACK, stack::HOST_STACK];
 
-/// The part of the common state that is for machine code.
+/// The part of the shared state that only machine code needs.
 #[derive(Debug)]
 struct Direct<C> {
     code: C,
@@ -134,15 +134,14 @@ impl<C: MachineCode> Instance<C> {
             None => Ok(0),
         };
         let said = at_end(&mut state.host);
-        // The streams are closed, which sees to what still waits to be written. Threads
-        // that go on have others.
+        // Closing the streams flushes their buffers. Threads that continue get silent ones.
         let silent = machine::irt(silent, None, 0..0);
         drop(std::mem::replace(&mut state.host, silent));
         Ok((end, said))
     }
 }
 
-/// Fills memory with its contents, and protects its pages.
+/// Writes the initial contents of memory, and protects its pages.
 fn fill<C: MachineCode>(
     shared: &Shared<Irt, Direct<C>>,
     arena_start: u32,
@@ -174,7 +173,7 @@ impl Stop {
     ) -> Trap {
         let mut places = find(&self.offsets());
         let (known, calls) = (places.len(), places.len() + self.omitted);
-        // The omitted part is in the middle.
+        // The omitted calls are in the middle.
         let mut indices = (0..known).map(|index| match known - index {
             ..=OUTERMOST => index + self.omitted,
             _ => index,

@@ -1,4 +1,4 @@
-//! The start and the end of a thread that runs machine code.
+//! Starting and ending threads that run machine code.
 
 use super::code::{Entry, Exit, Fault as Stopped, MachineCode, Places, Reason};
 use super::host::Caller;
@@ -11,7 +11,7 @@ use crate::memory::{Access, Fault, PAGE_SIZE};
 use crate::trap::TrapKind;
 use std::sync::Arc;
 
-/// Runs the program's first function; threads that it starts may continue.
+/// Runs the program's entry function. Threads that it starts may continue after it returns.
 pub(super) fn run_main<C: MachineCode>(
     shared: &Arc<Shared<Irt, Direct<C>>>,
     start_block: u32,
@@ -33,7 +33,7 @@ pub(super) fn start<C: MachineCode>(
     let entry = Entry::Thread {
         function,
         stack,
-        // The program allocated the stack and must keep within it.
+        // The program allocated the stack itself and must not overflow it.
         limit: PAGE_SIZE,
         thread_pointer,
     };
@@ -42,14 +42,14 @@ pub(super) fn start<C: MachineCode>(
     })
 }
 
-/// The body of a host thread that runs a thread of the program.
+/// The body of a host thread that runs a guest thread.
 fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry: Entry) {
     let thread_pointer = match entry {
         Entry::Main(_) => 0,
         Entry::Thread { thread_pointer, .. } => thread_pointer,
     };
     let parking = Arc::new(Parking::default());
-    // The main thread has the first turn.
+    // The main thread takes the first turn.
     if thread != 0 && shared.await_turn(shared.lock(), thread, &parking).is_err() {
         shared.lock().finished.push(thread);
         return;
@@ -68,8 +68,8 @@ fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry:
     state.finished.push(thread);
 }
 
-/// If no single thread caused the end, waits until the thread chosen to report the place has done
-/// so. It is blocked like all others, so it is about to leave.
+/// If no single thread caused the end, waits until the thread chosen to report its location has
+/// done so. That thread is blocked like all others, so it leaves soon.
 pub(super) fn place_end<C: MachineCode>(shared: &Shared<Irt, Direct<C>>) {
     let mut state = shared.lock();
     let thread = match &state.end {
@@ -79,12 +79,12 @@ pub(super) fn place_end<C: MachineCode>(shared: &Shared<Irt, Direct<C>>) {
     let unplaced = thread.and_then(|thread| state.handles.remove(&thread));
     drop(state);
     if let Some(thread) = unplaced {
-        // A panic of the thread has been reported already.
+        // The thread's panic has already been reported.
         let _ = thread.join();
     }
 }
 
-/// A stop with its places.
+/// Returns a stop with its places.
 pub(super) fn placed(cause: Cause, thread: u32, places: Places) -> Stop {
     let mut stop = Stop::unplaced(cause, thread);
     stop.frames = places.kept.into_iter().map(Place::Code).collect();
@@ -99,7 +99,7 @@ fn stop_of(fault: Stopped, thread: u32) -> Stop {
         Reason::Stack => Cause::Known(TrapKind::StackOverflow),
         Reason::Memory(offset) => match u32::try_from(offset) {
             Ok(address) => Cause::Code(wasmtime::Trap::MemoryOutOfBounds, Some(address)),
-            // It began within the address space and continued past its end.
+            // The access began within the address space and continued past its end.
             Err(_) => Cause::Known(TrapKind::Memory(Fault {
                 address: u32::MAX,
                 len: 1,
@@ -114,7 +114,7 @@ fn stop_of(fault: Stopped, thread: u32) -> Stop {
     placed(cause, thread, fault.places)
 }
 
-/// The cause of a trap with a code of `pinnacle_lift::abi::Trap`.
+/// Returns the cause for a code of `pinnacle_lift::abi::Trap`.
 fn cause_of(code: u32) -> Cause {
     Cause::Known(match code {
         1 => TrapKind::Unreachable,
@@ -122,7 +122,7 @@ fn cause_of(code: u32) -> Cause {
         3 => TrapKind::DivisionByZero,
         4 => TrapKind::IntegerOverflow,
         5 => TrapKind::BadFunctionAddress(None),
-        // The expected and actual types follow from the instruction.
+        // The expected and actual types are determined from the instruction.
         6 => return Cause::Code(wasmtime::Trap::BadSignature, None),
         7 => TrapKind::StackOverflow,
         8 => TrapKind::BadLongjmp,

@@ -1,4 +1,4 @@
-//! The answers of a host, so that a run that has gone back gets them again.
+//! The answers of a host, which are given again after a run has gone back.
 
 use crate::host::{Action, AtRest, Host, HostContext, HostFunction};
 use crate::memory::Change;
@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The log of a host, for the host and the history of the run.
+/// The log of a host, shared by the host and the run's history.
 pub(in crate::interp) type SharedLog = Rc<RefCell<Log>>;
 
 /// An answer of a host.
 #[derive(Clone)]
 enum Answer {
-    /// A call that has changed no memory, woken nobody and returned.
+    /// A call that returned without changing memory or waking a thread.
     Returned(u64),
     /// Any other call.
     Call(Box<Call>),
@@ -52,11 +52,11 @@ pub(in crate::interp) struct Log {
     answers: VecDeque<Answer>,
     /// The number of answers before the first of these, which were forgotten.
     forgotten: u64,
-    /// The index of the next answer, if the run has gone back.
+    /// Index of the next answer, if the run has gone back.
     next: Option<usize>,
     /// The bytes that the answers take.
     size: usize,
-    /// The run has asked another question than the first time.
+    /// True if the run asked a different question than the first time.
     has_departed: bool,
 }
 
@@ -66,18 +66,18 @@ impl Log {
         self.forgotten + self.next.unwrap_or(self.answers.len()) as u64
     }
 
-    /// The approximate number of bytes that the answers take.
+    /// Returns the approximate size of the answers in bytes.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Goes back to where the run had this number of answers.
+    /// Goes back to the moment when the log had this number of answers.
     pub(super) fn go_to(&mut self, position: u64) {
         let index = position.saturating_sub(self.forgotten) as usize;
         self.next = (index < self.answers.len()).then_some(index);
     }
 
-    /// Forgets answers, which are not asked for again.
+    /// Drops the answers before a position, which will not be needed again.
     pub(super) fn forget_before(&mut self, position: u64) {
         while self.forgotten < position
             && let Some(answer) = self.answers.pop_front()
@@ -101,8 +101,8 @@ impl Log {
         self.answers.push_back(answer);
     }
 
-    /// Returns the known answer or else that of the host. `take` gets the value out of a known
-    /// answer; if it is the answer to another question, the next call of the host traps.
+    /// Returns the known answer, or else asks the host. `take` extracts the value from a known
+    /// answer. If that is the answer to another question, the next call of the host traps.
     fn known_or<T>(
         this: &RefCell<Log>,
         take: impl FnOnce(Answer) -> Option<T>,
@@ -132,7 +132,7 @@ impl<'h> LoggedHost<'h> {
         LoggedHost { inner, log }
     }
 
-    /// Answers from the log, or else makes a call and logs it.
+    /// Answers a call from the log, or makes the call and logs the answer.
     fn pass(
         &mut self,
         context: &mut HostContext<'_>,
@@ -160,7 +160,7 @@ impl<'h> LoggedHost<'h> {
         let answer = match &action {
             Action::Return(value) if is_plain => Answer::Returned(*value),
             _ => Answer::Call(Box::new(Call {
-                // A module that was loaded stays loaded.
+                // A loaded module stays loaded.
                 action: match &action {
                     Action::Load(_) => Action::Return(0),
                     other => other.clone(),
@@ -175,7 +175,7 @@ impl<'h> LoggedHost<'h> {
     }
 }
 
-/// Ends a run that asks other questions after it has gone back.
+/// Ends a run that asks different questions after it has gone back.
 fn departed() -> Action {
     let reason = "internal error: after going back, the run differs from the first time";
     Action::Trap(TrapKind::Host(reason.into()))
@@ -311,7 +311,7 @@ mod tests {
         let mut host = LoggedHost::new(&mut clock, SharedLog::clone(&log));
         host.real_time();
         log.borrow_mut().go_to(0);
-        // The answer to a question of time is not one to this question.
+        // A clock reading is not an answer to this question.
         assert_eq!(host.woken(), None);
         let Action::Trap(TrapKind::Host(reason)) = call(&mut host) else {
             panic!("the run goes on");

@@ -23,11 +23,11 @@ pub(super) struct History<'p> {
     log: SharedLog,
     /// By moment.
     snapshots: Vec<Snapshot<'p>>,
-    /// The bytes that they take together.
+    /// Total size of the snapshots in bytes.
     size: usize,
-    /// The bytes of the log at the last snapshot.
+    /// Size of the log in bytes at the last snapshot.
     log_size: usize,
-    /// Maximum number of bytes of the snapshots and the log.
+    /// Maximum total size of the snapshots and the log in bytes.
     limit: usize,
 }
 
@@ -48,12 +48,12 @@ impl<'p> History<'p> {
         self.log.borrow().position()
     }
 
-    /// The last snapshot, with which another one can share.
+    /// Returns the last snapshot, with which the next one can share blocks.
     pub(super) fn last(&self) -> Option<&Snapshot<'p>> {
         self.snapshots.last()
     }
 
-    /// Adds a snapshot, if its moment is later than those of the others.
+    /// Adds a snapshot if its moment is later than that of all others.
     pub(super) fn keep(&mut self, snapshot: Snapshot<'p>) {
         if self
             .last()
@@ -91,8 +91,8 @@ impl<'p> History<'p> {
         self.size = self.size.saturating_sub(dropped.unshared());
     }
 
-    /// The snapshot between others without which the largest distance between snapshots grows
-    /// least.
+    /// Returns the inner snapshot whose removal increases the largest distance between snapshots
+    /// the least.
     fn nearest_to_others(&self) -> Option<usize> {
         let distances = self.snapshots.windows(3);
         let distances = distances.map(|three| three[2].moment - three[0].moment);
@@ -100,8 +100,8 @@ impl<'p> History<'p> {
         nearest.map(|(index, _)| index + 1)
     }
 
-    /// Returns the last snapshot at or before a moment, otherwise the first one, and true if it is
-    /// the first one. From then on the log gives the answers that came after it.
+    /// Returns the last snapshot at or before a moment, or else the first one, and true if it is
+    /// the first one. From then on the log gives the answers that came after the snapshot.
     pub(super) fn go_to(&self, moment: u64) -> Option<(&Snapshot<'p>, bool)> {
         let after = self.snapshots.partition_point(|it| it.moment <= moment);
         let index = after.saturating_sub(1);

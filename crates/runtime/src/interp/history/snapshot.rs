@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 /// The turn of a running thread.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::interp) struct Turn {
-    /// Its budget at its beginning, and what is left of it.
+    /// The budget at the start of the turn, and the remaining part.
     pub(in crate::interp) slice: i64,
     pub(in crate::interp) left: i64,
-    /// Every call of the host may end it.
+    /// True if every call of the host may end the turn.
     pub(in crate::interp) is_drawn: bool,
 }
 
 /// The state of a run, between two instructions of a thread.
 pub(in crate::interp) struct Snapshot<'p> {
-    /// The number that the debugger has for the moment.
+    /// The debugger's number of the moment.
     pub(in crate::interp) moment: u64,
     /// The number of answers that the run has had from the host.
     pub(in crate::interp) answers: u64,

@@ -32,19 +32,19 @@ pub(crate) struct Op {
 }
 
 impl Op {
-    /// The immediate that takes both words.
+    /// Returns the 64-bit immediate made of both words.
     #[inline(always)]
     pub(crate) fn imm64(&self) -> u64 {
         u64::from(self.lo) | u64::from(self.hi) << 32
     }
 
-    /// The register in the lower half of `lo`.
+    /// Returns the register in the lower half of `lo`.
     #[inline(always)]
     pub(crate) fn c(&self) -> u16 {
         self.lo as u16
     }
 
-    /// The register in the lower half of `hi`.
+    /// Returns the register in the lower half of `hi`.
     #[inline(always)]
     pub(crate) fn e(&self) -> u16 {
         self.hi as u16
@@ -124,7 +124,7 @@ macro_rules! define_codes {
             &[$([Code::$loaded3, Code::$indexed3, Code::$update3, Code::$update_indexed3]),*];
 
         $(
-            /// The codes by the form of the address.
+            /// The codes, by the form of the address.
             pub(crate) const $loads: [Code; 4] = [$(Code::$load),*];
         )*
         $(

@@ -111,7 +111,7 @@ macro_rules! ops {
                 u64: Store64Imm Store64ImmAt;
             }
             values {
-                // Integers of 32 bits, and bitwise operations on narrower ones.
+                // 32-bit integers, and bitwise operations on narrower ones.
                 Add32: u32 reg (a, b) u32 = a.wrapping_add(b);
                 Sub32: u32 reg (a, b) u32 = a.wrapping_sub(b);
                 Mul32: u32 reg (a, b) u32 = a.wrapping_mul(b);
@@ -133,7 +133,7 @@ macro_rules! ops {
                 Shl32Imm: u32 imm (a, b) u32 = a.wrapping_shl(b);
                 LShr32Imm: u32 imm (a, b) u32 = a.wrapping_shr(b);
                 AShr32Imm: i32 imm (a, b) i32 = a.wrapping_shr(b as u32);
-                // Integers of 64 bits.
+                // 64-bit integers.
                 Add64: u64 reg (a, b) u64 = a.wrapping_add(b);
                 Sub64: u64 reg (a, b) u64 = a.wrapping_sub(b);
                 Mul64: u64 reg (a, b) u64 = a.wrapping_mul(b);
@@ -169,7 +169,7 @@ macro_rules! ops {
                 MulF64Imm: f64 imm64 (a, b) f64 = a * b;
                 DivF64Imm: f64 imm64 (a, b) f64 = a / b;
                 RDivF64Imm: f64 imm64 (a, b) f64 = b / a;
-                // Two operations, with the rounding of both.
+                // Two operations, each with its own rounding.
                 MulAddF64: f64 three (a, b, c) f64 = a * b + c;
                 MulSubF64: f64 three (a, b, c) f64 = a * b - c;
                 MulRSubF64: f64 three (a, b, c) f64 = c - a * b;
@@ -206,7 +206,7 @@ macro_rules! ops {
                 F32ToU32: f32 one (a) u32 = a as i64 as u32;
                 F32ToS64: f32 one (a) i64 = a as i64;
                 F32ToU64: f32 one (a) u64 = a as u64;
-                // Intrinsics of one operand.
+                // Intrinsics with one operand.
                 Bswap16: u16 one (a) u32 = u32::from(a.swap_bytes());
                 Bswap32: u32 one (a) u32 = a.swap_bytes();
                 Bswap64: u64 one (a) u64 = a.swap_bytes();
@@ -274,10 +274,10 @@ macro_rules! ops {
                 Jump,
                 JumpIf,
                 JumpIfNot,
-                /// If a has any of the bits of lo.
+                /// Jump if a has any of the bits in lo.
                 JumpAnyBits,
                 JumpNoBits,
-                /// If a and b have any bits in common.
+                /// Jump if a and b have any bits in common.
                 JumpCommonBits,
                 JumpNoCommonBits,
                 // d <- the word at a + lo, or at lo, then jump by the bits of b in it.
@@ -287,7 +287,7 @@ macro_rules! ops {
                 LoadJumpNoBitsAt,
                 /// Jump through table number lo by the value of a.
                 Switch,
-                /// Go on with the code of block number lo.
+                /// Continue with the code of block number lo.
                 EnterBlock,
 
                 /// d <- a ? b : c.
@@ -304,19 +304,19 @@ macro_rules! ops {
                 Scale32,
                 /// `BinaryOp` number lo on integers of hi bits, at most 16.
                 Narrow,
-                /// From 64 - lo bits to 64 - hi bits.
+                /// Sign-extend from 64 - lo bits to 64 - hi bits.
                 SignExtend,
                 /// Vector operation number lo on a, b and e to d.
                 Vector,
 
                 // The stack.
-                /// a bytes, aligned to hi + 1.
+                /// Allocate a bytes, aligned to hi + 1.
                 Alloca,
-                /// lo bytes, aligned to hi + 1.
+                /// Allocate lo bytes, aligned to hi + 1.
                 AllocaImm,
-                /// Two allocations aligned to 16 bytes, to d and a: the halves of lo bytes.
+                /// Two allocations aligned to 16 bytes, to d and a: the sizes are the halves of lo.
                 AllocaImm2,
-                /// A third one to b: hi bytes.
+                /// And a third one to b, of hi bytes.
                 AllocaImm3,
                 StackSave,
                 StackRestore,
@@ -333,7 +333,7 @@ macro_rules! ops {
                 MoveCall,
                 /// b <- hi, then the same.
                 ConstCall,
-                /// The function at address a, called with signature number lo.
+                /// Call the function at address a with signature number lo.
                 CallIndirect,
                 /// Intrinsic number lo of the function.
                 Intrinsic,

@@ -22,10 +22,10 @@ use pinnacle_pexe::function::Function;
 use pinnacle_pexe::inst::Inst;
 use std::ops::Range;
 
-/// Registers per frame at most; the rest of a window is for arguments.
+/// Maximum number of registers per frame. The rest of a window is for arguments.
 const FRAME_LIMIT: u32 = 60_000;
 
-/// Words of arguments of a call at most.
+/// Maximum number of argument words of a call.
 pub(super) const ARGUMENT_LIMIT: u32 = 5_000;
 
 /// Number of intervals that the search for an overlap examines.
@@ -34,19 +34,19 @@ const MERGE_LIMIT: u32 = 32;
 /// The result of allocation, and its working storage.
 #[derive(Default, Debug)]
 pub(super) struct Allocation {
-    /// For each virtual register the first register of the frame.
+    /// For each virtual register, its first register in the frame.
     register: Vec<u16>,
-    /// Registers of the frame, without those for arguments.
+    /// Number of registers in the frame, without those for arguments.
     pub(super) frame_size: u32,
     start: Vec<u32>,
     end: Vec<u32>,
-    /// Position of the start and the end of each block of the layout.
+    /// Positions of the start and the end of each block, in layout order.
     spans: Vec<(u32, u32)>,
-    /// The class of a virtual register, by parent links.
+    /// The class of each virtual register, by parent links.
     class: Vec<u32>,
-    /// The next interval of the class, in order of position.
+    /// The next interval of the same class, ordered by position.
     next: Vec<u32>,
-    /// For a class its first interval, and where its last one ends.
+    /// For each class, its first interval, and the end of its last one.
     first: Vec<u32>,
     last_end: Vec<u32>,
     expiring: Vec<u32>,
@@ -102,7 +102,7 @@ impl Allocation {
         }
     }
 
-    /// Returns true if a virtual register is in use at the start of a place of the layout; without
+    /// Returns true if a virtual register is in use at the start of a block of the layout; without
     /// sharing, if it is ever in use.
     pub(super) fn is_live(&self, register: u32, place: usize, share: bool) -> bool {
         let (start, end) = (self.start[register as usize], self.end[register as usize]);
@@ -110,7 +110,7 @@ impl Allocation {
         start != NONE && (!share || start <= position && position < end)
     }
 
-    /// Through how many operations a virtual register is live.
+    /// Returns the number of operations over which a virtual register is live.
     pub(super) fn length(&self, register: u32) -> u32 {
         let (start, end) = (self.start[register as usize], self.end[register as usize]);
         if start == NONE { 0 } else { end - start }
@@ -254,7 +254,7 @@ impl Allocation {
             return;
         }
         let end = &mut self.end[register as usize];
-        // The components lie on the stack from the last to the first.
+        // The components are on the stack, from the last to the first.
         let index = self
             .components
             .partition_point(|component| component.0 > *end);
@@ -274,7 +274,7 @@ impl Allocation {
         register
     }
 
-    /// Joins phis with their operands, those of backward edges first.
+    /// Joins the classes of phis and their operands, starting with operands of backward edges.
     fn coalesce(&mut self, input: &Input<'_>) {
         let Input {
             flow, selection, ..
@@ -314,7 +314,7 @@ impl Allocation {
                 j = self.next[b];
             }
         }
-        // Walk again, linking the intervals in order.
+        // Walks over both lists again, linking the intervals in order.
         let (mut i, mut j) = (self.first[x as usize], self.first[y as usize]);
         let mut last = NONE;
         while i != NONE || j != NONE {
@@ -332,7 +332,7 @@ impl Allocation {
                 self.next[last as usize] = taken;
             }
             last = taken;
-            // One list has ended: the other's rest follows as it is.
+            // One list has ended, so the rest of the other one follows.
             if i == NONE && j != NONE {
                 self.next[taken as usize] = j;
                 break;
@@ -369,8 +369,7 @@ impl Allocation {
         }
         for (place, block) in selection.blocks.iter().enumerate() {
             let mut position = self.spans[place].0;
-            // Operands that flow into a phi may end at the end of the block
-            // before this one.
+            // Operands of a phi may end at the end of the previous block.
             self.expire(position - 1, selection);
             self.expire(position, selection);
             if place == 0 {
@@ -397,7 +396,7 @@ impl Allocation {
                 return false;
             }
         }
-        // One more register, to break cycles of moves.
+        // One more register is needed to break cycles of moves.
         self.frame_size += 1;
         true
     }
@@ -421,7 +420,7 @@ impl Allocation {
             return;
         }
         let selection = input.selection;
-        // Registers added by selection and spilling live within one block.
+        // Registers added by selection and spilling are used within a single block.
         let is_added = register as usize >= input.function.local_types().len();
         let share = input.share || is_added && selection.frame != Some(register);
         let class = self.class_of(register);
@@ -447,7 +446,7 @@ impl Allocation {
     }
 }
 
-/// The registers of the phis of a block.
+/// Returns the registers of the phis of a block.
 pub(super) fn phis(function: &Function, block: u32) -> Range<u32> {
     let block = function.blocks()[block as usize];
     let first = block.first_value - function.first_local();

@@ -23,11 +23,10 @@ use pinnacle_pexe::rounds::Heads;
 use pinnacle_pexe::{Intrinsic, Module};
 use std::ops::Range;
 
-/// A function with more values does not run block by block, because of the size of a
-/// frame.
+/// Functions with more values do not run block by block, because their frames would be too large.
 const LOCAL_LIMIT: usize = 20_000;
 
-/// Registers that one instruction may need besides its values.
+/// Number of registers that an instruction may need in addition to its values.
 const SPARE_REGISTERS: u32 = 8;
 
 /// Number of targets of a switch that the next one is compared with.
@@ -36,7 +35,7 @@ const RECENT_CASES: usize = 4;
 /// The transition of a frame that runs single blocks to the whole function.
 #[derive(Debug)]
 pub(crate) struct Transfer {
-    /// The operation that runs next.
+    /// Switches a frame from single blocks to the whole function.
     pub(crate) pc: usize,
     /// Pairs of source and destination registers. The moves are simultaneous.
     pub(crate) moves: Vec<(u16, u16)>,
@@ -47,7 +46,7 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    /// The transfer at the start of a block to the function just prepared.
+    /// Returns the transfer at the start of a block to the function that was just prepared.
     pub(super) fn new(
         function: &Function,
         flow: &Flow,
@@ -97,7 +96,7 @@ impl Transfer {
     }
 }
 
-/// The values of a function that are not constants, as local indices.
+/// Returns the values of a function that are not constants, as local indices.
 pub(crate) fn variables(function: &Function) -> impl Iterator<Item = u32> {
     let params = 0..function.param_count();
     let first = function.first_inst_value() - function.first_local();
@@ -121,29 +120,29 @@ fn names_setjmp(function: &Function, module: &Module) -> bool {
     })
 }
 
-/// Prepares single blocks; keeps its storage from one to the next.
+/// Prepares single blocks. Reuses its storage.
 #[derive(Default, Debug)]
 pub(super) struct BlockPreparer {
     selection: Selection,
-    /// Empty, as nothing is known of the other blocks.
+    /// Always empty, because other blocks are not examined.
     flow: Flow,
     /// The function that the selection is set up for, and its constants.
     function: Option<(FuncId, Range<u32>)>,
-    /// The blocks of that function that count, if rounds are counted.
+    /// The blocks of that function that count as rounds, if rounds are counted.
     heads: Heads,
     entry_weight: u32,
     calls_setjmp: bool,
     code: Vec<Op>,
     sources: Vec<u32>,
-    /// Jumps to the edge to a block.
+    /// Jumps to be patched with the edge to a block.
     jumps: Vec<(u32, BlockId)>,
-    /// Moves of an edge that wait until all registers are read.
+    /// Moves of an edge that must wait until all registers have been read.
     delayed: Vec<(u16, u16)>,
 }
 
 impl BlockPreparer {
-    /// The code of a block, or `None` if it calls setjmp, which only a function prepared as a whole
-    /// may do.
+    /// Returns the code of a block, or `None` if it calls setjmp, which only works in a function
+    /// prepared as a whole.
     pub(super) fn prepare(
         &mut self,
         function: &Function,
@@ -226,7 +225,7 @@ impl BlockEmitter<'_> {
         self.out.code.len() as u32
     }
 
-    /// The operations, then each edge to another block.
+    /// Emits the operations, then each edge to another block.
     fn emit(&mut self, block: SelectedBlock) -> Box<[Table]> {
         for index in (0..self.out.selection.nodes.len()).rev() {
             let node = &self.out.selection.nodes[index];
@@ -257,7 +256,7 @@ impl BlockEmitter<'_> {
         tables
     }
 
-    /// The switch itself, and an edge for each target of its table.
+    /// Emits a switch, and an edge for each target of its table.
     fn switch(&mut self, register: u32, inst: u32) -> Box<[Table]> {
         let Inst::Switch { cases, .. } = self.function.insts()[inst as usize] else {
             unreachable!("only switches leave a block that way");
@@ -269,7 +268,7 @@ impl BlockEmitter<'_> {
         let mut labels: Vec<(BlockId, u32)> = vec![(default, default_label)];
         let mut entries = Vec::with_capacity(cases.len());
         for (key, target) in cases {
-            // Neighbouring cases often go to the same block.
+            // Neighbouring cases often have the same target.
             let mut recent = labels.iter().rev().take(RECENT_CASES);
             let label = match recent.find(|seen| seen.0 == target) {
                 Some(&(_, label)) => label,
@@ -285,7 +284,7 @@ impl BlockEmitter<'_> {
         Box::new([Table::new(entries, default_label)])
     }
 
-    /// The number that flows into a phi, or the register.
+    /// Returns the number that flows into a phi, or the register.
     fn operand(&self, value: ValueId) -> Result<u64, u32> {
         match value.0.checked_sub(self.function.first_local()) {
             Some(local) => self.out.selection.known(local),
@@ -293,7 +292,7 @@ impl BlockEmitter<'_> {
         }
     }
 
-    /// The operands of a block's phi by its place, if it has that many phis.
+    /// Returns the operands of the block's nth phi, if it has one.
     fn phi(&self, block: BlockId, place: u32) -> Option<&[u32]> {
         let block = self.function.blocks()[block.index()];
         if place >= block.len {
@@ -305,7 +304,7 @@ impl BlockEmitter<'_> {
         }
     }
 
-    /// The moves to another block's phis, and the way there.
+    /// Emits the moves for another block's phis, and the jump to it.
     fn edge(&mut self, target: BlockId) {
         let block = self.function.blocks()[target.index()];
         let first_phi = block.first_value - self.function.first_local();
@@ -317,7 +316,7 @@ impl BlockEmitter<'_> {
             let Some(incoming) = self.phi(target, place) else {
                 break;
             };
-            // The operands of most phis of a block are in the same order.
+            // Most phis of a block have their operands in the same order.
             if incoming.get(at + 1) != Some(&self.block) {
                 let found = incoming
                     .chunks_exact(2)
@@ -354,7 +353,7 @@ impl BlockEmitter<'_> {
     }
 }
 
-/// The operation for a node whose registers are numbers of values.
+/// Converts a node whose registers are value numbers to an operation.
 fn convert(node: &Node, frame_size: u32) -> Op {
     let register = |register: u32| match out_word(register) {
         Some(word) => (frame_size + word) as u16,

@@ -28,23 +28,23 @@ const SKIP_LIMIT: u32 = 8;
 /// Maximum number of cases of a switch that becomes a chain of tests.
 const CHAIN_LIMIT: usize = 4;
 
-/// The operations of a function, and the working storage to make them.
+/// The operations of a function, and the storage for making them.
 #[derive(Default, Debug)]
 pub(super) struct Emission {
     pub(super) code: Vec<Op>,
     /// For each operation, the instruction that it stands for.
     pub(super) sources: Vec<u32>,
     pub(super) tables: Vec<Table>,
-    /// Start of each place of the layout, then of each stub.
+    /// Start of each block in layout order, then of each stub.
     labels: Vec<u32>,
     stub_labels: Vec<u32>,
-    /// Operations whose `hi` is a label.
+    /// Operations whose `hi` is a label to be patched.
     fixups: Vec<u32>,
-    /// The edges that are laid out after the blocks, by place and block.
+    /// The edges that are laid out after the blocks: source position and target block.
     stubs: Vec<(u32, u32)>,
-    /// For each block, the stub to it from the present block.
+    /// For each block, the stub to it from the current block.
     stub_of: Vec<(u32, u32)>,
-    /// Instructions before each place.
+    /// Number of instructions before each block of the layout.
     insts_before: Vec<u32>,
     reads: Vec<u32>,
     source_of: Vec<u32>,
@@ -53,7 +53,7 @@ pub(super) struct Emission {
 }
 
 impl Emission {
-    /// Start of the code of a place of the layout.
+    /// Returns the start of the code of a block of the layout.
     pub(super) fn label(&self, place: usize) -> usize {
         self.labels[place] as usize
     }
@@ -67,11 +67,11 @@ pub(super) struct Emitter<'a> {
     /// The blocks that count as rounds, if rounds are counted.
     heads: Option<&'a Heads>,
     pub(super) e: &'a mut Emission,
-    /// The place of the present block.
+    /// Layout position of the current block.
     place: u32,
-    /// Operations before this one may not be merged with later ones.
+    /// Operations before this one must not be merged with later ones.
     barrier: usize,
-    /// The operation that leaves out the next call.
+    /// The operation that skips the next call.
     root: Option<usize>,
     inst: u32,
 }
@@ -274,7 +274,7 @@ impl<'a> Emitter<'a> {
         block.nodes.0 == block.nodes.1 && block.tests.0 == block.tests.1
     }
 
-    /// The block where a jump to a block really goes: empty ones are skipped.
+    /// Follows jumps through empty blocks, and returns the final target.
     fn destination(&self, mut block: u32) -> u32 {
         for _ in 0..SKIP_LIMIT {
             let place = self.flow.place(block);
@@ -332,8 +332,8 @@ impl<'a> Emitter<'a> {
         self.flow.place(target) == self.place + 1
     }
 
-    /// A label for the edge from the present block: the block itself, or a
-    /// stub with the moves.
+    /// Returns a label for the edge from the current block: the block itself, or a stub with the
+    /// moves.
     fn label(&mut self, target: u32, force_stub: bool) -> u32 {
         if !force_stub && !self.needs_moves(self.present_block(), target) {
             return self.flow.place(self.destination(target));
@@ -374,7 +374,7 @@ impl<'a> Emitter<'a> {
         self.push(op);
     }
 
-    /// Exchanges the last two operations if that brings an addition before the test of the
+    /// Exchanges the last two operations if that puts an addition directly before the test of its
     /// sum.
     fn add_last(&mut self, test: &Op) {
         if let Some(first) = self.e.code.len().checked_sub(2)
@@ -605,7 +605,7 @@ impl<'a> Emitter<'a> {
         let a = self.register(register);
         let narrow = self.function.value_type(value) != Type::I64;
         if cases.len() <= CHAIN_LIMIT && narrow {
-            // Of equal cases the first counts.
+            // If two cases are equal, the first one applies.
             cases.sort_by_key(|case| case.0);
             cases.dedup_by_key(|case| case.0);
             for (key, target) in cases {
@@ -651,7 +651,7 @@ impl<'a> Emitter<'a> {
         });
     }
 
-    /// The label of a case; backward edges take their weight in a stub.
+    /// Returns the label of a case. A backward edge is counted in a stub.
     fn case_label(&mut self, target: BlockId) -> u32 {
         let backward = self.weight(target.0) > 0 || self.weight(self.destination(target.0)) > 0;
         self.label(target.0, backward)

@@ -9,12 +9,12 @@ use pinnacle_base::graph::{Edges, ReversePostorder};
 use pinnacle_pexe::function::Function;
 use pinnacle_pexe::ids::BlockId;
 
-/// The layout of a function; buffers are kept from one function to the next.
+/// The layout of a function. Reuses its buffers.
 #[derive(Default, Debug)]
 pub(super) struct Flow {
     edges: Edges,
     order: ReversePostorder,
-    /// For each place, how many backward edges span it.
+    /// For each layout position, the number of backward edges that span it.
     depth: Vec<u32>,
 }
 
@@ -27,7 +27,7 @@ impl Flow {
         self.find_loops();
     }
 
-    /// Counts the backward edges over each place.
+    /// Counts the backward edges over each position.
     fn find_loops(&mut self) {
         self.depth.clear();
         self.depth.resize(self.blocks().len() + 1, 0);
@@ -52,7 +52,7 @@ impl Flow {
         self.order.nodes()
     }
 
-    /// The place of a block that can be reached.
+    /// Returns the layout position of a reachable block.
     pub(super) fn place(&self, block: u32) -> u32 {
         let place = self.order.place(block);
         place.expect("only blocks that can be reached are asked for")
@@ -63,12 +63,12 @@ impl Flow {
         self.order.is_reachable(block.0)
     }
 
-    /// Loop depth of a place, as far as backward edges show it.
+    /// Returns the loop depth of a position, as far as backward edges show it.
     pub(super) fn depth(&self, place: u32) -> u32 {
         self.depth[place as usize]
     }
 
-    /// The successors of a block, once for each edge.
+    /// Returns the successors of a block, once for each edge.
     pub(super) fn successors(&self, block: u32) -> &[u32] {
         self.edges.successors(block)
     }

@@ -44,8 +44,8 @@ pub(super) fn pair(first: &Op, second: &Op, distance: u32) -> Option<Op> {
     }
 }
 
-/// The code of an operation on a number in memory, if the store after it puts the result
-/// where that number is.
+/// Returns the code of an operation on a number in memory, if the following store writes the result
+/// back to the same address.
 pub(super) fn update(first: &Op, store: &Op) -> Option<Code> {
     let scale = match store.code {
         Code::Store64At => 0,
@@ -81,7 +81,7 @@ fn short(number: u32) -> Option<u16> {
         .map(|number| number as u16)
 }
 
-/// The size of an allocation of few bytes with the usual alignment.
+/// Returns the size of a small allocation with the usual alignment.
 fn small_size(allocation: &Op) -> Option<u16> {
     u16::try_from(allocation.lo)
         .ok()
@@ -122,16 +122,16 @@ pub(super) fn may_exchange(add: &Op, store: &Op) -> bool {
     add.code == Code::Add32Imm && !reads.contains(&add.d)
 }
 
-/// The row of [`COMPARE_32`] that a jump is from.
+/// Returns the row of [`COMPARE_32`] that contains a jump.
 fn comparison(jump: &Op) -> Option<usize> {
     let mut rows = COMPARE_32.iter();
     rows.position(|row| row[Purpose::Jump as usize] == jump.code)
 }
 
-/// The rows of [`COMPARE_32`] from here on have an immediate.
+/// Rows of [`COMPARE_32`] from here on compare with an immediate.
 const IMMEDIATE_ROWS: usize = COMPARE_32.len() / 2;
 
-/// The row of [`LOAD_JUMPS`] for one of registers with its sides exchanged.
+/// Returns the row of [`LOAD_JUMPS`] with the operands of a register comparison exchanged.
 fn exchanged(row: usize) -> usize {
     match row {
         0 | 1 => row,
@@ -140,7 +140,7 @@ fn exchanged(row: usize) -> usize {
     }
 }
 
-/// An addition and a jump that tests the sum, as one operation.
+/// Merges an addition and a jump that tests the sum.
 fn add_jump(add: &Op, jump: &Op) -> Option<Op> {
     let row = comparison(jump)?;
     let code = COMPARE_32[row][Purpose::AddJump as usize];

@@ -37,20 +37,20 @@ use pinnacle_pexe::ids::BlockId;
 use pinnacle_pexe::rounds::Heads;
 use select::Selection;
 
-/// Prepares functions; keeps its storage from one to the next.
+/// Prepares functions. Reuses its storage.
 #[derive(Default, Debug)]
 pub(crate) struct Preparer {
     flow: Flow,
     selection: Selection,
     allocation: Allocation,
     emission: Emission,
-    /// The blocks that count in the function that was prepared last, if rounds are counted.
+    /// The blocks that count as rounds in the last prepared function, if rounds are counted.
     heads: Heads,
     blocks: BlockPreparer,
 }
 
 impl Preparer {
-    /// Prepares a function, or says why it cannot be run.
+    /// Prepares a function, or returns why it cannot be run.
     pub(crate) fn prepare(
         &mut self,
         function: &Function,
@@ -102,8 +102,8 @@ impl Preparer {
         self.blocks.prepare(function, info, block)
     }
 
-    /// The way from the code of single blocks to the function that was prepared
-    /// last, as a whole, at the start of a block.
+    /// Returns the transfer from single blocks to the last prepared whole function, at the start of
+    /// a block.
     pub(crate) fn transfer(&self, function: &Function, counting: Counting, block: u32) -> Transfer {
         let mut transfer = Transfer::new(
             function,
@@ -119,8 +119,8 @@ impl Preparer {
         transfer
     }
 
-    /// The registers of values at the start of a block, by local index, in the function that was
-    /// last prepared as a whole.
+    /// Returns the registers of values at the start of a block, by local index, in the last
+    /// prepared whole function.
     #[cfg(all(feature = "wasmtime", unix))]
     pub(crate) fn values_at(&self, function: &Function, block: u32) -> Vec<(u32, u16)> {
         let place = self.flow.place(block) as usize;
@@ -142,8 +142,8 @@ impl Preparer {
     }
 }
 
-/// Assigns registers to the selected operations. If there are too many values, some are kept in
-/// memory.
+/// Assigns registers to the selected operations. If there are too many values, some of them are
+/// kept in memory.
 fn find_registers(
     function: &Function,
     flow: &Flow,

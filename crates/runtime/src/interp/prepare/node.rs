@@ -12,12 +12,12 @@ pub(super) const NONE: u32 = u32::MAX;
 
 const OUT: u32 = 1 << 31;
 
-/// The register of the Nth word of arguments.
+/// Returns the register of the nth argument word.
 pub(super) const fn out(word: u32) -> u32 {
     OUT | word
 }
 
-/// The word of arguments that a register holds.
+/// Returns the argument word that a register holds.
 pub(super) const fn out_word(register: u32) -> Option<u32> {
     if register != NONE && register & OUT != 0 {
         Some(register & !OUT)
@@ -44,7 +44,7 @@ pub(super) struct Node {
     pub(super) b: u32,
     pub(super) lo: u32,
     pub(super) hi: u32,
-    /// The instruction that it stands for.
+    /// The instruction that it implements.
     pub(super) inst: u32,
 }
 
@@ -150,7 +150,7 @@ impl Node {
     }
 }
 
-/// The kind of operands that a [`Test`] compares.
+/// The operands that a [`Test`] compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TestKind {
     /// `a` is 0 or 1; the predicate is `Ne` or `Eq` to zero.
@@ -173,10 +173,10 @@ pub(super) struct Test {
     pub(super) kind: TestKind,
     pub(super) predicate: Predicate,
     pub(super) a: u32,
-    /// `NONE` where `a` is compared with `imm`.
+    /// `NONE` if `a` is compared with `imm`.
     pub(super) b: u32,
     pub(super) imm: u32,
-    /// The block that control goes to where the condition holds.
+    /// The block to jump to if the condition holds.
     pub(super) target: u32,
     /// The instruction that it stands for.
     pub(super) inst: u32,
@@ -207,16 +207,16 @@ pub(super) enum Purpose {
     Jump,
     /// A value.
     Set,
-    /// The choice of a value; only for [`TestKind::Int32`].
+    /// To select a value; only for [`TestKind::Int32`].
     Select,
-    /// A jump after an addition; only for [`TestKind::Int32`].
+    /// To jump after an addition; only for [`TestKind::Int32`].
     AddJump,
-    /// One more if it holds; not for [`TestKind::Int64`].
+    /// To add one if it holds; not for [`TestKind::Int64`].
     Count,
 }
 
 impl Test {
-    /// The same test with the opposite outcome.
+    /// Returns the test with the opposite outcome.
     pub(super) fn inverted(self) -> Test {
         Test {
             predicate: self.predicate.inverse(),
@@ -224,7 +224,7 @@ impl Test {
         }
     }
 
-    /// The operation for the test: its code and operands, `imm` in `lo`.
+    /// Returns the operation for the test: its code and operands, with `imm` in `lo`.
     pub(super) fn encode(&self, purpose: Purpose) -> Node {
         use Predicate::*;
         let Test {

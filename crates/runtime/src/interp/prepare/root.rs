@@ -13,10 +13,10 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::rounds::calls_others;
 use pinnacle_pexe::types::Type;
 
-/// Functions of more instructions are not looked at.
+/// Larger functions are not examined.
 const MAX_INSTS: usize = 300;
 
-/// The knowledge of a value on the way.
+/// The known facts about a value on the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
@@ -28,7 +28,7 @@ enum Known {
     Bit(bool),
 }
 
-/// The type whose root a function takes, as described above.
+/// Returns the type whose square root a function computes, as described above.
 pub(super) fn root_type(info: &ProgramInfo<'_>, function: FuncId) -> Option<Type> {
     let ty = info.module().signature(function).result;
     let is_root = info.is_root(function, || {
@@ -85,7 +85,7 @@ fn is_root(info: &ProgramInfo<'_>, function: &Function, ty: Type) -> bool {
     matches!(ty, Type::Float | Type::Double)
         && **params == [ty]
         && function.insts().len() <= MAX_INSTS
-        // A call of it counts, whatever it does.
+        // A call of it counts as a round, whatever it does.
         && !(info.counting == Counting::Rounds && calls_others(function, info.module()))
         && function.insts().iter().any(has_root)
         && Way::new(info, function, ty).leads_to_root()
@@ -96,7 +96,7 @@ fn intrinsic(info: &ProgramInfo<'_>, function: FuncId) -> Option<Intrinsic> {
     declaration.intrinsic.filter(|_| declaration.body.is_none())
 }
 
-/// The way through a function.
+/// A path through a function.
 struct Way<'a, 'm> {
     info: &'a ProgramInfo<'m>,
     function: &'a Function,
@@ -119,7 +119,7 @@ impl<'a, 'm> Way<'a, 'm> {
 
     fn leads_to_root(&mut self) -> bool {
         let mut next = Some((BlockId(0), None));
-        // A way that is longer goes round.
+        // A longer path would be a loop.
         for _ in 0..self.function.blocks().len() {
             let Some((block, from)) = next else {
                 return false;
@@ -166,7 +166,7 @@ impl<'a, 'm> Way<'a, 'm> {
         known.copied().unwrap_or(Known::Nothing)
     }
 
-    /// The knowledge of an instruction's result, if the instruction only computes.
+    /// Returns what is known about an instruction's result, if the instruction only computes.
     fn result(&self, inst: &Inst, from: Option<BlockId>) -> Option<Known> {
         Some(match *inst {
             Inst::Phi { incoming, .. } => {
@@ -211,7 +211,7 @@ impl<'a, 'm> Way<'a, 'm> {
         })
     }
 
-    /// The outcome of a comparison of the argument, which is a number and not less than
+    /// Returns the outcome of a comparison with the argument, which is a number and not less than
     /// zero.
     fn comparison(&self, predicate: Predicate, lhs: ValueId, rhs: ValueId) -> Known {
         use Predicate::*;

@@ -21,7 +21,7 @@ use std::mem;
 /// that are in registers at a time.
 const SHORT: u32 = 15_000;
 
-/// The bytes of a slot, for each register of a value.
+/// Size of a slot in bytes, for each register of a value.
 const SLOT: u32 = 8;
 
 /// Rewrites the operations of a function.
@@ -34,14 +34,14 @@ struct Spiller<'a> {
     slots: Vec<u32>,
     /// The register with the address of the frame.
     frame: u32,
-    /// The operations of the present block, from the first to the last.
+    /// The operations of the current block, in order.
     block: Vec<Node>,
     /// The instruction that added operations are attributed to.
     inst: u32,
 }
 
-/// Moves what lives long into memory. The allocation has found how long that is, and
-/// whether registers are shared: otherwise only what lives within one block shares them.
+/// Moves long-lived values to memory. The allocation knows how long values live, and whether
+/// registers are shared. If they are not, only values within a block share them.
 pub(super) fn spill(
     function: &Function,
     flow: &Flow,
@@ -105,7 +105,7 @@ impl Spiller<'_> {
             let block = self.selection.blocks[place];
             let id = self.flow.blocks()[place];
             let mut nodes = nodes[block.nodes.0 as usize..block.nodes.1 as usize].iter();
-            // It stays the first of the function.
+            // It must stay the first operation of the function.
             if nodes
                 .as_slice()
                 .last()
@@ -137,7 +137,7 @@ impl Spiller<'_> {
         }
     }
 
-    /// The slot for what flows into a phi.
+    /// Returns the slot for the incoming value of a phi.
     fn incoming(&self, phi: u32) -> u32 {
         let words = 1 + u32::from(self.selection.wide[phi as usize]);
         self.slots[phi as usize] + words * SLOT
@@ -146,7 +146,7 @@ impl Spiller<'_> {
     /// Emits an operation, with loads of its operands and a store of its result.
     fn node(&mut self, mut node: Node) {
         if matches!(node.code, Code::RootF32 | Code::RootF64) {
-            // It would leave out the store of the result as well.
+            // It would skip the store of the result too.
             return;
         }
         self.inst = node.inst;
@@ -211,7 +211,7 @@ impl Spiller<'_> {
         }
     }
 
-    /// The register to read a value from, which it is loaded to if it has a slot.
+    /// Returns the register with a value, loading it first if it has a slot.
     fn read(&mut self, register: u32) -> u32 {
         match self.slot(register) {
             NONE => register,

@@ -1,4 +1,4 @@
-//! Calls, the stack, setjmp, intrinsics on memory, and what traps say.
+//! Calls, the stack, setjmp, memory intrinsics, and the contents of traps.
 
 use super::*;
 use crate::interp::{TraceLevel, machine::Machine, trace::Tracer};
@@ -58,7 +58,7 @@ fn a_trap_names_the_instruction_and_its_callers() {
     let program = builder.finish();
     assert_eq!(program.call(&[20]), Ok(5));
     let trap = program.call_words(&[0]).unwrap_err();
-    // A program that was built has no file: its records are at 0:0.
+    // A program that was built in memory has no file, so its records are at 0:0.
     assert_eq!(
         trap.to_string(),
         "trap: integer division by zero\n  \
@@ -467,7 +467,7 @@ fn a_trace_shows_arguments_that_nothing_needs() {
     let main = builder.declare(I, &[I]);
     let mut body = Body::new(&[I]);
     let (zero, one, three) = (body.i32(0), body.i32(1), body.i32(3));
-    // Numbers that are kept in registers while the loop runs.
+    // Numbers that stay in registers while the loop runs.
     let (x, y) = (body.i32(7777), body.i32(8888));
     body.br(1);
     body.block();

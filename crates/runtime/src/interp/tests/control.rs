@@ -41,7 +41,7 @@ fn phis_of_a_loop_swap_at_once() {
 
 #[test]
 fn a_value_before_its_increment_survives_the_loop() {
-    // The lost copy: the last value of i, not of i + 1, is returned.
+    // Lost-copy problem: the last value of i is returned, not that of i + 1.
     let mut body = Body::new(&[I]);
     let (zero, one) = (body.i32(0), body.i32(1));
     body.br(1);
@@ -239,7 +239,7 @@ fn a_hundred_thousand_blocks_are_prepared_in_linear_time() {
     let one = body.i32(1);
     let mut value = V::Param(0);
     for n in 0..50_000u32 {
-        // Each pair of blocks is a loop of at most two rounds around the rest.
+        // Each pair of blocks is a loop of at most two rounds around all inner ones.
         let next = body.binary(BinaryOp::Add, value, one);
         let odd = body.compare(Predicate::Eq, next, V::Param(0));
         body.cond_br(odd, 2 * n + 1, 2 * n + 2);
@@ -252,7 +252,7 @@ fn a_hundred_thousand_blocks_are_prepared_in_linear_time() {
     assert_eq!(Program::single(I, body).call(&[5]), Ok(50_005));
 }
 
-/// Setjmp, longjmp, and nothing that counts as a jump backwards.
+/// Calls setjmp and longjmp in a loop without any backward jump.
 #[test]
 fn endless_longjmps_end_with_fuel_or_time() {
     let mut builder = Builder::default();
@@ -376,8 +376,8 @@ fn every_run_of_an_interpreter_takes_the_same_fuel() {
 
 #[test]
 fn a_frame_changes_over_from_single_blocks_to_the_whole_function_in_a_loop() {
-    // Two phis that change places, a number that is kept in a register, and
-    // values from before the loop: all have to come along.
+    // Two phis that are swapped, a number kept in a register, and values from before the loop must
+    // all be preserved.
     let mut body = Body::new(&[Type::I32]);
     let (zero, one, seven) = (body.i32(0), body.i32(1), body.i32(7));
     let before = body.binary(BinaryOp::Mul, V::Param(0), seven);

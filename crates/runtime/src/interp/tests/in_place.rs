@@ -1,4 +1,4 @@
-//! Operations that whole functions use instead of a call or a store.
+//! Operations that replace a call or a store in functions prepared as a whole.
 
 use super::merged::{rounds, whole};
 use super::*;
@@ -6,8 +6,8 @@ use super::*;
 const I: Type = Type::I32;
 const D: Type = Type::Double;
 
-/// A function that takes roots as a C library does, but returns 100 if there is none, and its
-/// caller. With `counts` it counts in memory how often it takes one.
+/// Returns a function that computes roots like a C library, but returns 100 if there is none, and
+/// its caller. With `counts` it counts its calls in memory.
 fn roots(ty: Type, counts: bool) -> Program {
     let mut builder = Builder::default();
     let sqrt = builder.intrinsic(Intrinsic::Sqrt(ty));
@@ -88,7 +88,7 @@ fn a_function_that_does_more_than_to_take_the_root_is_called() {
     assert_eq!(u32::from_le_bytes(count), 61);
 }
 
-/// The forms of an address computed as 16 bytes after the data.
+/// A form of an address 16 bytes after the data.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// The first parameter and a number.
@@ -118,7 +118,7 @@ impl Form {
     }
 }
 
-/// The operations on a number in memory and two others.
+/// Operations on a number in memory and two others.
 const CHANGES: [fn(f64, f64, f64) -> f64; 7] = [
     |m, x, _| m + x,
     |m, x, _| m - x,
@@ -209,7 +209,7 @@ fn a_number_that_may_only_be_read_is_not_changed() {
                 .call(&mut memory, FuncId(function), &args, STACK)
                 .unwrap_err()
         };
-        // At first a function runs block by block, with an operation for each instruction.
+        // At first a function runs block by block, with one operation per instruction.
         let (alone, whole) = (run(0), run(1));
         assert!(matches!(whole.kind, TrapKind::Memory(fault) if fault.address == page));
         assert_eq!(whole.kind, alone.kind);

@@ -1,11 +1,11 @@
-//! Operations that stand for several instructions, in functions prepared as a whole.
+//! Operations that combine several instructions, in functions prepared as a whole.
 
 use super::*;
 
 const I: Type = Type::I32;
 
-/// A program whose main function calls another with arbitrary arguments until that is prepared as a
-/// whole, and then with its own arguments for the result.
+/// Returns a program whose main function calls another function with arbitrary arguments until it
+/// is prepared as a whole, and then with the real arguments.
 pub(super) fn whole(result: Type, body: Body, idle: &[u64]) -> Program {
     let params = body.params.clone();
     let mut builder = Builder::default();
@@ -69,7 +69,7 @@ fn holds(predicate: Predicate, a: u32, b: u32) -> bool {
 
 const NUMBERS: [u32; 7] = [0, 1, 7, 0xff, 0x7fff_ffff, 0x8000_0000, u32::MAX];
 
-/// The operand that another value is compared with.
+/// The operand on the other side of a comparison.
 #[derive(Clone, Copy, Debug)]
 enum Other {
     Right,
@@ -234,7 +234,7 @@ fn outcomes_of_comparisons_are_added() {
     }
 }
 
-/// The forms that the address of a number in memory has.
+/// Number of address forms for a number in memory.
 const FORMS: usize = 6;
 
 /// The address of the eighth number of those at [`DATA`], from the parameters after the

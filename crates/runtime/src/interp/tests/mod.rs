@@ -24,7 +24,7 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 use std::time::Duration;
 
-/// The stack of the main thread in tests; the data lies below.
+/// The stack of the main thread in tests. The data is below it.
 const STACK: std::ops::Range<u32> = 4 * PAGE_SIZE..8 * PAGE_SIZE;
 
 /// The first address that tests may use for data.
@@ -46,11 +46,11 @@ enum V {
     Inst(usize),
     /// The address of a function.
     Function(u32),
-    /// The result of the nth instruction, which comes later.
+    /// The result of the nth instruction, which is defined later.
     Later(usize),
 }
 
-/// An instruction before the functions of its module are known.
+/// An instruction, before the functions of its module are declared.
 enum Draft {
     Binary(BinaryOp, V, V),
     Cast(CastOp, V, Type),
@@ -77,7 +77,7 @@ struct Body {
     params: Vec<Type>,
     /// Types and bits, none of `undef`.
     constants: Vec<(Type, Option<u64>)>,
-    /// Each with the type of its value, `void` if it has none.
+    /// The instructions, each with the type of its value or `void`.
     drafts: Vec<(Draft, Type)>,
     types: Vec<Type>,
     /// The first instruction of each block.
@@ -208,7 +208,7 @@ impl Body {
         self.push(Draft::Unreachable, Type::Void);
     }
 
-    /// Sets a value that a phi takes, where it was not known before.
+    /// Sets an operand of a phi that was not known before.
     fn set_incoming(&mut self, phi: V, index: usize, value: V) {
         let V::Inst(number) = phi else {
             panic!("{phi:?} is no instruction");
@@ -220,8 +220,8 @@ impl Body {
         }
     }
 
-    /// Builds the body. Parameters and results narrower than functions may have
-    /// come and go as `i32`.
+    /// Builds the body. Parameters and results that are too narrow for functions are passed as
+    /// `i32`.
     fn build(self, f: &mut FunctionBuilder, callees: &[Callee]) {
         let params = (0..self.params.len()).map(|index| f.param(index));
         let params: Vec<Value> = params.collect();
@@ -322,7 +322,7 @@ impl Body {
     }
 }
 
-/// The type that a parameter or result of a type is passed as.
+/// Returns the type as which a parameter or result is passed.
 fn passed(ty: Type) -> Type {
     match ty {
         Type::I1 | Type::I8 | Type::I16 => Type::I32,
@@ -351,7 +351,7 @@ impl Builder {
     }
 
     fn add(&mut self, callee: Callee) -> u32 {
-        // An intrinsic that is asked for again is the same.
+        // An intrinsic that is requested again is reused.
         if callee.id().index() == self.callees.len() {
             self.callees.push(callee);
         }
@@ -408,7 +408,7 @@ impl Program {
     }
 }
 
-/// Numbers around which integers of any width behave specially.
+/// Numbers near which integers of some width behave specially.
 const INTEGERS: [u64; 18] = [
     0,
     1,
@@ -430,7 +430,7 @@ const INTEGERS: [u64; 18] = [
     0x8000_0000_0000_0000,
 ];
 
-/// The same with their complements, cut to a width.
+/// Returns these numbers and their complements, truncated to a width.
 fn integers(bits: u32) -> Vec<u64> {
     let mask = u64::MAX >> (64 - bits);
     let mut list: Vec<u64> = INTEGERS

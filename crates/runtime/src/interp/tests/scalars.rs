@@ -34,7 +34,7 @@ const PREDICATES: [Predicate; 26] = {
     ]
 };
 
-/// The signed number that bits stand for.
+/// Interprets bits as a signed number.
 pub(super) fn signed(value: u64, bits: u32) -> i128 {
     let value = i128::from(value);
     if value >> (bits - 1) & 1 != 0 {
@@ -356,7 +356,7 @@ fn same(a: f64, b: f64) -> bool {
 
 #[test]
 fn two_operations_in_one_round_twice() {
-    // A fused multiply-add would give another last bit.
+    // A fused multiply-add would give a different last bit.
     let ops = [BinaryOp::FAdd, BinaryOp::FSub, BinaryOp::FMul];
     let apply = |op, a: f64, b: f64| match op {
         BinaryOp::FAdd => a + b,
@@ -458,7 +458,7 @@ pub(super) const CASTS: [CastOp; 10] = [
     CastOp::Bitcast,
 ];
 
-/// Values of a scalar type worth trying.
+/// Returns interesting values of a scalar type.
 pub(super) fn samples(ty: Type) -> Vec<u64> {
     match ty {
         Type::Float => DOUBLES

@@ -8,7 +8,7 @@ const I: Type = Type::I32;
 /// More values than there are registers.
 const MANY: u32 = 66_000;
 
-/// A stack with room for that many values.
+/// A stack that is large enough for this many values.
 const LARGE_STACK: std::ops::Range<u32> = 8 * PAGE_SIZE..64 * PAGE_SIZE;
 
 /// Calls the last function with a large stack.
@@ -24,7 +24,7 @@ fn call(program: &Program, args: &[u64], stack: std::ops::Range<u32>) -> Result<
     words.map(|words| words[0]).map_err(|trap| trap.kind)
 }
 
-/// `MANY` values of the first parameter, all different.
+/// Computes `MANY` different values from the first parameter.
 fn values(body: &mut Body) -> Vec<V> {
     let numbers = (0..MANY).map(|number| body.i32(number));
     let numbers: Vec<V> = numbers.collect();
@@ -34,7 +34,7 @@ fn values(body: &mut Body) -> Vec<V> {
         .collect()
 }
 
-/// Combines all values, such that their order counts.
+/// Combines all values in a way that depends on their order.
 fn combine(body: &mut Body, values: &[V]) -> V {
     let three = body.i32(3);
     values.iter().fold(V::Param(0), |sum, &value| {

@@ -1,11 +1,11 @@
-//! Threads under the scheduler, with a host that offers nothing but them.
+//! Threads under the scheduler, with a host that offers only threads.
 
 use super::*;
 use std::cell::Cell;
 
 const I: Type = Type::I32;
 
-/// The functions of the host, in order; the guest calls them by address.
+/// The functions of the host, in order. The guest calls them by address.
 static FUNCTIONS: [HostFunction; 10] = [
     HostFunction::new("exit", &[I], Type::Void),
     HostFunction::new("start", &[I, I, I], I),
@@ -85,8 +85,8 @@ fn host(body: &mut Body, count: u32, name: &str, args: &[V]) -> V {
     body.call_indirect(FUNCTIONS[index].result, address, args)
 }
 
-/// A program of a main function and of a start function for threads. The
-/// number of functions is 2.
+/// Returns a program with a main function and a start function for threads. The number of functions
+/// is 2.
 fn program(worker: impl Fn(&mut Body), main: impl Fn(&mut Body)) -> Program {
     let mut builder = Builder::default();
     let start = builder.declare(Type::Void, &[]);
@@ -192,7 +192,7 @@ fn sleepers_wake_in_the_order_of_their_time() {
     assert_eq!(host.log, [2, 1001, 2]);
 }
 
-/// A main thread that spins until the worker has set a flag.
+/// Returns a program whose main thread spins until the worker has set a flag.
 fn spinning() -> Program {
     program(
         |body| {
@@ -317,6 +317,6 @@ fn bytes_that_the_host_moves_take_fuel() {
         run_with(&program, options).0.map_err(|trap| trap.kind)
     };
     assert_eq!(run(0), Ok(0));
-    // About eight calls use it up.
+    // About eight calls use up the budget.
     assert_eq!(run(2_000_000_000), Err(TrapKind::OutOfFuel));
 }

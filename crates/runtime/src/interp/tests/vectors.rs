@@ -24,7 +24,7 @@ fn join(ty: Type, lanes: &[u64]) -> [u64; 2] {
     [whole as u64, (whole >> 64) as u64]
 }
 
-/// The words of a register or of a pair, as they are passed.
+/// Returns the words of a register or pair, in the form in which they are passed.
 fn words(ty: Type, lanes: &[u64]) -> Vec<u64> {
     let pair = join(ty, lanes);
     if ty.bits() == 128 {
@@ -130,7 +130,7 @@ fn comparisons_make_masks_and_masks_select() {
         let predicates: &[Predicate] = if ty == Type::V4Float {
             &[FFalse, FOeq, FOlt, FOne, FUeq, FUge, FUne, FTrue]
         } else if ty.element() == Type::I1 {
-            // Only wider integers are compared (P0803).
+            // Only wider integers can be compared (P0803).
             &[]
         } else {
             &[Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle]
@@ -280,7 +280,7 @@ fn vectors_pass_through_memory_calls_and_phis() {
     let (a, b) = ([5, 6, 7, 8], [1, 1, 1, 0x8000_0000]);
     for count in [1, 2, 3] {
         let args = [words(ty, &a), words(ty, &b), vec![count]].concat();
-        // Each round after the first swaps.
+        // Every round except the first one swaps.
         let (x, y) = if count % 2 == 1 { (a, b) } else { (b, a) };
         let expected: Vec<u64> = (0..4)
             .map(|lane| u64::from((y[lane] as u32).wrapping_sub(x[lane] as u32)))

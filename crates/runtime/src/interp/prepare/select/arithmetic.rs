@@ -195,7 +195,7 @@ impl Selector<'_> {
         self.push(node.d(d));
     }
 
-    /// The operation for a sum without its destination.
+    /// Returns the operation for a sum, without its destination.
     pub(super) fn sum_of(&self, sum: Address) -> Node {
         let Address {
             base,
@@ -335,7 +335,7 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b));
     }
 
-    /// An operation on a constant and a value that is not constant.
+    /// Selects an operation on a constant and another value.
     pub(super) fn binary_f64_immediate(
         &mut self,
         op: BinaryOp,
@@ -453,7 +453,7 @@ impl Selector<'_> {
         self.push(node.a(a).d(d));
     }
 
-    /// A narrow integer, sign-extended to 32 bits.
+    /// Returns a narrow integer, sign-extended to 32 bits.
     pub(super) fn sign_extended(&mut self, a: u32, from: Type) -> u32 {
         let d = self.fresh(false);
         let node = match from {

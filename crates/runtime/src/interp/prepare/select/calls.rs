@@ -11,7 +11,7 @@ use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Type;
 
 impl Selector<'_> {
-    /// Moves arguments to the registers where the callee has its parameters.
+    /// Moves arguments to the callee's parameter registers.
     pub(super) fn arguments(&mut self, words: &[u32]) {
         let mut at = 0;
         for &word in words {
@@ -122,7 +122,7 @@ impl Selector<'_> {
         }
     }
 
-    /// An atomic operation at an address: a register plus a number, or a number.
+    /// Selects an atomic operation at an address: a register plus a number, or a number.
     fn atomic(&mut self, [plain, at]: [Code; 2], address: ValueId) -> Node {
         let mut offset = 0;
         let base = self.strip(address, &mut offset);
@@ -132,7 +132,7 @@ impl Selector<'_> {
         }
     }
 
-    /// A register for a call's result, even if there is no result.
+    /// Returns a register for a call's result, even if there is no result.
     pub(super) fn result(&mut self, result: u32) -> u32 {
         if result == NONE {
             self.fresh(false)

@@ -10,7 +10,7 @@ use pinnacle_pexe::inst::{BinaryOp, Inst, Predicate};
 use pinnacle_pexe::types::Type;
 
 impl Selector<'_> {
-    /// The test for a scalar comparison, unless its outcome is known.
+    /// Returns the test for a scalar comparison, unless its outcome is known.
     pub(super) fn test(
         &mut self,
         mut predicate: Predicate,
@@ -170,7 +170,7 @@ impl Selector<'_> {
         true
     }
 
-    /// A test of bits as a comparison with zero, for at most 32 bits.
+    /// Converts a test of bits to a comparison with zero, for at most 32 bits.
     fn bits_as_number(&mut self, test: Test) -> Test {
         Test {
             kind: TestKind::Int32,
@@ -181,7 +181,7 @@ impl Selector<'_> {
         }
     }
 
-    /// A register for the bits that a test looks at.
+    /// Returns a register with the bits that a test examines.
     fn common_bits(&mut self, test: &Test) -> u32 {
         let bits = self.fresh(false);
         let node = match test.b {
@@ -242,8 +242,8 @@ impl Selector<'_> {
         self.push(Node::new(code).d(d).a(a).b(b).c(c));
     }
 
-    /// Makes the tests that go to `if_true` where the condition holds and to
-    /// `if_false` (or on) where it does not.
+    /// Emits tests that jump to `if_true` if the condition holds, and otherwise to `if_false` or to
+    /// the next block.
     pub(super) fn condition(&mut self, condition: ValueId, if_true: u32, if_false: u32) {
         let mut leaves = Vec::new();
         let (op, target) = match self.single_definition(condition) {
@@ -268,7 +268,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The operands of a tree of `and` or `or` of conditions.
+    /// Returns the leaves of a tree of `and` or `or` operations on conditions.
     pub(super) fn leaves(
         &mut self,
         value: ValueId,

@@ -12,7 +12,7 @@ use pinnacle_pexe::types::Type;
 /// Maximum number of instructions that a load is moved across.
 const MOVE_LIMIT: usize = 16;
 
-/// A load that can as well run with the present instruction.
+/// A load that may be executed together with the current instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Loaded {
     value: ValueId,
@@ -21,8 +21,8 @@ pub(super) struct Loaded {
 }
 
 impl Selector<'_> {
-    /// The load of a `double` that is used only here, if nothing comes between that could
-    /// trap or that the order matters to.
+    /// Returns the load of a `double` that is used only here, if nothing in between could trap or
+    /// depends on the order.
     pub(super) fn loaded(&self, value: ValueId) -> Option<Loaded> {
         let Some(Inst::Load { ty, address, .. }) = self.single_definition(value) else {
             return None;
@@ -42,7 +42,7 @@ impl Selector<'_> {
         })
     }
 
-    /// An operation on two numbers, one of them in memory.
+    /// Selects an operation on two numbers, one of which is in memory.
     pub(super) fn loaded_binary(
         &mut self,
         op: BinaryOp,
@@ -135,7 +135,7 @@ impl Selector<'_> {
                 Node::new(packed).a(sum).e_or_none(c).upper(1)
             }
         };
-        // A trap is the load's.
+        // A trap is attributed to the load.
         let inst = std::mem::replace(&mut self.inst, loaded.inst);
         self.push(node.b(b).d(d));
         self.inst = inst;

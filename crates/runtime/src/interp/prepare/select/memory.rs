@@ -41,8 +41,8 @@ impl Selector<'_> {
         inner
     }
 
-    /// A value as another times a constant. To multiply is part of the
-    /// access anyway, so the value's other uses do not matter.
+    /// Returns a value as a product of another value and a constant. Since the access does the
+    /// multiplication anyway, other uses of the value do not matter.
     pub(super) fn scaled(&mut self, value: ValueId) -> Option<(ValueId, u32)> {
         if !self.fuse {
             return None;
@@ -100,7 +100,7 @@ impl Selector<'_> {
         }
     }
 
-    /// An address of one register, or of a multiple of one.
+    /// Returns an address made of one register, possibly multiplied.
     pub(super) fn scaled_address(&mut self, value: ValueId, mut address: Address) -> Address {
         if let Some(number) = self.number(value) {
             return Address {
@@ -122,7 +122,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The operands of an addition in this block that has few uses.
+    /// Returns the operands of an addition in this block that has few uses.
     pub(super) fn summands(&self, value: ValueId) -> Option<(ValueId, ValueId)> {
         let Operand::Register(register) = self.operand(value) else {
             return None;
@@ -157,7 +157,7 @@ impl Selector<'_> {
         self.push(node.d(d));
     }
 
-    /// The operation for an access by the form of its address.
+    /// Returns the operation for an access, by the form of its address.
     pub(super) fn memory(
         &mut self,
         [plain, indexed, scaled, at]: [Code; 4],

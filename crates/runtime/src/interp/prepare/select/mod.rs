@@ -33,14 +33,14 @@ use pinnacle_pexe::inst::Inst;
 use pinnacle_pexe::intrinsics::Intrinsic;
 use pinnacle_pexe::types::Signature;
 
-/// The ways that control leaves a block after its tests.
+/// The exit of a block after its tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exit {
-    /// It does not: the last operation returns or traps.
+    /// Control does not continue: the last operation returns or traps.
     None,
     /// To a block.
     Goto(u32),
-    /// By the value of a register, as the switch instruction says.
+    /// By the value of a register, according to the switch instruction.
     Switch { register: u32, inst: u32 },
 }
 
@@ -57,31 +57,31 @@ pub(super) struct SelectedBlock {
     pub(super) inst: u32,
 }
 
-/// One phi operand: what flows along an edge.
+/// An operand of a phi, which is moved on an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeMove {
-    /// The block that the edge goes to.
+    /// The target block of the edge.
     pub(super) target: u32,
     /// The phi's register.
     pub(super) phi: u32,
     /// The register that flows, or `NONE`.
     pub(super) source: u32,
-    /// The constant that flows if `source` is `NONE`.
+    /// The constant to move, if `source` is `NONE`.
     pub(super) bits: u64,
-    /// The number added on the way; if it is not zero, the source is the phi itself.
+    /// A number to add. If it is not zero, the source is the phi itself.
     pub(super) add: u32,
 }
 
-/// The result of selection, and its working storage.
+/// The result of selection, and the storage for it.
 #[derive(Default, Debug)]
 pub(super) struct Selection {
     pub(super) nodes: Vec<Node>,
     pub(super) tests: Vec<Test>,
-    /// One for each place of the layout.
+    /// The blocks, in layout order.
     pub(super) blocks: Vec<SelectedBlock>,
-    /// Constants that are kept in a register from the start, as operations.
+    /// Operations that load constants into registers at the start of the function.
     pub(super) entry: Vec<Node>,
-    /// For each register, whether it is a pair.
+    /// For each register, true if it is a pair.
     pub(super) wide: Vec<bool>,
     /// The moves on the edges out of each block, by target and phi.
     pub(super) moves: Vec<EdgeMove>,
@@ -127,19 +127,19 @@ struct Address {
     offset: u32,
 }
 
-/// Maximum number of uses for which a part of an address is computed again.
+/// Maximum number of uses of a part of an address for which it is computed again.
 const ADDRESS_USES: u32 = 3;
 
-/// Maximum number of constants that are kept in registers from the start.
+/// Maximum number of constants that are loaded into registers at the start.
 const KEPT_CONSTANTS: usize = 24;
 
-/// An alias from here on means a number of `known`.
+/// An alias of at least this value refers to a number in `known`.
 const KNOWN: u32 = 1 << 31;
 
 /// Replaces a number of uses: the definition is part of its last user.
 const CONSUMED: u32 = u32::MAX;
 
-/// Depth of the search for parts of an address, and of a condition.
+/// Maximum depth when searching for parts of an address or of a condition.
 const DEPTH: u32 = 4;
 
 struct Selector<'a> {
@@ -263,7 +263,7 @@ impl Selector<'_> {
         self.s.blocks.reverse();
     }
 
-    /// Moves the operations of an instruction to the list, which is reversed.
+    /// Moves the operations of an instruction to the list, which is in reverse order.
     fn flush(&mut self) {
         while let Some(node) = self.s.group.pop() {
             self.s.nodes.push(node);
@@ -379,8 +379,8 @@ impl Selector<'_> {
                 self.arguments(&words[1..]);
                 let address = self.low_register(ValueId(words[0]));
                 let d = self.result(result);
-                // An indirect call of a constant function uses a different prototype. Real programs
-                // contain such calls, and they worked.
+                // An indirect call of a constant function with a different prototype. Real programs
+                // contain such calls, which worked.
                 let named = words[0] < self.function.function_count();
                 let node = Node::new(Code::CallIndirect).d(d).a(address);
                 self.push(node.lo(number).hi(u32::from(named)));
@@ -397,7 +397,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The lane that an index means.
+    /// Returns the lane that an index selects.
     fn lane(&self, index: ValueId) -> u8 {
         let lane = self.number(index);
         lane.expect("the index of a lane is a constant") as u8
@@ -467,7 +467,7 @@ impl Selector<'_> {
 }
 
 impl Selection {
-    /// The moves on the edge from one block to another.
+    /// Returns the moves on the edge between two blocks.
     pub(super) fn edge_moves(&self, from: u32, to: u32) -> &[EdgeMove] {
         let range = self.first_move[from as usize]..self.first_move[from as usize + 1];
         let moves = &self.moves[range.start as usize..range.end as usize];
@@ -479,7 +479,7 @@ impl Selection {
         &moves[start..start + len]
     }
 
-    /// The moves on all edges out of a block.
+    /// Returns the moves on all edges out of a block.
     pub(super) fn moves_from(&self, block: u32) -> &[EdgeMove] {
         let range = self.first_move[block as usize]..self.first_move[block as usize + 1];
         &self.moves[range.start as usize..range.end as usize]

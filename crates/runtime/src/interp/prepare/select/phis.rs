@@ -13,7 +13,7 @@ impl Selector<'_> {
         let mut first = std::mem::take(&mut self.s.first_move);
         let mut moves = std::mem::take(&mut self.s.moves);
         first.resize(count + 1, 0);
-        // First how many each block has, then where each block's begin.
+        // First counts the moves of each block, then fills them in.
         for fill in [false, true] {
             self.s.seen.clear();
             self.s.seen.resize(count, NONE);
@@ -82,7 +82,7 @@ impl Selector<'_> {
                 moves.resize(sum as usize, empty);
             }
         }
-        // Filling moved each start to the next block's.
+        // Filling has moved each start to that of the next block.
         first.rotate_right(1);
         first[0] = 0;
         (self.s.first_move, self.s.moves) = (first, moves);

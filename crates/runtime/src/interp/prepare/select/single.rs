@@ -13,8 +13,7 @@ use pinnacle_pexe::function::Function;
 use std::ops::Range;
 
 impl Selection {
-    /// Makes the lists fit for blocks of a function without vectors, after
-    /// they were for another function.
+    /// Prepares the lists for blocks of another function, which has no vectors.
     pub(in super::super) fn set_function(
         &mut self,
         function: &Function,
@@ -42,7 +41,7 @@ impl Selection {
         constants
     }
 
-    /// The number that a value is, or its register.
+    /// Returns the number that a value is, or its register.
     pub(in super::super) fn known(&self, local: u32) -> Result<u64, u32> {
         let alias = self.alias[local as usize];
         if alias & KNOWN != 0 {

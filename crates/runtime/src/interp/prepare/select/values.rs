@@ -12,7 +12,7 @@ use pinnacle_pexe::inst::{BinaryOp, CastOp, Inst};
 use pinnacle_pexe::types::Type;
 
 impl Selector<'_> {
-    /// The local index of a value that is not an address of the module.
+    /// Returns the local index of a value that is not an address of the module.
     pub(super) fn local(&self, value: ValueId) -> u32 {
         value.0 - self.function.first_local()
     }
@@ -92,7 +92,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The phi and the constant whose sum a register is, if that can be seen.
+    /// Returns the phi and the constant whose sum is in a register, if that is known.
     pub(super) fn step(&self, register: u32) -> Option<(u32, u32)> {
         let index = self.s.definition[register as usize];
         let Inst::Binary { op, lhs, rhs } = *self.function.insts().get(index as usize)? else {
@@ -128,7 +128,7 @@ impl Selector<'_> {
         }
     }
 
-    /// A register that holds a value; constants are put into one.
+    /// Returns a register with a value. Constants are loaded into one.
     pub(super) fn register(&mut self, value: ValueId) -> u32 {
         match self.operand(value) {
             Operand::Constant(bits) => {
@@ -161,8 +161,7 @@ impl Selector<'_> {
         }
     }
 
-    /// The outcome of a comparison that was made in more loops than the
-    /// current block is in: it is made here instead.
+    /// Returns the result of a comparison that was made in an inner loop: it is made here instead.
     pub(super) fn comparison_from_loop(&mut self, value: ValueId) -> Option<u32> {
         if self.function.value_type(value) != Type::I1 {
             return None;
@@ -184,14 +183,14 @@ impl Selector<'_> {
         Some(d)
     }
 
-    /// A register with a number, set here.
+    /// Returns a register with a number, which is loaded here.
     pub(super) fn constant(&mut self, bits: u64) -> u32 {
         let register = self.fresh(false);
         self.push(Node::new(Code::Const).d(register).imm64(bits));
         register
     }
 
-    /// A register whose lower half is a value of 32 bits.
+    /// Returns a register whose lower half is a 32-bit value.
     pub(super) fn low_register(&mut self, value: ValueId) -> u32 {
         if self.fuse
             && let Some(Inst::Cast {
@@ -231,13 +230,13 @@ impl Selector<'_> {
         Some((index, *inst))
     }
 
-    /// The instruction in this block that defines a value.
+    /// Returns the instruction in this block that defines a value.
     pub(super) fn local_definition(&self, value: ValueId) -> Option<Inst> {
         let (index, inst) = self.definition(value)?;
         (index >= self.range.0 && index < self.range.1).then_some(inst)
     }
 
-    /// The same, if this is the value's only use.
+    /// Like `local_definition`, if this is the value's only use.
     pub(super) fn single_definition(&self, value: ValueId) -> Option<Inst> {
         if !self.fuse {
             return None;
@@ -266,8 +265,8 @@ impl Selector<'_> {
         (depth > self.depth).then_some(inst)
     }
 
-    /// Records that a use of a value became a use of its operands. With the
-    /// last use the definition's own uses of them pass on.
+    /// Replaces a use of a value by uses of its operands. When the last use is replaced, the
+    /// definition's own uses of its operands are dropped.
     pub(super) fn replace_use(&mut self, value: ValueId, operands: &[ValueId]) {
         let Operand::Register(register) = self.operand(value) else {
             return;
@@ -293,7 +292,7 @@ fn is_free(op: CastOp, from: Type, to: Type) -> bool {
     }
 }
 
-/// The address of a function or a global.
+/// Returns the address of a function or a global.
 pub(in super::super) fn global_address(
     function: &Function,
     info: &ProgramInfo<'_>,
