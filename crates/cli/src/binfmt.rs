@@ -109,7 +109,7 @@ impl System<'_> {
             .map_err(|error| Failure::new(format!("cannot find this command: {error}")))?;
         let own = own.display().to_string().replace('\'', r"'\''");
         let script = format!("#!/bin/sh\nexec '{own}' run {OPTIONS} -- \"$@\"\n");
-        // Name, by magic, its place, the bytes, no mask, the interpreter, no flags.
+        // Fields: name, type (magic), offset, magic bytes, no mask, interpreter, no flags.
         let format = format!(":{NAME}:M:0:PEXE::/{SCRIPT}:");
         let formats = self.root.join(FORMATS);
         let register = formats.join("register");
@@ -192,7 +192,7 @@ fn make_executable(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The failure for a file that cannot be written, usually for lack of permission.
+/// Returns the failure for a file that cannot be written, usually for lack of permission.
 #[cold]
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot write {}: {error}", path.display()));

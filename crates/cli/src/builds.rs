@@ -48,7 +48,7 @@ pub(crate) struct MakeArguments {
     build: Build,
 }
 
-// A comment, since clap would take documentation for the status of the command, ors.
+// This is not a doc comment, because clap would use it as the description of the command.
 #[derive(Args, Debug)]
 struct Build {
     /// Use these ports in every program that is built, as with `pinnacle cc --use-port`.

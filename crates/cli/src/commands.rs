@@ -64,7 +64,7 @@ const MOST_EDITS: usize = 2;
 
 /// Groups the subcommands in the help of the command.
 pub(crate) fn grouped(command: Command) -> Command {
-    // With `help`, which a command has once it is built.
+    // The command has `help` only after it is built.
     let mut built = command.clone();
     built.build();
     let styles = command.get_styles();

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 /// Let an editor debug programs through the Debug Adapter Protocol.
 ///
 /// The editor starts this command and communicates with it over standard input and output. Its
-/// configuration names the program; docs/debugging.md has examples for VS Code and Neovim. With the
-/// debug file that `pinnacle cc -g` writes next to the program, breakpoints and steps work by
-/// source line, and variables have types.
+/// configuration names the program; `pinnacle docs debugging` has examples for VS Code and Neovim.
+/// With the debug file that `pinnacle cc -g` writes next to the program, breakpoints and steps work
+/// by source line, and variables have types.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             serve(input, out, &mut runs)
         }
     };
-    // A program that did not end in time has not removed its folders.
+    // If a program did not end in time, its folders have not been removed.
     crate::scratch::remove_lasting();
     match result {
         Ok(()) => Ok(ExitCode::SUCCESS),

@@ -107,7 +107,7 @@ impl DebugFile {
         Ok(Some(bytes))
     }
 
-    /// Adds places in the source to a trap.
+    /// Adds source locations to a trap.
     pub(crate) fn locate(&self, trap: Trap, program: &Program, output: &Output) -> Trap {
         if trap.stack.is_empty() {
             return trap;
@@ -120,13 +120,13 @@ impl DebugFile {
 }
 
 impl Source {
-    /// Returns the place of an instruction in the source; see [`Symbols::frames`].
+    /// Returns the source location of an instruction; see [`Symbols::frames`].
     pub(crate) fn frames(&self, function: FuncId, inst: InstId) -> Vec<SourceFrame> {
         let address = self.addresses.of_inst(function, inst);
         address.map_or_else(Vec::new, |address| self.frames_at(address))
     }
 
-    /// Returns the place of an address in the source.
+    /// Returns the source location of an address.
     pub(crate) fn frames_at(&self, address: u32) -> Vec<SourceFrame> {
         let frames = self.symbols.frames(address).into_iter();
         frames

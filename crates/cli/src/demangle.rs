@@ -62,7 +62,8 @@ fn replaced(line: &[u8]) -> Cow<'_, [u8]> {
         let is_start = start == 0 || !is_of_name(rest[start - 1]);
         let (before, name) = rest.split_at(start);
         let length = name.iter().take_while(|byte| is_of_name(**byte)).count();
-        // A name may have a suffix such as `.llvm.1`; a full stop after it ends the sentence.
+        // A name may have a suffix such as `.llvm.1`, but a full stop at the end belongs to the
+        // sentence.
         let length = name[..length]
             .iter()
             .rposition(|byte| *byte != b'.')

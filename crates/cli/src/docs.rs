@@ -170,7 +170,7 @@ fn is_shown_by_pager(text: &str) -> bool {
         return false;
     };
     if let Some(mut input) = pager.stdin.take() {
-        // A reader that leaves early has seen enough.
+        // A reader that closes the pager early is not an error.
         let _ = input.write_all(text.as_bytes());
     }
     pager.wait().is_ok()

@@ -26,7 +26,7 @@ pub(crate) fn each_file(folder: &Path, take: &mut dyn FnMut(&Path, io::Result<Me
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             match fs::metadata(&path) {
                 _ if is_folder => folders.push(path),
-                // A device, a pipe, or a link to a folder.
+                // This is a device, a pipe, or a link to a folder.
                 Ok(about) if !about.is_file() => {}
                 about => take(&path, about),
             }

@@ -233,7 +233,7 @@ fn main() -> ExitCode {
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            // The status of a message that cannot be written is the same.
+            // If the message cannot be written, the status is still the same.
             let _ = error.print();
             if let Some(hint) = unknown_command(&error).and_then(|word| hint(&command, word)) {
                 Output::new(ColorChoice::Auto).hint(hint);
@@ -355,7 +355,7 @@ fn hint(command: &clap::Command, word: &str) -> Option<String> {
     Some(format!("did you mean `pinnacle {meant}`?"))
 }
 
-/// The colours for messages about the command line itself, before it has been parsed.
+/// Returns the colour choice for messages about the command line, before it has been parsed.
 fn early_color(arguments: &[OsString]) -> ColorChoice {
     let asked = |word: &OsStr| word.to_str()?.parse().ok();
     let mut words = arguments.iter();

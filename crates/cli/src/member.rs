@@ -50,7 +50,7 @@ impl Name {
         found.map_err(|error| self.failure(&error))
     }
 
-    /// The failure for a member that cannot be read.
+    /// Returns the failure for a member that cannot be read.
     pub(crate) fn failure(&self, error: &Error) -> Failure {
         let name = self.container.display().to_string();
         match error.kind() {
@@ -74,7 +74,7 @@ pub(crate) fn unpacked(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     Ok(unpacked.unwrap_or(bytes))
 }
 
-/// The failure for a container or a member that cannot be read.
+/// Returns the failure for a container or a member that cannot be read.
 pub(crate) fn failure(name: &str, error: &Error) -> Failure {
     let failure = match error.kind() {
         ErrorKind::System => Failure::new(format!("cannot read {name}: {error}")),

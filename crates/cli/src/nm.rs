@@ -145,7 +145,7 @@ impl Options {
     }
 }
 
-/// Returns the named parts: intrinsics and `_start` always, the rest if names were kept.
+/// Returns the symbols: intrinsics and `_start`, and all others if names were kept.
 fn symbols(module: &Module, options: &Options) -> Vec<Symbol> {
     let functions = module.functions.iter().map(|function| {
         let letter = match (function.declared, function.linkage) {

@@ -133,7 +133,7 @@ impl Line {
     }
 }
 
-/// Refuses a pass that does nothing here.
+/// Refuses a pass that has no counterpart.
 fn available(pass: &'static Pass) -> Result<&'static Pass, Failure> {
     match pass.work {
         Work::Missing(reason, hint) => {
@@ -164,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         return Err(failure.hint("-S writes assembly, and -o FILE writes to a file"));
     }
     let input = input::read_as_it_is(&line.file)?;
-    // Text of assembly that does not look like it, such as comments alone.
+    // The text may be assembly that is not recognised, such as comments only.
     let is_text = input.kind == Kind::Unknown && is_text(&input.bytes);
     if !is_module(&input.kind) && !is_text {
         return Err(refuse(&input));
@@ -210,7 +210,7 @@ fn is_text(bytes: &[u8]) -> bool {
     !bytes.is_empty() && !bytes.contains(&0)
 }
 
-/// The text of a module in the syntax of a release, usually that of PNaCl's LLVM.
+/// Returns the text of a module in the syntax of a release, usually that of PNaCl's LLVM.
 fn text_of(module: &mut Module, input: &Input, release: &str) -> Result<String, Failure> {
     let Some(dialect) = dialect_of(release) else {
         return Err(Failure::new(format!("LLVM {release} has no known syntax"))
@@ -224,7 +224,7 @@ fn text_of(module: &mut Module, input: &Input, release: &str) -> Result<String, 
         .map_err(|error| Failure::with_status(vec![in_file(input, error)], BAD_FILE))
 }
 
-/// The bitcode of a module, which LLVM's assembler makes and checks.
+/// Returns the bitcode of a module, assembled and checked by LLVM's assembler.
 fn assembled(module: &Module) -> Result<Vec<u8>, Failure> {
     let environment = Environment::of_process("pinnacle opt");
     let tools = Tools::find(None, &environment);

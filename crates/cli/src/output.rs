@@ -45,7 +45,7 @@ impl Failure {
         }))
     }
 
-    /// A failure with several messages, reported in order.
+    /// Returns a failure with several messages, which are reported in order.
     pub(crate) fn with_status(messages: Vec<String>, status: u8) -> Failure {
         let mut messages = messages.into_iter();
         Failure::Told(Box::new(Told {
@@ -56,7 +56,7 @@ impl Failure {
         }))
     }
 
-    /// The failure for an error of the toolchain, with this exit status.
+    /// Returns the failure for an error of the toolchain, with this exit status.
     pub(crate) fn of_toolchain(error: &pinnacle_driver::Error, status: u8) -> Failure {
         let failure = Failure::with_status(error.messages().to_vec(), status);
         match error.help() {
@@ -131,7 +131,7 @@ impl Output {
 
     /// Writes a note to standard error.
     pub(crate) fn note(&self, message: impl Display) {
-        // If standard error is closed, there is no one left to tell.
+        // If standard error is closed, nobody can be told.
         let _ = writeln!(io::stderr(), "{message}");
     }
 

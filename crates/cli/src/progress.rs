@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Environment variable; `never` is for scripts that compare standard error.
+/// Environment variable. The value `never` is for scripts that compare standard error.
 const VARIABLE: &str = "PINNACLE_PROGRESS";
 
 /// Work shorter than this shows nothing.
@@ -95,11 +95,11 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// Waits for the thread, so that nothing appears after the work.
+    /// Waits for the thread, so that nothing is written after the work is done.
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(thread) = self.thread.take() {
-            // A thread that failed to draw must not spoil the work.
+            // If the thread failed to draw, the work is not affected.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
@@ -116,7 +116,7 @@ fn write_lines(
 ) {
     let mut patience = lines.first;
     while wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-        // The work continues even if nobody reads the line.
+        // The work continues even if the line cannot be written.
         let _ = writeln!(out, "{}", line(verb, bar));
         patience = lines.next;
     }
@@ -143,7 +143,7 @@ fn line(verb: &str, bar: &ProgressBar) -> String {
 mod tests {
     use super::*;
 
-    /// Work on three files, one of which is done, that lasts long enough to write some lines.
+    /// Processes three files, one of which is finished, for long enough to write some lines.
     #[test]
     fn a_log_gets_a_line_now_and_then() {
         let bar = ProgressBar::with_draw_target(Some(3), ProgressDrawTarget::hidden());

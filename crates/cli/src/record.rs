@@ -149,7 +149,7 @@ fn show(arguments: &ShowArguments, output: &Output) -> Result<ExitCode, Failure>
     })
 }
 
-/// A recording as JSON. Bytes that are not UTF-8 are replaced.
+/// Returns a recording as JSON. Bytes that are not UTF-8 are replaced.
 fn document(recording: &Recording) -> Value {
     let header = &recording.header;
     let text = |word: &Vec<u8>| String::from_utf8_lossy(word).into_owned();

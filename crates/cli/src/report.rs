@@ -1,5 +1,5 @@
-//! The loop of the commands that report on several files: `info`, `verify` and `stats`. With `-r` a
-//! folder stands for the programs in it.
+//! The common loop of commands that report on several files: `info`, `verify` and `stats`. With
+//! `-r` they report on the programs in folders.
 
 use crate::container::{Container, is_program};
 use crate::folders;
@@ -30,7 +30,7 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inputs<'a> {
     pub(crate) paths: &'a [PathBuf],
-    /// True if a folder stands for the programs in it.
+    /// True if folders are searched for programs.
     pub(crate) recursive: bool,
     /// Maximum size of decompressed bytecode, in bytes.
     pub(crate) limit: usize,
@@ -184,7 +184,7 @@ fn in_file(
     match is_program(&head) {
         Some(true) => take(Loaded::read(limit, path)),
         Some(false) => Ok(()),
-        // Compressed: the kind shows when it is unpacked.
+        // The file is compressed: its kind is known only after unpacking.
         None => match Loaded::read(limit, path)? {
             Loaded::Other(_) => Ok(()),
             loaded => take(Ok(loaded)),

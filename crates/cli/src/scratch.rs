@@ -16,7 +16,7 @@ pub(crate) fn folder(beginning: &str) -> io::Result<TempDir> {
     builder.tempdir()
 }
 
-/// Folders to remove when the process is ended by force.
+/// Folders to remove if the process is ended before their values are dropped.
 static LASTING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Remembers a folder, so that [`remove_lasting`] removes it if its value is never dropped.
@@ -30,7 +30,7 @@ pub(crate) fn last(folder: &TempDir) {
 pub(crate) fn remove_lasting() {
     if let Ok(folders) = LASTING.lock() {
         for folder in folders.iter() {
-            // There is no one left to report an error to.
+            // Nobody is left to be told about an error.
             let _ = fs::remove_dir_all(folder);
         }
     }

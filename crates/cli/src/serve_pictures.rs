@@ -1,5 +1,5 @@
-//! The pictures of programs in the lists of `pinnacle serve`: each program runs for a moment, in a
-//! process of its own.
+//! The pictures of programs in the lists of `pinnacle serve`: each program runs for a moment in a
+//! separate process.
 
 use crate::scratch;
 use crate::trial_run::{self, Options, Program};
@@ -8,8 +8,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Seconds of the program's own clock, and limit of real time. A program that shows nothing may run
-/// twice, so it takes ten seconds at most.
+/// Seconds of the program's own clock, and the limit of real time. A program that shows nothing is
+/// run twice, so the total is at most ten seconds.
 const OPTIONS: Options = Options {
     time: 3.0,
     timeout: Duration::from_secs(5),
@@ -22,7 +22,7 @@ pub(crate) struct Trials {
 }
 
 impl Trials {
-    /// Returns the name of a subject as `pinnacle run` takes it.
+    /// Returns the name of a subject in the form that `pinnacle run` accepts.
     fn start(&self, subject: Subject<'_>) -> io::Result<String> {
         let name = match subject {
             Subject::File(path) => self.served.join(path).into_os_string(),

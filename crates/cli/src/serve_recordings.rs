@@ -1,5 +1,5 @@
-//! The pages of recordings that `pinnacle serve` shows: `pinnacle record show` makes them, in a
-//! process of its own.
+//! The pages of recordings in `pinnacle serve`: `pinnacle record show` makes them in a separate
+//! process.
 
 use crate::scratch;
 use pinnacle_serve::MakePage;
@@ -50,7 +50,7 @@ fn made(name: &str, recording: &[u8], program: &[u8]) -> io::Result<Result<Vec<u
     let mut message = Vec::new();
     if let Some(mut stderr) = child.stderr.take() {
         (&mut stderr).take(MAX_MESSAGE).read_to_end(&mut message)?;
-        // The program may write more, and must not wait for a reader.
+        // The program may write more, and must not be blocked.
         io::copy(&mut stderr, &mut io::sink())?;
     }
     child.wait()?;

@@ -13,13 +13,13 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The end of every such executable. The number is the version of the form.
+/// The end of every such executable. The number is the version of the format.
 const MARK: &[u8; 16] = b"pinnacle site 1\n";
 
-/// Bytes of the lengths and the mark.
+/// Size in bytes of the lengths and the mark.
 const TRAILER: usize = 32;
 
-/// Maximum number of bytes of an address.
+/// Maximum length of an address in bytes.
 const MAX_URL: u64 = 1 << 16;
 
 /// Writes an executable that shows the page of an archive. Returns its size in bytes.
@@ -46,7 +46,7 @@ pub(crate) fn write(path: &Path, archive: &Archive) -> Result<usize, Failure> {
     Ok(parts.iter().map(|part| part.len()).sum())
 }
 
-/// The site in this executable, unpacked until this is dropped.
+/// The site in this executable, which stays unpacked until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Site {
     folder: TempDir,
@@ -60,7 +60,7 @@ impl Site {
     ///
     /// Fails if the executable cannot be read or is damaged, or the site cannot be written.
     pub(crate) fn of_this_executable() -> Result<Option<Site>, Failure> {
-        // A system that does not name the executable has none with a site.
+        // If the system cannot name the executable, there is no site.
         let Ok(mut file) = std::env::current_exe().and_then(File::open) else {
             return Ok(None);
         };
@@ -90,8 +90,8 @@ impl Site {
     }
 }
 
-/// The command line that shows a page, with the words that the user gave as options of `run`.
-/// `--headless` stands for no window.
+/// Returns the command line that shows a page. The user's words are options of `run`; `--headless`
+/// opens no window.
 fn words(given: impl Iterator<Item = OsString>, page: OsString) -> Vec<OsString> {
     let mut words: Vec<OsString> = vec!["pinnacle".into(), "run".into()];
     let (headless, options): (Vec<_>, Vec<_>) = given.partition(|word| word == "--headless");
@@ -103,7 +103,8 @@ fn words(given: impl Iterator<Item = OsString>, page: OsString) -> Vec<OsString>
     words
 }
 
-/// The lengths of the archive and of the address at the end of a file; none in any other file.
+/// Returns the lengths of the archive and the address at the end of a file; `None` for any other
+/// file.
 fn lengths(file: &mut (impl Read + Seek)) -> io::Result<Option<[u64; 2]>> {
     let size = file.seek(SeekFrom::End(0))?;
     if size < TRAILER as u64 {
@@ -127,7 +128,7 @@ fn lengths(file: &mut (impl Read + Seek)) -> io::Result<Option<[u64; 2]>> {
     Ok(Some([archive, url]))
 }
 
-/// The archive and the address before the trailer.
+/// Returns the archive and the address before the trailer.
 fn parts(file: &mut (impl Read + Seek), [archive, url]: [u64; 2]) -> io::Result<(Vec<u8>, String)> {
     let back = archive + url + TRAILER as u64;
     file.seek(SeekFrom::End(-(back as i64)))?;
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// A file of an executable, an archive and an address.
+    /// Makes a file from an executable, an archive and an address.
     fn file(archive: &[u8], url: &[u8], lengths: [u64; 2]) -> Cursor<Vec<u8>> {
         let numbers = lengths.map(u64::to_le_bytes).concat();
         Cursor::new([b"command", archive, url, &numbers, MARK].concat())

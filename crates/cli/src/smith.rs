@@ -6,7 +6,7 @@ use clap::Args;
 use pinnacle_smith::generate::{MAX_BLOCKS, Size, program};
 use std::process::ExitCode;
 
-/// Upper bound of the options for functions and for instructions per block.
+/// Maximum value of the options for functions and for instructions per block.
 const MAX_COUNT: u64 = 1000;
 
 /// Make a random program, to test tools that read or run programs.

@@ -10,7 +10,7 @@ const MAX_TEXT: u64 = 16 << 20;
 /// Maximum length of a line that is shown, in characters.
 const MAX_LINE: usize = 200;
 
-/// The lines of the source files that were read. A file that cannot be read has none.
+/// The lines of source files that were read. A file that cannot be read has no lines.
 #[derive(Default)]
 pub(crate) struct SourceTexts {
     files: HashMap<String, Option<Vec<String>>>,

@@ -30,7 +30,7 @@ pub(crate) fn write_executable_with(
 
 fn told(path: &Path, written: io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| match error.kind() {
-        // The reader of the pipe has seen enough.
+        // The reader of the pipe has closed it.
         io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
         io::ErrorKind::IsADirectory => Failure::new(format!("{} is a directory", path.display())),
         _ => Failure::new(format!("cannot write {}: {error}", path.display())),

@@ -17,14 +17,14 @@ const ORDINARY: &[u8] = b"!<arch>\n";
 const THIN: &[u8] = b"!<thin>\n";
 const HEADER: usize = 60;
 
-/// Maximum length in bytes of the names of members, the same as for paths: members of no size can
-/// share one, and each has it for itself in memory.
+/// Maximum length in bytes of a member's name, the same as for paths. Many empty members can share
+/// one long name in the file, but each has its own copy in memory.
 const MAX_NAME: usize = 4096;
 
 /// A file in an archive.
 #[derive(Clone, Debug)]
 pub struct Member<'a> {
-    /// Its name; there may be several of one name.
+    /// The member's name; several members may have the same one.
     pub name: String,
     /// Its contents.
     pub contents: Cow<'a, [u8]>,
@@ -33,11 +33,11 @@ pub struct Member<'a> {
 /// An error in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// At this offset in bytes there should be the header of a member.
+    /// There is no member header at this offset in bytes, where one should be.
     NoHeader(usize),
     /// This member, at this offset in bytes, is longer than the archive.
     CutShort(String, usize),
-    /// The member at this offset in bytes refers to a name that is not there.
+    /// The member at this offset in bytes refers to a name that does not exist.
     NoName(usize),
     /// This file, which a thin archive names, cannot be read.
     Missing(String, String),
@@ -146,7 +146,7 @@ pub fn members<'a>(bytes: &'a [u8], folder: &Path) -> Result<Vec<Member<'a>>, Er
 }
 
 /// Reads a file named in a thin archive, unless it was read before. Only regular files are read,
-/// because others may have no end or block.
+/// because others may block or never end.
 fn read_once(path: &Path, files: &mut HashSet<PathBuf>) -> io::Result<Option<Vec<u8>>> {
     let path = fs::canonicalize(path)?;
     if !fs::metadata(&path)?.is_file() {

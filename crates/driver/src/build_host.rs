@@ -8,10 +8,10 @@ use crate::cc::options::TARGET;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A machine that `config.sub` has known since 1996 and that packages have no assembly for.
+/// A machine that `config.sub` has known since 1996, and for which packages have no assembly.
 const OTHER: &str = "arc-unknown-elf";
 
-/// The name for `--host` of a script.
+/// Returns the name to give to a script's `--host`.
 pub(crate) fn name_for(script: &Path) -> &'static str {
     match config_sub(script) {
         Some(checker) if !knows(&checker, TARGET) && knows(&checker, OTHER) => OTHER,
@@ -19,8 +19,8 @@ pub(crate) fn name_for(script: &Path) -> &'static str {
     }
 }
 
-/// The package's `config.sub`: beside the script, in a folder next to it (`build-aux`, `config`),
-/// or above, where a part of a larger package has it.
+/// Finds the package's `config.sub`: next to the script, in a folder there (`build-aux`, `config`),
+/// or in a folder above if the script belongs to a part of a larger package.
 fn config_sub(script: &Path) -> Option<PathBuf> {
     let folder = script.parent()?;
     let mut within: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -36,7 +36,7 @@ fn config_sub(script: &Path) -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// Returns true if a `config.sub` takes a name.
+/// Returns true if a `config.sub` accepts a name.
 fn knows(checker: &Path, name: &str) -> bool {
     let mut command = Command::new("sh");
     command.arg(checker).arg(name).stdin(Stdio::null());

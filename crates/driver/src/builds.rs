@@ -26,7 +26,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
-/// The programs of LLVM that serve under the names of Unix.
+/// The LLVM programs that are called by Unix names.
 pub const TOOLS: [(&str, &str); 4] = [
     ("ar", "llvm-ar"),
     ("ranlib", "llvm-ranlib"),
@@ -48,8 +48,7 @@ pub fn tool(
     let known = TOOLS.iter().find(|(unix, _)| *unix == name);
     let program = tools.tool(known.map_or(name, |(_, llvm)| llvm))?;
     let mut command = Command::new(program);
-    // Makefiles that say `AR = ar rcu` lose the second word where make is given a
-    // program of its own.
+    // Makefiles that say `AR = ar rcu` lose the second word when make is given another AR.
     let names_archive = |word: &OsString| Path::new(word).extension() == Some(OsStr::new("a"));
     if name == "ar" && arguments.first().is_some_and(names_archive) {
         command.argument("rcs");
@@ -114,7 +113,7 @@ pub fn configure(
             .iter()
             .any(|argument| argument.to_string_lossy().starts_with(prefix))
     };
-    // CMake keeps the name of the file, which therefore has to stay.
+    // CMake records the file's name, so the file must stay.
     let is_configuring = !says("--build") && !says("--install") && !says("-E") && !says("-P");
     if name == "cmake" && is_configuring && !says("-DCMAKE_TOOLCHAIN_FILE") {
         let file = cmake_file(options, environment)?;
@@ -127,8 +126,8 @@ pub fn configure(
     run_telling_once(&command, variables)
 }
 
-/// Returns true if a command is a script that autoconf has made: others, which people have written,
-/// do not know `--host`.
+/// Returns true if a script was made by autoconf. Scripts that people have written do not know
+/// `--host`.
 fn is_of_autoconf(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = std::fs::read(path).unwrap_or_default();
@@ -148,7 +147,7 @@ pub fn make(
     environment: &Environment,
 ) -> Result<ExitStatus, Error> {
     let (program, arguments) = match words {
-        // Words that begin like options are those of make.
+        // Words that begin like options are make's own.
         [first, ..] if first.as_encoded_bytes().starts_with(b"-") => (OsStr::new("make"), words),
         _ => {
             let (program, arguments) = split(words)?;
@@ -165,7 +164,7 @@ pub fn make(
             if PROGRAMS.contains(variable) && !arguments.iter().any(is_said) {
                 command.argument(format!("{assignment}{value}"));
             }
-            // Some makefiles link by it, with the options of a compiler.
+            // Some makefiles use it to link, with a compiler's options.
             let links = |argument: &OsString| argument.to_string_lossy().starts_with("LD=");
             if *variable == "CC" && !arguments.iter().any(links) {
                 command.argument(format!("LD={value}"));
@@ -176,7 +175,7 @@ pub fn make(
     run_telling_once(&command, variables)
 }
 
-/// Runs a command whose compilers say each warning of theirs once.
+/// Runs a command whose compilers print each of their warnings only once.
 fn run_telling_once(
     command: &Command,
     mut variables: Vec<(&'static str, String)>,
@@ -219,7 +218,7 @@ pub fn variables(
         ("NM", tool("nm")),
         ("OBJDUMP", tool("objdump")),
         ("STRIP", tool("strip")),
-        // Libraries of this machine are of no use.
+        // The libraries of this machine cannot be used.
         ("PKG_CONFIG", tool("pkg-config")),
         ("PATH", path.to_string_lossy().into_owned()),
         ("CC_FOR_BUILD", "cc".to_owned()),
@@ -232,7 +231,8 @@ pub fn variables(
     Ok(variables)
 }
 
-/// Facts for `configure` scripts, so that they need not find them out, as lines for the shell.
+/// Facts for `configure` scripts, as lines for the shell, so that the scripts need not find them
+/// out.
 const SITE: &str = include_str!("cc/config.site");
 
 /// Returns the file with [`SITE`], next to the tools, or the one that the environment already
@@ -255,7 +255,8 @@ fn run_options(environment: &Environment) -> String {
     let names = folders.map(|folder| folder.display().to_string());
     let plain = names.filter(|name| !name.contains([' ', ':', '\t', '\n']));
     let mut options: Vec<String> = plain.map(|name| format!("--dir {name}")).collect();
-    // With the port of SDL2 every program of a build could run in a page, its tools and tests, too.
+    // With the port of SDL2, every program of a build could run in a page, including its tools and
+    // tests.
     options.push("--no-page".to_owned());
     if let Some(said) = environment.variable("PINNACLE_RUN_OPTIONS") {
         options.push(said.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! Commands: to be shown so that a shell understands them, and to be run.
+//! Commands: how a shell would show them, and how they are run.
 
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -74,7 +74,7 @@ impl Command {
     }
 }
 
-/// One line that a shell runs as this command.
+/// Formats the command as one line that a shell runs.
 impl fmt::Display for Command {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&quoted(self.program.as_os_str()))?;
@@ -85,7 +85,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// A word as a shell reads it, quoted if necessary.
+/// Returns a word as a shell reads it, quoted if necessary.
 #[must_use]
 pub fn quoted(word: &OsStr) -> String {
     let word = word.to_string_lossy();

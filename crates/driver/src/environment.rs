@@ -44,7 +44,8 @@ impl Environment {
         (!value.is_empty()).then_some(value)
     }
 
-    /// The same with ports that every run of the compiler uses, by their names with commas between.
+    /// Returns the same environment, in which every run of the compiler uses these ports. The names
+    /// are separated by commas.
     #[must_use]
     pub fn using_ports(mut self, names: &str) -> Self {
         self.variables.insert(ports::USE_PORT.into(), names.into());
@@ -60,8 +61,8 @@ impl Environment {
             .find(|path| is_program(path))
     }
 
-    /// The folder of the sysroot, even if it was not built: `$PINNACLE_SYSROOT`, or a folder in the
-    /// user's cache that has the version of this crate in its name.
+    /// Returns the folder of the sysroot, even if it has not been built: `$PINNACLE_SYSROOT`, or a
+    /// folder in the user's cache with the version of this crate in its name.
     #[must_use]
     pub fn sysroot(&self) -> Option<PathBuf> {
         if let Some(folder) = self.variable("PINNACLE_SYSROOT") {
@@ -71,8 +72,8 @@ impl Environment {
         Some(self.cache()?.join(name))
     }
 
-    /// The folder of the SDK that this is to build with: `$NACL_SDK_ROOT`, unless there is
-    /// `$PINNACLE_SYSROOT`.
+    /// Returns the folder of the SDK to build with: `$NACL_SDK_ROOT`, unless `$PINNACLE_SYSROOT` is
+    /// set.
     pub(crate) fn sdk(&self) -> Option<PathBuf> {
         match self.variable("PINNACLE_SYSROOT") {
             Some(_) => None,

@@ -20,8 +20,8 @@ impl Error {
         Self::all(vec![message.into()])
     }
 
-    /// An error with several messages. Without any, the user has been informed already, for example
-    /// by a command that failed with its own message.
+    /// Makes an error with several messages. If there are none, the user has already been told, for
+    /// example by a command that printed its own message.
     #[cold]
     #[must_use]
     pub fn all(messages: Vec<String>) -> Self {
@@ -32,7 +32,7 @@ impl Error {
         }))
     }
 
-    /// A failure that the user has been informed of already.
+    /// Makes an error that the user has already been told about.
     #[cold]
     #[must_use]
     pub fn already_told() -> Self {
@@ -55,13 +55,14 @@ impl Error {
         self
     }
 
-    /// The exit status of a command that ends because of it, if that is not the usual one.
+    /// Returns the exit status of a command that ends because of this error, if it is not the usual
+    /// one.
     #[must_use]
     pub fn status(&self) -> Option<u8> {
         self.0.status
     }
 
-    /// The errors, a sentence each; none if they were already reported to the user.
+    /// Returns the errors, each as a sentence. There are none if the user has already been told.
     #[must_use]
     pub fn messages(&self) -> &[String] {
         &self.0.messages

@@ -36,12 +36,12 @@ pub struct Options {
 pub struct Finalized {
     /// The bytes of the `.pexe`.
     pub program: Vec<u8>,
-    /// The bytes of the file next to it, if that was requested and the module says anything of its
-    /// source.
+    /// The contents of the debug file, if it was requested and the module has source information.
     pub debug: Option<Vec<u8>>,
 }
 
-/// Makes a program of a file of bitcode.
+/// Makes a program from a bitcode file. ¶ # Errors ¶ Fails if the file cannot be read, or the
+/// module uses a feature that programs cannot have.
 ///
 /// # Errors
 ///
@@ -60,7 +60,8 @@ pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
     freeze_module(read(bitcode, false)?)
 }
 
-/// Makes a program of a module in memory, as [`freeze`] does.
+/// Makes a program from a module in memory, as [`freeze`] does. ¶ # Errors ¶ Fails if the module is
+/// not in the subset.
 ///
 /// # Errors
 ///
@@ -119,7 +120,7 @@ pub fn finalize_linked(bitcode: &[u8], options: &Options) -> Result<Finalized, E
     finalize_module(module, options)
 }
 
-/// The treatment of exceptions in a linked program: they are caught if it was linked with the
+/// Returns how a linked program treats exceptions. It catches them if it was linked with the
 /// functions that this needs.
 #[must_use]
 pub fn exceptions_as_linked(bitcode: &[u8]) -> Exceptions {
@@ -188,7 +189,8 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Makes a program of a module in memory, as [`finalize()`] does.
+/// Makes a program from a module in memory, as [`finalize()`] does. ¶ # Errors ¶ Fails if the
+/// module uses a feature that programs cannot have.
 ///
 /// # Errors
 ///
@@ -224,7 +226,7 @@ pub fn finalize_module(module: Module, options: &Options) -> Result<Finalized, E
     Ok(Finalized { program, debug })
 }
 
-/// The debug file of a program, if anything is known of its source.
+/// Returns the debug file of a program, if anything is known about its source.
 fn debug_file(source: &SourceInfo, program: &Program) -> Result<Option<Vec<u8>>, Error> {
     if source.places.is_empty() {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Programs that a system executes: a few lines for the shell before the file of a program, which
-//! have `pinnacle run` run it. [`pinnacle_pexe::launcher`] finds the program after them.
+//! Programs that a system can execute: a few shell lines before the program, which call `pinnacle
+//! run` to run it. [`pinnacle_pexe::launcher`] finds the program after these lines.
 
 use pinnacle_pexe::launcher::{MARK, MAX_LENGTH};
 

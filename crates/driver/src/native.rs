@@ -15,8 +15,7 @@ use std::path::{Path, PathBuf};
 /// The oldest release that reads opaque pointers and the other constructs in the text of programs.
 pub const OLDEST: u32 = 16;
 
-/// The names that are looked for, in this order; a name without a version may be
-/// any release.
+/// The names to look for, in this order. A name without a version may be any release.
 const NAMES: [&str; 8] = [
     "clang-19", "clang", "clang-22", "clang-21", "clang-20", "clang-18", "clang-17", "clang-16",
 ];
@@ -91,7 +90,8 @@ impl Compiler {
         &self.clang
     }
 
-    /// Makes a library of a program's text.
+    /// Compiles a program's text to a library. ¶ # Errors ¶ Fails if a file cannot be written or
+    /// read, or if clang fails.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Name of the file in such a folder that shows that it is ours.
 const MARK: &str = ".pinnacle";
 
-/// The end of the names of scripts that print the options for a library.
+/// The end of the name of a script that prints the options for a library.
 const CONFIG: &str = "-config";
 
 /// Returns the value of `PATH` for a build, with our folder first. The folder is in `tools`, the
@@ -39,7 +39,7 @@ pub(crate) fn path(tools: &Path, environment: &Environment) -> Result<OsString, 
     })
 }
 
-/// Finds a program of the host: one in `PATH`, but not in a folder of this module.
+/// Finds a program of the host in `PATH`, outside of the folders made by this module.
 pub(crate) fn find_on_host(name: &str, environment: &Environment) -> Option<PathBuf> {
     let folders = environment.variable("PATH")?;
     std::env::split_paths(folders)

@@ -82,7 +82,7 @@ pub fn strip(
 }
 
 /// Returns a finished program without the names that its author gave. The names of intrinsics and
-/// of the entry point are part of its meaning.
+/// of the entry point stay, because they have a meaning.
 fn without_names(program: &[u8]) -> Result<Vec<u8>, pinnacle_pexe::Error> {
     rewrite(program, |record, writer| {
         if writer.block_id() != Some(block_id::SYMBOLS) {
@@ -154,7 +154,7 @@ fn of_archive(input: &Path, bytes: &[u8], tools: &Tools) -> Result<Vec<u8>, Erro
     fs::read(&result).map_err(|error| wrong(&error))
 }
 
-/// Has LLVM run a pass over a module.
+/// Runs an LLVM pass over a module.
 fn optimize(
     bytes: &[u8],
     pass: &str,

@@ -7,9 +7,9 @@ use pinnacle_llvm::bitcode::{self, Symbol, SymbolState};
 /// The kinds of definitions of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Definition {
-    /// There must be no other of this strength.
+    /// There must be no other strong definition.
     Strong,
-    /// A strong one, or another weak one, may take its place.
+    /// A strong definition, or another weak one, may replace it.
     Weak,
     /// A variable of C without a value, as older compilers make it.
     Common,

@@ -21,7 +21,7 @@ pub const NEWEST: u32 = 19;
 /// The first release that is known to work.
 pub const OLDEST: u32 = 13;
 
-/// Releases to search for, in order of preference.
+/// Releases to look for, in order of preference.
 const RELEASES: [u32; 7] = [19, 16, 15, 14, 13, 18, 17];
 
 /// The tools of one release.

@@ -26,7 +26,8 @@ const NAMES: [&str; 9] = [
     "strip",
 ];
 
-/// The folder with the scripts, which are written if they are not there.
+/// Returns the folder with the scripts, and writes those that are missing. ¶ # Errors ¶ Fails if
+/// there is no place for them, or it is not writable.
 ///
 /// # Errors
 ///
@@ -50,7 +51,7 @@ pub(crate) fn folder(launchers: bool, environment: &Environment) -> Result<PathB
         };
         let own = quoted(own.as_os_str());
         let options = match name {
-            // A test or a tool of a build is a command, even if it could run in a page.
+            // The tests and tools of a build are commands, even if they could run in a page.
             "run" => format!(" --no-page {}", launcher::OPTIONS),
             _ => launcher.to_owned(),
         };

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// are pending.
 const LEAST_STEP: Duration = Duration::from_millis(1);
 
-/// The longest real wait: engines look in between whether the program's time is up.
+/// Maximum real wait. Engines check in between whether the program's time is up.
 const MAX_WAIT: Duration = Duration::from_millis(20);
 
 /// The pace of time.
@@ -26,7 +26,7 @@ pub enum Pace {
     Real,
 }
 
-/// A clock that knows the operations in flight.
+/// A clock that knows about pending operations.
 #[derive(Debug)]
 pub struct MachineClock {
     time: Time,
@@ -63,7 +63,7 @@ impl Clock for RealClock {
     }
 
     fn pass(&self, _: Duration) {
-        // The machine waits for events in the meantime.
+        // Meanwhile the machine waits for events.
     }
 }
 
@@ -79,7 +79,7 @@ impl MachineClock {
         MachineClock { time, inbox }
     }
 
-    /// A clock that shows the time of another one, such as that of a replay.
+    /// Returns a clock that shows the time of another one, such as that of a replay.
     pub fn given(clock: Arc<dyn Clock>, inbox: Arc<Inbox>) -> MachineClock {
         MachineClock {
             time: Time::Given(clock),

@@ -20,10 +20,10 @@ pub struct Inbox {
 
 #[derive(Debug, Default)]
 struct Content {
-    /// Events with their charges to the budget. Charging never fails here, because the event exists
-    /// already and its sender is bounded.
+    /// Events with their charges to the budget. Charging never fails here, because the event
+    /// already exists and its sender is bounded.
     events: VecDeque<(Event, Charge)>,
-    /// The sum of the charges in bytes.
+    /// Sum of the charges in bytes.
     bytes: u64,
     in_flight: usize,
     /// Number of guards that keep the run open for a user.
@@ -33,16 +33,16 @@ struct Content {
 /// Number of bytes of waiting events at which [`Inbox::post_in_time`] refuses further ones.
 const MAX_WAITING_BYTES: u64 = 1 << 20;
 
-/// While this exists, an operation is pending whose end cannot be foreseen.
+/// While this exists, an operation is pending that may end at any time.
 #[derive(Debug)]
 pub struct InFlight(Arc<Inbox>);
 
-/// While this exists, a user may act on the program.
+/// While this exists, a user may send input to the program.
 #[derive(Debug)]
 pub struct Watching(Arc<Inbox>);
 
 impl Inbox {
-    /// Makes an empty inbox, whose events are charged to the budget of the program.
+    /// Makes an empty inbox. Its events are charged to the program's budget.
     pub fn new(budget: &MemoryBudget) -> Arc<Inbox> {
         Arc::new(Inbox {
             budget: budget.clone(),
@@ -56,8 +56,8 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
-    /// Posts an event unless the waiting events already take much memory. For sources without
-    /// requests, which try again later.
+    /// Posts an event, unless the waiting events already take much memory. For sources that post
+    /// without a request and can try again later.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Returns an empty charge to the budget of the program, for data that becomes an event later.
+    /// Returns an empty charge to the program's budget, for data that will become an event.
     pub(crate) fn empty_charge(&self) -> Charge {
         self.budget.empty_charge()
     }
@@ -112,24 +112,24 @@ impl Inbox {
             .sum();
     }
 
-    /// Begins an operation whose end cannot be foreseen.
+    /// Starts an operation that may end at any time.
     pub fn begin(self: &Arc<Inbox>) -> InFlight {
         self.lock().in_flight += 1;
         InFlight(self.clone())
     }
 
-    /// Keeps the run open for a user whose input cannot be foreseen.
+    /// Keeps the run open for a user, whose input may come at any time.
     pub fn watch(self: &Arc<Inbox>) -> Watching {
         self.lock().watching += 1;
         Watching(self.clone())
     }
 
-    /// Returns true if an operation is pending, or a user watches, whose end cannot be foreseen.
+    /// Returns true if an operation is pending or a user is watching.
     pub fn is_waiting(&self) -> bool {
         self.lock().is_waiting()
     }
 
-    /// Returns true if there is an event, or one may come.
+    /// Returns true if there is an event, or one may still arrive.
     pub fn is_open(&self) -> bool {
         let content = self.lock();
         content.is_waiting() || !content.events.is_empty()
@@ -141,7 +141,7 @@ impl Inbox {
         content.in_flight > 0 || !content.events.is_empty()
     }
 
-    /// Waits until there is an event, but no longer than this. Returns the time waited.
+    /// Waits until there is an event, at most for this time. Returns the time waited.
     pub fn wait(&self, at_most: Duration) -> Duration {
         let start = Instant::now();
         let content = self.lock();
@@ -155,7 +155,7 @@ impl Inbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, Content> {
-        // Each change is a single step, so a panic elsewhere leaves no harm.
+        // Each change is a single step, so a panic elsewhere does no harm.
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

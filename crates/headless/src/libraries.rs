@@ -10,7 +10,7 @@ use pinnacle_system::irt::Libraries;
 use std::path::Path;
 use url::Url;
 
-/// Finds libraries in the folder of a program, and nowhere else.
+/// Finds libraries only in the folder of a program.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ enum Kind {
 /// A difference between a message and its pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The path to the place, such as `.models[1]`; empty for the whole message.
+    /// Path to the difference, such as `.models[1]`; empty for the whole message.
     pub path: String,
     /// The difference.
     pub what: String,
@@ -69,7 +69,7 @@ impl Pattern {
         self.difference(message).is_none()
     }
 
-    /// Returns the first place at which a message does not match.
+    /// Returns the first difference between a message and the pattern.
     pub fn difference(&self, message: &Message) -> Option<Difference> {
         let mut path = String::new();
         let what = compare(&self.kind, message, message.root(), &mut path)?;
@@ -107,7 +107,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
         return Ok(None);
     }
     let (Some((name, value)), 1) = (entries.clone().next(), entries.count()) else {
-        // Parsing it as a message gives the error.
+        // Parsing the object as a message gives the error.
         return json::from_json(json).map(|message| Some(Kind::Value(message)));
     };
     Ok(Some(match (name.as_str(), value) {
@@ -132,7 +132,7 @@ fn special(json: &Json) -> Result<Option<Kind>, String> {
     }))
 }
 
-/// The error in a value; its place is written to `path`.
+/// Returns the error in a value, and writes its location to `path`.
 fn compare(kind: &Kind, message: &Message, value: Value, path: &mut String) -> Option<String> {
     let object = message.object(value);
     let text = match object {
@@ -239,7 +239,7 @@ fn same(left: Value, right: Value) -> bool {
     }
 }
 
-/// A value for people: cut if it is long.
+/// Formats a value for people; cuts it if it is long.
 fn shown(message: &Message, value: Value) -> String {
     const LONGEST: usize = 60;
     match message.object(value) {

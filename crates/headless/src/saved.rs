@@ -1,4 +1,4 @@
-//! Files of this computer with saved states of programs.
+//! Files with saved states of programs.
 
 use pinnacle_saved_state::file;
 use pinnacle_system::state::Reader;

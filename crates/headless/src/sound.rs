@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Left and right.
 const CHANNELS: usize = 2;
 
-/// Bytes of a sample of all channels.
+/// Size in bytes of a sample for all channels.
 const FRAME: u32 = 4;
 
 /// Bytes before the samples.
@@ -19,10 +19,10 @@ const HEADER: u32 = 44;
 /// Maximum number of samples that a WAV file can have.
 const MAX_SAMPLES: u64 = ((u32::MAX - HEADER) / FRAME) as u64;
 
-/// Maximum number of zero bytes that are written. Longer silence is a hole in the file.
+/// Maximum number of zero bytes that are written. Longer silence is stored as a hole in the file.
 const MAX_ZEROS: u64 = 1 << 16;
 
-/// Maximum delay of a block that still follows the previous one without a gap.
+/// Maximum delay of a block that is still joined to the previous one without a gap.
 const LATE: Duration = Duration::from_millis(100);
 
 /// A stream that plays.
@@ -30,9 +30,9 @@ const LATE: Duration = Duration::from_millis(100);
 struct Stream {
     id: u64,
     rate: u32,
-    /// Its start, in samples of the file.
+    /// Start of the stream, in samples of the file.
     start: u64,
-    /// Number of its own samples since then.
+    /// Number of the stream's samples since then.
     count: u64,
     /// The last of them.
     last: [i16; CHANNELS],
@@ -46,7 +46,7 @@ pub struct Recording<W: Write + Seek> {
     streams: Vec<Stream>,
     /// Number of samples written.
     written: u64,
-    /// Bytes of silence that follow the place in the file, which are not written.
+    /// Bytes of silence after the current position, which are skipped instead of written.
     hole: i64,
     /// Sums of the samples after these.
     open: Vec<[i32; CHANNELS]>,
@@ -95,7 +95,7 @@ impl<W: Write + Seek> Recording<W> {
                 let samples = u128::from(count) * u128::from(file_rate) / u128::from(rate);
                 stream.start + samples as u64
             };
-            // The samples of the file that lie between the last one and this.
+            // The samples of the file between the previous sample and this one.
             let (from, to) = (ratio(stream.count), ratio(stream.count + 1));
             for at in from..to {
                 let Some(slot) = at.checked_sub(self.written) else {
@@ -143,7 +143,7 @@ impl<W: Write + Seek> Recording<W> {
         let end = samples_in(time, rate);
         self.flush(end)?;
         if self.hole > 0 {
-            // The file ends with silence: its last sample makes it as long as it is.
+            // If the file ends with silence, writing its last sample sets its length.
             self.out
                 .seek(SeekFrom::Current(self.hole - i64::from(FRAME)))?;
             self.out.write_all(&[0; FRAME as usize])?;
@@ -154,7 +154,7 @@ impl<W: Write + Seek> Recording<W> {
         self.out.flush()
     }
 
-    /// Returns the stream with an ID, which continues or begins at a place.
+    /// Returns the stream with an ID, which continues or starts at this position.
     fn stream(&mut self, id: u64, place: u64, rate: u32, file_rate: u32) -> usize {
         let late = samples_in(LATE, file_rate);
         let found = self.streams.iter().position(|stream| stream.id == id);
@@ -179,7 +179,7 @@ impl<W: Write + Seek> Recording<W> {
         self.streams.len() - 1
     }
 
-    /// Writes everything before a place.
+    /// Writes everything before a position.
     fn flush(&mut self, place: u64) -> io::Result<()> {
         let place = place.min(MAX_SAMPLES);
         let count = place.saturating_sub(self.written);
@@ -201,7 +201,7 @@ impl<W: Write + Seek> Recording<W> {
         self.out.write_all(&bytes)?;
         let silence = (count - known as u64) * u64::from(FRAME);
         if self.hole > 0 || silence > MAX_ZEROS {
-            // At most four gibibytes.
+            // This is at most four gibibytes.
             self.hole += silence as i64;
         } else {
             io::copy(&mut io::Read::take(io::repeat(0), silence), &mut self.out)?;
@@ -216,7 +216,7 @@ fn samples_in(time: Duration, rate: u32) -> u64 {
     (time.as_nanos() * u128::from(rate) / 1_000_000_000) as u64
 }
 
-/// The head of a WAV file with a number of bytes of samples.
+/// Returns the header of a WAV file with this many bytes of samples.
 fn header(rate: u32, data: u32) -> Vec<u8> {
     let word = u32::to_le_bytes;
     [
@@ -225,11 +225,11 @@ fn header(rate: u32, data: u32) -> Vec<u8> {
         *b"WAVE",
         *b"fmt ",
         word(16),
-        // Plain samples, two channels.
+        // PCM, two channels.
         [1, 0, 2, 0],
         word(rate),
         word(rate * FRAME),
-        // Bytes of a sample of all channels, bits of one.
+        // Bytes of a sample for all channels, bits of a sample for one.
         [4, 0, 16, 0],
         *b"data",
         word(data),
@@ -265,7 +265,7 @@ mod tests {
             |recording| {
                 let block = [10, 1, 20, 2];
                 recording.play(1, 2 * SAMPLE, 8000, &block).unwrap();
-                // A little late: the same place as without.
+                // A little late: the block goes to the same position as without the delay.
                 recording.play(1, 5 * SAMPLE, 8000, &block).unwrap();
             },
             8 * SAMPLE,

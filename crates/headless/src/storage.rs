@@ -44,7 +44,7 @@ impl fmt::Debug for Files {
 }
 
 impl Files {
-    /// Files in memory, with times from a clock. What they take counts towards a budget.
+    /// Creates files in memory, with times from a clock. Their memory is charged to a budget.
     pub fn in_memory(clock: &Arc<dyn Clock>, budget: &MemoryBudget) -> Files {
         Files {
             persistent: memory_tree(1, clock, budget),
@@ -54,8 +54,8 @@ impl Files {
         }
     }
 
-    /// Files in a folder, which is made if it is not there. Downloads are in memory and count
-    /// towards a budget.
+    /// Opens files in a folder, which is created if needed. Downloads are kept in memory and
+    /// charged to a budget.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Files {
         }
     }
 
-    /// With another quota for each file system of the origin.
+    /// Sets a different quota for each file system of the origin.
     #[must_use]
     pub fn with_quota(self, quota: u64) -> Files {
         Files { quota, ..self }

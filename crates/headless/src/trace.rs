@@ -31,9 +31,9 @@ pub struct Traced {
 
 struct Sink {
     out: Box<dyn Write + Send>,
-    /// The methods by the numbers of their functions.
+    /// The methods, by function number.
     methods: BTreeMap<usize, &'static Method>,
-    /// The function that a thread has called and that has not given its result.
+    /// For each thread, the function that it has called and that has not returned.
     open: BTreeMap<u32, usize>,
 }
 
@@ -51,7 +51,7 @@ impl Traced {
         let sink = out.map(|out| {
             let methods = interfaces::ALL.iter().flat_map(|one| one.methods);
             let count = methods.clone().count();
-            // They come last.
+            // Pepper's functions come last.
             let first = pepper.functions().len() - count;
             Sink {
                 out,
@@ -79,7 +79,7 @@ impl Traced {
         {
             sink.line(&format!("held at the end: {what} {id}, {references} times"));
         }
-        // The reader of the trace may be gone.
+        // The reader of the trace may have closed it.
         let _ = sink.out.flush();
     }
 }
@@ -94,7 +94,7 @@ impl Sink {
     fn call(&self, function: usize, name: &str, args: &[u64], memory: &Memory) -> Option<String> {
         let method = self.methods.get(&function)?;
         let mut line = format!("{name}(");
-        // If a structure is returned, its address is the first argument.
+        // If a structure is returned, the first argument is its address.
         let gives_structure = method.signature().types().0.len() > method.parameters.len();
         let args = args.iter().skip(usize::from(gives_structure));
         for (index, (parameter, &word)) in method.parameters.iter().zip(args).enumerate() {
@@ -158,7 +158,7 @@ fn value(declared: &Declared, word: u64, memory: &Memory, line: &mut String) {
     };
 }
 
-/// A number, or the address of a structure.
+/// Formats a number, or the address of a structure.
 fn plain(ty: &CType, word: u64, line: &mut String) {
     let number = word as u32;
     let _ = match ty.kind {

@@ -10,7 +10,7 @@ use pinnacle_bytecode::text::{SyntaxErrors, parse};
 use pinnacle_bytecode::{Error, Format};
 use serde_json::{Value, json};
 
-/// The reason why a module cannot be read.
+/// Why a module cannot be read.
 #[derive(Debug)]
 pub enum Wrong {
     /// The file cannot be read.
@@ -37,7 +37,7 @@ impl Wrong {
     }
 }
 
-/// The module that a file or text describes.
+/// Returns the module in a file or text. ¶ # Errors ¶ Fails with the error in it.
 ///
 /// # Errors
 ///

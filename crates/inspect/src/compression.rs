@@ -4,7 +4,7 @@ use crate::document;
 use crate::numbers::count;
 use serde_json::{Value, json};
 
-/// A program that was packed in fewer bits.
+/// A program that was compressed to fewer bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Compression<'n> {
     /// The name of the file.
@@ -18,7 +18,8 @@ pub struct Compression<'n> {
 }
 
 impl Compression<'_> {
-    /// Part of the bytes that were saved, in percent; negative if the file has become larger.
+    /// Returns the share of the bytes that were saved, in percent; negative if the file has become
+    /// larger.
     fn saved_percent(&self) -> f64 {
         let (before, after) = (self.size as f64, self.compressed_size as f64);
         (before - after) * 100.0 / before

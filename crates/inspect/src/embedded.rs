@@ -28,7 +28,7 @@ pub fn find(bytes: &[u8]) -> Option<(Range<usize>, &'static str)> {
         let (offset, size) = file.section_by_name(name)?.file_range()?;
         let start = usize::try_from(offset).ok()?;
         let end = start.checked_add(usize::try_from(size).ok()?)?;
-        // A section of one byte only marks that there was bitcode once.
+        // A section of one byte only marks that bitcode was there before.
         let found = is_bitcode(bytes.get(start..end)?);
         found.then_some((start..end, place))
     })

@@ -20,9 +20,9 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// The kind of file.
     pub kind: Kind,
-    /// The text that it was assembled from.
+    /// The text that the program was assembled from.
     pub text: Option<Text>,
-    /// The container that it was in, if any.
+    /// The container that the file was in, if any.
     pub within: Option<&'static str>,
 }
 
@@ -90,7 +90,7 @@ impl Input {
         }
     }
 
-    /// Assembles the file, which shall be PNaClAsm.
+    /// Assembles the file, which must be PNaClAsm. ¶ # Errors ¶ Fails with every error in the text.
     ///
     /// # Errors
     ///

@@ -8,14 +8,14 @@ use pinnacle_pexe::{GlobalId, Module};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Wide characters from here on do not count as text: tables of numbers have them. Before it are
-/// the Latin, Greek and Cyrillic scripts.
+/// Wide characters from this one on do not count as text, because tables of numbers contain them.
+/// Below it are the Latin, Greek and Cyrillic scripts.
 const LAST_WIDE: char = '\u{530}';
 
 /// A text that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The global that it is in.
+    /// The global that contains it.
     pub global: GlobalId,
     /// Its offset there, in bytes.
     pub offset: u64,

@@ -1,4 +1,4 @@
-//! Errors of texts, PNaClAsm or assembly of LLVM 1.x, in words and as documents.
+//! Errors in texts, PNaClAsm or assembly of LLVM 1.x, as text and as documents.
 
 use crate::document;
 use pinnacle_base::error::Kind;

@@ -1,4 +1,4 @@
-//! Tables of text, no wider than a terminal has to be.
+//! Tables of text that are as narrow as possible.
 
 use crate::report::{Palette, Tone};
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ const BAR: usize = 12;
 pub(crate) enum Side {
     Left,
     Right,
-    /// Left, and cut if the table would be too wide. One column at most.
+    /// Left-aligned, and cut if the table would be too wide. At most one column can be cut.
     Cut,
 }
 
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// Adds a row for each of the first items, and notes how many are left.
+    /// Adds a row for each of the first items, and says how many are left out.
     pub(crate) fn rows<T>(
         &mut self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,

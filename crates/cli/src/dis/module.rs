@@ -1,4 +1,4 @@
-//! Some functions of a module of LLVM, and lines of JSON.
+//! Prints some functions of an LLVM module, or lines of JSON.
 
 use crate::bitcode::{MAX_TEXT, module_of};
 use crate::input::Input;

@@ -1,4 +1,4 @@
-//! The example files of `fault-examples`, with one fault each, and the codes without an example.
+//! The example files of `fault-examples`, each with one fault, and the codes that have no example.
 
 use crate::docs;
 use serde_json::{Value, json};
@@ -32,11 +32,11 @@ pub(super) enum Contents {
 /// The reason why a code has no example.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Absence {
-    /// A file with the fault would need gigabytes.
+    /// A file with this fault would need gigabytes.
     TooLarge,
     /// A bug in Pinnacle, which no known file triggers.
     Internal,
-    /// An error of a caller of the library, which no command makes.
+    /// A mistake by a caller of the library, which no command makes.
     NotInFiles,
 }
 
@@ -52,7 +52,7 @@ impl Absence {
         }
     }
 
-    /// The reason why a code has no example, and a sentence about it.
+    /// Returns why a code has no example, with a sentence about it.
     pub(super) fn of(code: &str) -> Option<(Absence, &'static str)> {
         docs::text_of(DOCUMENT).lines().find_map(|line| {
             let &[found, word, about] = &docs::cells(line)[..] else {
@@ -165,7 +165,7 @@ fn block(text: &str) -> Option<(&str, &str)> {
     Some((&rest[..end], &rest[end + 3..]))
 }
 
-/// The bytes of rows of a dump: an offset and numbers of two digits.
+/// Parses the rows of a dump: an offset, and numbers of two digits.
 fn bytes(rows: &str) -> Option<Vec<u8>> {
     let words = rows.lines().flat_map(|row| row.split_whitespace().skip(1));
     words
@@ -173,7 +173,7 @@ fn bytes(rows: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// Rows of sixteen bytes, each after its offset.
+/// Formats bytes as rows of sixteen, each after its offset.
 fn dump(bytes: &[u8]) -> Vec<String> {
     let rows = bytes.chunks(16).enumerate();
     rows.map(|(row, bytes)| {

@@ -20,7 +20,7 @@ const OFFSET_AT: usize = 0x08;
 const FILE_SIZE_AT: usize = 0x20;
 
 /// Returns an executable up to its last loaded byte, without the symbols and debug information
-/// after it. An executable that is not 64-bit little-endian ELF is returned unchanged.
+/// after it. Anything but 64-bit little-endian ELF is returned unchanged.
 pub(super) fn loaded_part(file: &[u8]) -> Cow<'_, [u8]> {
     match end_of_segments(file) {
         Some(end) => {
@@ -48,7 +48,7 @@ pub(super) fn move_interpreter(file: &mut [u8], end: usize) -> Vec<u8> {
     name
 }
 
-/// The program header that names the loader, and where the name is.
+/// Returns the offset of the program header for the loader, and the range of the loader's name.
 fn interpreter(file: &[u8]) -> Option<(usize, Range<usize>)> {
     end_of_segments(file)?;
     let headers = number(file, PROGRAM_HEADERS_AT, 8)?;
@@ -61,7 +61,7 @@ fn interpreter(file: &[u8]) -> Option<(usize, Range<usize>)> {
     Some((header, start..start + len))
 }
 
-/// End of the last segment of an ELF file.
+/// Returns the end of the last segment of an ELF file.
 fn end_of_segments(file: &[u8]) -> Option<usize> {
     if !file.starts_with(b"\x7fELF\x02\x01") {
         return None;
@@ -91,7 +91,7 @@ fn number(bytes: &[u8], at: usize, len: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// An ELF file with these segments, each an offset and a size, of a number of bytes.
+    /// Makes an ELF file of this size with these segments, each an offset and a size.
     fn file(segments: &[(u64, u64)], len: usize) -> Vec<u8> {
         let mut file = vec![0xaa; len];
         file[..6].copy_from_slice(b"\x7fELF\x02\x01");

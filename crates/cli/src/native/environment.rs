@@ -104,7 +104,7 @@ fn wrong(name: &str, value: &OsStr, error: &str) -> Failure {
     ))
 }
 
-/// The failure for a program that cannot be started.
+/// Returns the failure for a program that cannot be started.
 #[cold]
 pub(super) fn no_start(error: &StartError) -> Failure {
     let failure = Failure::new(error.to_string());

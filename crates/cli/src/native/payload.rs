@@ -26,16 +26,16 @@ const CODE_SIZE_AT: usize = SUM_AT + 32;
 const PROGRAM_SIZE_AT: usize = CODE_SIZE_AT + 8;
 const HEADER: usize = PROGRAM_SIZE_AT + 8;
 
-/// Offset of the program's header in this executable; none for the command itself.
+/// Returns the offset of the program's header in this executable; `None` for the command itself.
 pub(crate) fn program_offset() -> Option<u64> {
-    // The contents of the mark in the file may differ from those that the compiler sees.
+    // The file may have other contents here than the compiler knows.
     let mark = black_box(&MARK);
     let mut offset = [0; 8];
     offset.copy_from_slice(&mark[MARK_TEXT..]);
     Some(u64::from_le_bytes(offset)).filter(|&offset| offset != 0)
 }
 
-/// Offset of the mark, in a file that has it once.
+/// Returns the offset of the mark, if the file contains it exactly once.
 fn find_mark(file: &[u8]) -> Option<usize> {
     let text = &black_box(&MARK)[..MARK_TEXT];
     let mut places = file
@@ -51,7 +51,8 @@ pub(super) fn has_one_mark(file: &[u8]) -> bool {
     find_mark(file).is_some()
 }
 
-/// Returns true if a file is an executable with a program, of this command or another version.
+/// Returns true if a file is an executable with a program, made by this or another version of the
+/// command.
 pub(crate) fn has_program(file: &[u8]) -> bool {
     let offset = |mark: usize| file.get(mark + MARK_TEXT..mark + MARK_SIZE);
     find_mark(file)
@@ -132,18 +133,18 @@ impl Payload {
         Ok(parts.map(|parts| Payload { file, parts }))
     }
 
-    /// The machine code, as `Code::to_bytes` gives it.
+    /// Returns the machine code, in the form of `Code::to_bytes`.
     pub(super) fn code(&self) -> Option<Trusted<'_>> {
         self.file.code(self.parts.code.clone())
     }
 
-    /// The file that it was made from.
+    /// Returns the `.pexe` file from which it was made.
     pub(super) fn program(&self) -> &[u8] {
         &self.file.bytes()[self.parts.program.clone()]
     }
 }
 
-/// The parts in bytes that begin with a header; none if they are not whole.
+/// Finds the parts in bytes that begin with a header; `None` if they are incomplete.
 fn find_parts(bytes: &[u8]) -> Option<Parts> {
     let (found, rest) = bytes.split_at_checked(HEADER)?;
     let size = |at: usize| {
@@ -164,7 +165,7 @@ fn find_parts(bytes: &[u8]) -> Option<Parts> {
 mod tests {
     use super::*;
 
-    /// A file with the mark between other bytes.
+    /// Makes a file that contains the mark.
     fn command() -> Vec<u8> {
         [b"code", &MARK[..], b"data"].concat()
     }

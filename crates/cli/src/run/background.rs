@@ -17,13 +17,13 @@ const VARIABLE: &str = "PINNACLE_COMPILE_ONLY";
 /// Maximum time of a compilation in the background.
 const MAX_TIME: Duration = Duration::from_secs(120);
 
-/// Starts the same command again, only to compile. The parent of this process neither waits for it
-/// nor sees it: it has none of the parent's streams, and a separate process group.
+/// Starts the same command again, only to compile. The new process is detached: it has none of this
+/// process's streams and a separate process group, and nothing waits for it.
 pub(super) fn begin() {
     let Ok(this) = std::env::current_exe() else {
         return;
     };
-    // If it cannot be started, the next run compiles.
+    // If it cannot be started, the next run compiles the program.
     let _ = Command::new(this)
         .args(std::env::args_os().skip(1))
         .env(VARIABLE, "1")

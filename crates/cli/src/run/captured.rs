@@ -59,7 +59,7 @@ pub(super) fn unpack(
             continue;
         };
         match keep(&index, &nearest, &file) {
-            // A site may have `/a` and `/a/b`, a folder has one of them.
+            // A site may have both `/a` and `/a/b`, but a folder can have only one of them.
             Err(error) if is_conflict(&error) => {}
             result => result.map_err(|error| cannot_write(&file, &error))?,
         }

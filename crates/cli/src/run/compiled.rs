@@ -34,16 +34,16 @@ enum Ready {
     Program(Arc<Program>, CodeOptions, Option<(Cache, Key)>),
 }
 
-/// The program in which a trap of the code can be looked up.
+/// The program, for locating a trap in its code.
 enum Source {
     Program(Arc<Program>),
     File(Box<Input>),
 }
 
-/// The end of a run, before its place is looked up.
+/// The end of a run, before its location is determined.
 struct Ended {
     result: Result<u8, Stop>,
-    /// The trap with its place, if the program has been decoded.
+    /// The trap with its location, if the program has been decoded.
     trap: Option<pinnacle_runtime::Trap>,
     compilation: Option<Compilation>,
 }
@@ -60,7 +60,7 @@ pub(super) fn run(
         return Ok(None);
     };
     let ready = match ready {
-        // A program that loads modules is compiled from the start, like its modules.
+        // A program that loads modules is compiled before it starts, like its modules.
         Ready::Program(program, options, place)
             if arguments.engine == Engine::Wasmtime || irt::loads_modules(program.module()) =>
         {
@@ -201,7 +201,7 @@ pub(super) fn keep(mut arguments: Arguments, output: &Output) -> Result<(), Fail
         return Ok(());
     };
     if let Some(Ready::Program(program, options, place)) = prepare(&mut arguments, output)? {
-        // A program that cannot be compiled is interpreted the next time too.
+        // A program that cannot be compiled is interpreted next time too.
         let _ = compile(&program, &options, place);
     }
     Ok(())
@@ -224,7 +224,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         lenient_calls: arguments.calls.lenient,
         interruptible: arguments.timeout.is_some(),
         jobs: arguments.jobs.threads,
-        // The interpreter calls any of them.
+        // The interpreter may call any function.
         exports: Exports::All,
         host: plain_host(arguments.nacl_syscalls),
         ..CodeOptions::default()
@@ -234,7 +234,8 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         false => cache::open(arguments.cache_size)?,
     };
     let input = arguments.read()?;
-    // Only decoding shows if it is a browser program, so its code may be under one of two keys.
+    // Only decoding shows whether it is a browser program, so there are two possible keys for its
+    // code.
     let kinds = [
         options.clone(),
         CodeOptions {
@@ -249,7 +250,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
         });
         (options, place)
     });
-    // Without a page only the first is for this run.
+    // Without a page, only the first key applies.
     let kinds = if arguments.no_page { 1 } else { places.len() };
     for (_, place) in places.iter().take(kinds) {
         if let Some((cache, key)) = place

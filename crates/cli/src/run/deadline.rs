@@ -12,11 +12,11 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between a program's limit and the end of the process, in which engines can report the place
-/// where it was stopped.
+/// Time between the program's time limit and the end of the process. It lets engines report where
+/// the program was stopped.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// The same for Pepper programs, whose pictures, sound and messages must be written.
+/// The same for Pepper programs, which need time to write pictures, sound and messages.
 const PEPPER_PATIENCE: Duration = Duration::from_secs(3);
 
 /// The program uses Pepper.
@@ -78,12 +78,12 @@ impl Deadline {
     /// The program uses Pepper.
     pub(super) fn is_pepper(&self) {
         if let Some(running) = &self.running {
-            // If it is not received, the waiting thread ends the process.
+            // If the message is not received, the waiting thread ends the process.
             let _ = running.send(IsPepper);
         }
     }
 
-    /// Lifts the limit, after the program has ended.
+    /// Removes the limit, after the program has ended.
     pub(super) fn stop(&mut self) {
         self.running = None;
     }
@@ -101,7 +101,7 @@ pub(crate) fn end_process_after(timeout: Duration, output: Output) {
 /// Exits when standard input closes. Prints no reason, because nobody is left to read it.
 pub(super) fn end_process_with_stdin() {
     thread::spawn(|| {
-        // An error is an end too.
+        // An error counts as the end too.
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
         crate::scratch::remove_lasting();
         std::process::exit(i32::from(BAD_USE));

@@ -1,4 +1,4 @@
-//! Programs that `pinnacle dap` debugs: run in a thread of their own, as `pinnacle run` would.
+//! Programs that `pinnacle dap` debugs. Each runs in a separate thread, as under `pinnacle run`.
 
 use super::deadline::Deadline;
 use super::{Arguments, Streams, Trace, interpret_program, outcome, pepper, recording};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-/// The stack of the thread, which calls the host as deep as the main thread may.
+/// Stack size of the thread. It must allow the same depth of calls as the main thread.
 const STACK_SIZE: usize = 8 << 20;
 
 /// Starts a program under a debugger.
@@ -35,12 +35,12 @@ pub(crate) fn launch(
                 Ok(end) => end,
                 Err(failure) => {
                     let text = text(&failure);
-                    // Either the start is waited for, or the end is reported.
+                    // Either somebody waits for the start, or the end is reported.
                     let _ = ready.send(Err(text.clone()));
                     (BAD_USE, Some(text))
                 }
             };
-            // The editor may have left.
+            // The editor may have disconnected.
             let _ = ended.send(End { status, report });
         });
     started.map_err(|error| format!("cannot start a thread: {error}"))?;
@@ -114,7 +114,7 @@ fn debug(
     Ok((status, report))
 }
 
-/// The arguments of `pinnacle run` that a configuration stands for.
+/// Returns the arguments of `pinnacle run` for a configuration.
 fn arguments(launch: &Launch) -> Result<Arguments, String> {
     if let Some(option) = launch
         .options

@@ -45,8 +45,8 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     }
 }
 
-/// Chooses by the options alone, before it is known if the program can be compiled and if it has
-/// threads.
+/// Chooses by the options alone, before it is known whether the program can be compiled and whether
+/// it has threads.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     let impossible = if arguments.fuel.is_some() {
@@ -70,7 +70,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
     }
 }
 
-/// The failure for an option that an engine does not support.
+/// Returns the failure for an option that an engine does not support.
 #[cfg(all(feature = "wasmtime", unix))]
 pub(super) fn refuse(option: &str, engine: Engine, why: &str) -> Failure {
     let engine = engine.to_possible_value();

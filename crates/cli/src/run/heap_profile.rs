@@ -43,7 +43,7 @@ impl HeapFile {
         })
     }
 
-    /// Takes a call that begins or ends.
+    /// Handles the start or the end of a call.
     pub(super) fn call(&mut self, call: CallEvent<'_>) {
         let CallEvent {
             thread,
@@ -95,7 +95,7 @@ impl HeapFile {
     }
 }
 
-/// The sums of a profile in words.
+/// Formats the sums of a profile.
 fn in_words(sums: HeapSums) -> String {
     format!(
         "heap: {} of {} allocated, {} of {} held at the end",

@@ -88,7 +88,7 @@ pub(super) struct Measure<'s> {
     heap: Option<HeapFile>,
     coverage: Option<Coverage>,
     source: Option<&'s Source>,
-    /// The place in the source that the last line of the trace was about.
+    /// The source location of the last line of the trace.
     last: Vec<SourceFrame>,
     session: Option<Session>,
     connection: Option<Connection>,
@@ -121,7 +121,7 @@ impl<'s> Measure<'s> {
         self.session = Some(session);
     }
 
-    /// Prepares for a heap profile, if that is asked for. It may take `limit` bytes of memory.
+    /// Prepares a heap profile, if requested. It may take `limit` bytes of memory.
     pub(super) fn follow_heap(
         &mut self,
         options: &MeasureOptions,
@@ -136,8 +136,8 @@ impl<'s> Measure<'s> {
         Ok(())
     }
 
-    /// Waits for a debugger, or prepares for a core file, if that is requested. In a replay the
-    /// debugger can go back.
+    /// Waits for a debugger, or prepares a core file, if requested. In a replay the debugger can go
+    /// back.
     pub(super) fn wait_for_debugger(
         &mut self,
         options: &MeasureOptions,
@@ -170,7 +170,7 @@ impl<'s> Measure<'s> {
         self.session.is_some()
     }
 
-    /// The level that the engine must report.
+    /// Returns the trace level that the engine must report.
     pub(super) fn level(&self) -> TraceLevel {
         if self.session.is_some() {
             return TraceLevel::Steps;

@@ -5,7 +5,8 @@ use super::Arguments;
 use crate::output::Output;
 use clap::CommandFactory;
 
-/// Options that most programs have too. After the program's name they are meant for the program.
+/// Options that most programs have too. After the program's name they are assumed to be the
+/// program's.
 const COMMON: [&str; 4] = ["color", "help", "quiet", "version"];
 
 /// Prints a hint if an argument of the program is an option of `run`, unless it follows `--`.

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The process number of a program whose time and random numbers follow from a seed.
+/// Process number of a program whose time and random numbers are derived from a seed.
 const PROCESS_ID: u32 = 1;
 
 /// Reads a recording.
@@ -24,7 +24,7 @@ pub(crate) fn read(limit: u64, path: &Path) -> Result<Recording, Failure> {
         .map_err(|error| Failure::new(format!("{}: {error}", path.display())))
 }
 
-/// Takes the arguments of a recorded run. Outputs, the engine and limits of time are those of this
+/// Takes over the arguments of a recorded run. Outputs, the engine and time limits come from this
 /// command line.
 pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
     let Some(path) = now.replay.clone() else {
@@ -231,7 +231,7 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
     })
 }
 
-/// Removes the options of the environment: the recording has their result, and another machine may
+/// Removes options for environment variables: the recording has their values, and this machine may
 /// lack a variable that was passed on.
 fn without_environment(words: Vec<OsString>) -> Vec<OsString> {
     let mut words = words.into_iter();
@@ -247,7 +247,7 @@ fn without_environment(words: Vec<OsString>) -> Vec<OsString> {
     kept
 }
 
-/// The end of a replay whose recorded run was stopped before it had made a call.
+/// Returns the end of a replay whose recorded run was stopped before its first call.
 pub(super) fn at_start(arguments: &Arguments) -> Option<End> {
     let tape = arguments.tape.as_ref();
     let reason = tape
@@ -266,8 +266,8 @@ pub(super) fn at_start(arguments: &Arguments) -> Option<End> {
     })
 }
 
-/// Writes the recording of a run that has ended. Reports a replay that ended too early, and returns
-/// the status.
+/// Writes the recording of a finished run. Reports a replay that ended too early, and returns the
+/// status.
 pub(super) fn conclude(
     tape: &Tape,
     result: &Result<u8, Trap>,

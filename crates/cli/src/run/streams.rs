@@ -18,7 +18,8 @@ impl fmt::Debug for Streams {
 /// The destination of a program's standard output.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) enum StandardOutput {
-    /// Standard output, buffered because nothing else writes to it, unless there is a trace.
+    /// Standard output, buffered because nothing else writes to it. With a trace it is not
+    /// buffered.
     #[default]
     Gathered,
     /// Standard output, unbuffered, because the browser's console writes lines to it too.

@@ -6,8 +6,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes the lines of a trace. After a failure it writes nothing more, so that the program runs
-/// on.
+/// Writes the lines of a trace. After a failure it stops writing, and the program continues.
 pub(super) struct TraceWriter {
     out: Box<dyn Write>,
     /// The destination of the lines, for messages.

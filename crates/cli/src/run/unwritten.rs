@@ -1,5 +1,5 @@
-//! Keeps the recording of this run until it is written, at the end of the run or when a signal ends
-//! the process.
+//! Keeps the recording of this run until it is written, which happens at the end of the run or when
+//! a signal ends the process.
 
 use crate::output::{Failure, Output};
 use crate::whole_file;
@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 /// The recording of this process that has not been written yet.
 static ACTIVE: Mutex<Option<(Tape, PathBuf)>> = Mutex::new(None);
 
-/// Keeps a recording, which is written to a file at the latest when a signal ends this process.
+/// Keeps a recording, and makes sure that it is written to a file even if a signal ends this
+/// process.
 pub(super) fn keep(tape: Tape, path: PathBuf, output: Output) -> Result<(), Failure> {
     *ACTIVE.lock().unwrap_or_else(PoisonError::into_inner) = Some((tape, path));
     save_at_signals(output)
@@ -51,7 +52,7 @@ pub(super) fn save(reason: &str, output: &Output) {
     }
 }
 
-/// Lets the program write nothing more that would not be in the recording.
+/// Stops all further output of the program, because it would not be in the recording.
 fn close() {
     let active = ACTIVE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((tape, _)) = &*active {

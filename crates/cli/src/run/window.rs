@@ -1,5 +1,5 @@
-//! `pinnacle run --window`: the window belongs to the first thread of the process, and the program
-//! runs in another.
+//! `pinnacle run --window`: the window uses the first thread of the process, and the program runs
+//! in another one.
 
 use super::deadline::Deadline;
 use super::{Arguments, start};
@@ -8,7 +8,7 @@ use pinnacle_window::{Gone, Window};
 use std::process::ExitCode;
 use std::thread;
 
-/// Bytes of the stack of the program's thread, as the first thread of a process has on Linux.
+/// Stack size of the program's thread in bytes, as large as that of a first thread on Linux.
 const STACK: usize = 8 << 20;
 
 /// Runs a program and shows it until it ends.

@@ -107,7 +107,7 @@ impl Journal {
             return Ok(true);
         }
         if line != head.as_bytes() {
-            // A beginning that was cut off is ours too.
+            // A journal that was cut off at its beginning is also ours.
             let is_cut = head.as_bytes().starts_with(&line);
             if is_cut {
                 self.file.set_len(0)?;
@@ -146,7 +146,7 @@ impl Journal {
         Ok(true)
     }
 
-    /// Returns the number of a file whose lines are known from an earlier scan.
+    /// Returns the number of a file whose lines an earlier scan has stored.
     pub(super) fn kept(&self, unit: &Unit) -> Option<usize> {
         let Unit::File(name, _, version) = unit else {
             return None;
@@ -255,7 +255,7 @@ impl Journal {
     }
 }
 
-/// Parses one line of a journal that begins at this byte. Returns false if it is malformed.
+/// Parses a line of a journal that starts at this byte. Returns false if it is malformed.
 fn take(text: &str, start: u64, files: &mut Vec<Lines>, runs: &mut HashMap<String, Span>) -> bool {
     let end = start + text.len() as u64;
     let span = |sequence, json: &str| Span {
@@ -333,7 +333,7 @@ mod tests {
         found
     }
 
-    /// A journal of two files, the second without an end.
+    /// Makes a journal of two files, the second of which is incomplete.
     fn written(path: &Path) {
         let mut journal = Journal::open(Some(path), "x").unwrap();
         let (one, two) = (journal.begin(&unit("a\tb")), journal.begin(&unit("c")));

@@ -124,7 +124,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["run", "resume", "name"])]
     join: bool,
 
-    /// Name of standard input in the lines, such as crawl.warc.gz.
+    /// Use this name for standard input in the lines, such as crawl.warc.gz.
     #[arg(long, value_name = "NAME", default_value = "-", conflicts_with = "run")]
     name: String,
 
@@ -254,7 +254,7 @@ pub(crate) struct Sheet {
     _words: Vec<OsString>,
 }
 
-/// The failure that names the replacement of `pinnacle sheet`.
+/// Returns the failure that names the replacement of `pinnacle sheet`.
 pub(crate) fn instead_of_sheet() -> Failure {
     Failure::new("`pinnacle sheet` is now part of `pinnacle scan`")
         .hint("pinnacle scan FILE... --html FOLDER --run writes a page for each program")

@@ -72,7 +72,8 @@ impl Outputs<'_> {
     }
 }
 
-/// Writes a database whole or not at all: SQLite fills a file next to it, which is copied.
+/// Writes a database completely or not at all: SQLite writes a temporary file next to it, which is
+/// then copied.
 fn write_database(path: &Path, lines: Lines<'_>) -> Result<(), Failure> {
     let cannot = |error| cannot_write(path, &error);
     let folder = match path.parent() {
@@ -114,7 +115,7 @@ fn written(
     })
 }
 
-/// Passes every line to a writer. A failure of the journal becomes a write error.
+/// Passes every line to a writer. A failure of the journal is returned as a write error.
 fn handed_over(
     lines: Lines<'_>,
     write: &mut dyn FnMut(&Value) -> io::Result<()>,

@@ -60,7 +60,7 @@ struct State {
     waiting_bytes: usize,
     /// Threads that wait for work.
     idle: usize,
-    /// For each file in progress, the number of its parts that are being processed or wait.
+    /// For each file in progress, the number of its parts that are being processed or are waiting.
     open: HashMap<usize, usize>,
     tickets: HashMap<u64, Ticket>,
     next_ticket: u64,
@@ -95,7 +95,7 @@ pub(super) fn scan(
         match numbers[place] {
             Some(_) => progress.advance(),
             None => {
-                // The numbers follow the order of the files, independent of which ends first.
+                // The numbers follow the order of the files, whichever ends first.
                 numbers[place] = Some(journal.begin(&unit));
                 left.push(unit);
                 places.push(place);
@@ -115,7 +115,7 @@ pub(super) fn scan(
         start(&shared, &first);
     }
     watch(&shared, &first, progress);
-    // A thread that was given up may still be there, but has nothing to add.
+    // A thread that was abandoned may still be running, but it adds nothing.
     let journal = locked(&shared.journal).take();
     (journal, numbers.into_iter().flatten().collect())
 }
@@ -124,7 +124,7 @@ pub(super) fn scan(
 fn start(shared: &Arc<Shared>, numbers: &Arc<Vec<usize>>) {
     let (shared, numbers) = (shared.clone(), numbers.clone());
     let name = "scan".to_owned();
-    // Without a further thread the others do its work.
+    // If no thread can be started, the others do its work.
     let _ = thread::Builder::new().name(name).spawn(move || {
         let worker = Worker {
             shared: &shared,

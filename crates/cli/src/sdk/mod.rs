@@ -1,5 +1,5 @@
-//! `pinnacle sdk`: makes a folder like the Native Client SDK's, manifests, ports, and the files by
-//! which CMake and Meson build programs.
+//! `pinnacle sdk`: makes a folder like the Native Client SDK's, manifests, ports, and configuration
+//! files for CMake and Meson.
 
 mod ports;
 

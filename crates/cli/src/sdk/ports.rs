@@ -1,4 +1,4 @@
-//! `pinnacle sdk ports`: libraries of others, built for programs.
+//! `pinnacle sdk ports`: third-party libraries, built for programs.
 
 use crate::output::{BAD_FILE, BAD_USE, Failure, Output};
 use crate::progress::Progress;

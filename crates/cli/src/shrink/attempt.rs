@@ -17,7 +17,7 @@ const PLACE: &str = "{}";
 /// Number of bytes of each stream that are searched for the text of `--grep`.
 const MAX_OUTPUT: u64 = 64 << 20;
 
-/// Shortest and longest interval at which a running command is checked.
+/// Shortest and longest polling interval for a running command.
 const SHORT_WAIT: Duration = Duration::from_micros(200);
 const LONG_WAIT: Duration = Duration::from_millis(10);
 
@@ -92,8 +92,8 @@ impl<'a> Attempts<'a> {
         if !placed {
             command.arg(&path);
         }
-        // Files and no pipes: a process that outlives the command would keep
-        // those open.
+        // Files are used instead of pipes, because a process that outlives the command would keep
+        // pipes open.
         let streams = ["stdout", "stderr"].map(|name| self.folder.path().join(name));
         if self.failing.text.is_some() {
             let [stdout, stderr] = &streams;
@@ -148,7 +148,7 @@ fn wait(mut child: Child, timeout: Duration) -> io::Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if start.elapsed() >= timeout {
-            // It may have ended by itself just now.
+            // The command may have ended by itself in the meantime.
             let _ = child.kill();
             child.wait()?;
             return Ok(None);

@@ -208,7 +208,7 @@ fn to_wasm(
         host: host_functions(),
         stack_size: arguments.stack.size.0,
         shared_memory: arguments.threads.shared_memory(program.module()),
-        // Hosts of WebAssembly have no means to.
+        // Hosts of WebAssembly cannot protect pages.
         guards_pages: false,
         names: !arguments.strip,
         lenient_calls: arguments.calls.lenient,

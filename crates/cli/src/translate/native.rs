@@ -148,7 +148,7 @@ impl Made<'_> {
     }
 }
 
-/// Compiles a program. Returns its code, also as bytes.
+/// Compiles a program. Returns its code, and the same code as bytes.
 fn compile(program: &Program, options: &CodeOptions) -> Result<(Code, Vec<u8>), CodeError> {
     let code = Code::compile(program, options)?;
     let bytes = code.to_bytes()?;

@@ -1,4 +1,4 @@
-//! The source of a program in a module: source maps for browsers, and DWARF.
+//! The source of a program for a module: source maps for browsers, and DWARF.
 
 use super::Arguments;
 use crate::debug_file::Source;
@@ -64,7 +64,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The name of a file without its folder, as a relative URL.
+/// Returns the functions of a module, for its DWARF.
 fn file_name(path: &Path) -> Cow<'_, str> {
     path.file_name()
         .unwrap_or(path.as_os_str())

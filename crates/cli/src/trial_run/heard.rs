@@ -1,5 +1,5 @@
-//! Captures the beginning of a program's output. The rest is read and dropped, so that a program
-//! that writes without end fills neither memory nor disk, and is not blocked.
+//! Captures the beginning of a program's output. The rest is read and discarded, so that a program
+//! that writes endlessly is not blocked and fills neither memory nor disk.
 
 use std::io::{BufRead, BufReader, Read};
 

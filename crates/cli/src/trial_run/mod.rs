@@ -36,7 +36,7 @@ pub(crate) struct Options {
 pub(crate) struct Program {
     /// The file name at the end of its URL.
     pub(crate) file_name: String,
-    /// The page, manifest or program that `pinnacle run` takes, and the id of its element.
+    /// The page, manifest or program to pass to `pinnacle run`, and the id of its element.
     pub(crate) start: String,
     pub(crate) element: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Outcome {
     pub(crate) messages: Vec<String>,
     /// The first lines of its console and its standard streams.
     pub(crate) console: Vec<String>,
-    /// The most detailed picture as PNG, if one shows anything.
+    /// The most detailed picture as PNG, if any picture is not empty.
     pub(crate) picture: Option<Vec<u8>>,
 }
 
@@ -104,14 +104,14 @@ fn once(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    // Held open until the process has ended.
+    // Kept open until the process has ended.
     let stdin = child.stdin.take();
     let heard = hear(&mut child);
     let status = child.wait()?;
     drop(stdin);
     let (messages, console) = heard?;
     let picture = best_picture(&folder)?;
-    // What cannot be removed goes with the folder around it.
+    // Anything that cannot be removed is removed together with the parent folder.
     let _ = fs::remove_dir_all(&folder);
     Ok(Outcome {
         status: status.code(),

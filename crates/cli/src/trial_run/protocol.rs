@@ -14,8 +14,8 @@ pub(super) fn script(
     file_name: &str,
 ) -> Option<Vec<Value>> {
     match first_message {
-        // ZillaLib: its page has the program load the data after its code from its own URL, starts
-        // it, and gives the element the size that the program asks for.
+        // ZillaLib: the page makes the program load the data that follows its code from its own
+        // URL, starts it, and resizes the element as the program requests.
         Some("\"RDY\"") => Some(vec![
             json!({ "post": format!("PKG{file_name}") }),
             json!({ "after": "PKD", "post": "INI" }),

@@ -1,5 +1,5 @@
-//! Assembly sources, which cannot become portable code. Many of them have no code for other
-//! machines: these are empty after preprocessing, and become empty objects.
+//! Assembly sources, which cannot become portable code. Many of them contain code only for some
+//! machines. They are empty after preprocessing, and become empty objects.
 
 use crate::command::Command;
 use crate::error::Error;
@@ -29,7 +29,7 @@ pub(super) fn is_assembly(path: &Path, language: Option<&OsStr>) -> bool {
     matches!(extension, Some("s" | "S" | "asm" | "sx"))
 }
 
-/// Returns true if it is preprocessed, and may therefore turn out to be empty.
+/// Returns true if the source is preprocessed, and may therefore turn out to be empty.
 pub(super) fn is_preprocessed(path: &Path, language: Option<&OsStr>) -> bool {
     if let Some(language) = language {
         return language == "assembler-with-cpp";
@@ -47,7 +47,7 @@ fn is_empty(text: &str) -> bool {
     })
 }
 
-/// Refuses a source that has something in it, by the command that preprocesses it.
+/// Runs the command that preprocesses a source, and refuses the source unless the result is empty.
 pub(super) fn check(preprocessing: &Command) -> Result<(), Error> {
     let output = preprocessing.output()?;
     if !output.status.success() {

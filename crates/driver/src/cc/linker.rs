@@ -46,7 +46,7 @@ const WITHOUT_EFFECT: &[&str] = &[
     "-x",
 ];
 
-/// Options without effect that have a value in the next word.
+/// Options without effect that take a value in the next word.
 const WITH_VALUE_WITHOUT_EFFECT: &[&str] = &["-rpath", "-rpath-link", "-z"];
 
 /// Parses words for the linker.

@@ -29,7 +29,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
 
-/// Environment variable that names a file of the warnings printed so far.
+/// The environment variable that names the file of warnings printed so far.
 pub(crate) const TOLD: &str = "PINNACLE_TOLD";
 
 /// The status of a run that did not succeed.
@@ -134,7 +134,7 @@ fn warn(plan: &Plan, environment: &Environment) {
         }
     }
     if let Some(file) = file.filter(|_| !new.is_empty()) {
-        // If it cannot be kept, it is reported again.
+        // If the warning cannot be recorded, it is printed again.
         let kept = std::fs::OpenOptions::new().append(true).open(file);
         let _ = kept.and_then(|mut kept| kept.write_all(new.as_bytes()));
     }

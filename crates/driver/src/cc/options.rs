@@ -69,7 +69,7 @@ pub enum Query {
 /// An input to compile or link, in the order of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A source for clang, `-` for standard input; with its language if it was given.
+    /// A source for clang, or `-` for standard input, with its language if one was given.
     Source(PathBuf, Option<OsString>),
     /// An object or archive.
     Linked {
@@ -281,7 +281,7 @@ const WITHOUT_EFFECT: &[&str] = &[
 /// Options of clang for sources that become part of a shared object.
 pub(super) const FOR_LIBRARIES: [&str; 2] = ["-fPIC", "-fsemantic-interposition"];
 
-/// Options with a value in the next argument that mean nothing here.
+/// Options that have a value in the next argument and mean nothing here.
 const MEANINGLESS_WITH_VALUE: &[&str] = &[
     "-B",
     "-T",
@@ -441,8 +441,8 @@ impl Parser<'_> {
             "-shared" | "--shared" | "-dynamiclib" => options.shared = true,
             "-rdynamic" => options.export_dynamic = true,
             "-static" | "--static" => options.only_archives = true,
-            // Code for a library must not assume that its own definitions are used: those of others
-            // may take precedence.
+            // Code for a library must not assume that its own definitions are used, because those
+            // of another library may take precedence.
             "-fPIC" | "-fpic" => options.for_clang.extend(FOR_LIBRARIES.map(Into::into)),
             _ => return Ok(false),
         }
@@ -616,7 +616,7 @@ impl Parser<'_> {
     }
 }
 
-/// The level of optimisation for linking that a level for compiling asks for.
+/// Returns the level for linking that corresponds to a level for compiling.
 fn level_of(level: &str) -> Result<Option<String>, Error> {
     let level = match level {
         "0" => return Ok(None),

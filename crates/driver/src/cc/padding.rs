@@ -64,7 +64,7 @@ fn has_undefined(module: &Module) -> bool {
     false
 }
 
-/// Replaces undefined constants by zero, in code too, where any value will do.
+/// Replaces undefined constants with zero. In code too, any value is right there.
 fn zero(module: &mut Module) {
     let substitution = Substitution::new(module, |module, constant| {
         let is_undefined = matches!(constant.kind, ConstantKind::Undef | ConstantKind::Poison);
@@ -74,7 +74,7 @@ fn zero(module: &mut Module) {
         );
         (is_undefined && has_zero).then(|| module.zero(constant.ty))
     });
-    // No constant has itself as a part.
+    // No constant contains itself.
     if let Ok(substitution) = substitution {
         substitution.apply(module);
     }

@@ -1,4 +1,4 @@
-//! `--use-port`: what it means for compiling and linking.
+//! The effect of `--use-port` on compiling and linking.
 
 use super::options::{Item, Options, Phase};
 use super::plan;

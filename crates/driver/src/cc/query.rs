@@ -104,7 +104,7 @@ pub(super) fn cmake_toolchain(
         .replace("@VERSION@", number))
 }
 
-/// The tool that serves as the program of a name.
+/// Returns the tool that is used as the program with this name.
 fn program(name: &OsStr, tools: &Tools) -> std::path::PathBuf {
     let known = match name.to_str() {
         Some("ar" | "gcc-ar" | "llvm-ar") => "llvm-ar",
@@ -125,15 +125,15 @@ fn linker_version(compiler: &str) -> String {
     format!("LLD {number} (compatible with GNU linkers)\n{own}\n")
 }
 
-/// The number in clang's text about its version.
+/// Returns the number in clang's version text.
 fn release_number(version: &str) -> &str {
     let said = version.split_once("clang version ");
     let number = said.and_then(|(_, rest)| rest.split_whitespace().next());
     number.unwrap_or_default()
 }
 
-/// Clang's text about its version for the target, followed by a line about this driver: tools that
-/// look for clang's words find them in their place.
+/// Returns clang's version text for the target, and a line about this driver after it. Tools look
+/// for clang's words, and find them in their usual place.
 pub(super) fn version(tools: &Tools) -> Result<String, Error> {
     let mut command = Command::new(tools.clang());
     command.argument(format!("--target={TARGET}"));

@@ -12,7 +12,7 @@ use std::path::Path;
 /// Maximum number of response files read for one command line.
 const MAX_FILES: usize = 1000;
 
-/// Maximum number of arguments in all of them together.
+/// Maximum number of arguments in all response files together.
 const MAX_ARGUMENTS: usize = 1_000_000;
 
 /// Replaces response files with their contents, recursively.

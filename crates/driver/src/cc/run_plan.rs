@@ -48,8 +48,8 @@ pub(super) fn run(
     }
 }
 
-/// Runs all compilations. Their messages come in their order. The ones after a failed one are run
-/// too, because the first errors of each file help most.
+/// Runs all compilations. Their messages are printed in order. The compilations after a failed one
+/// still run, because the first errors of each file help most.
 fn compile(compilations: &[Compilation], verbose: bool, typed_pointers: bool) -> Result<(), Error> {
     if let [compilation] = compilations {
         let command = &compilation.command;
@@ -144,7 +144,7 @@ fn captured(
     let output = |command: &Command, reads_input: bool| {
         let mut command = command.clone();
         if coloured {
-            // Clang does not see the terminal.
+            // Clang cannot see that its output goes to a terminal.
             command.arguments.insert(0, "-fcolor-diagnostics".into());
         }
         let mut process = command.process();
@@ -170,7 +170,7 @@ fn captured(
     Ok(first)
 }
 
-/// Reports what a compilation said.
+/// Prints the messages of a compilation.
 fn pass_on(command: &Command, output: &Output) -> Result<(), Error> {
     // If nothing reads the output any longer, the error cannot be reported.
     let _ = io::stdout().write_all(&output.stdout);
@@ -245,8 +245,8 @@ fn link(
     Ok(())
 }
 
-/// The strings that CMake searches for in compiled files, which the encoding of a program would
-/// hide.
+/// Returns the strings that CMake searches for in compiled files. The encoding of a program would
+/// hide them.
 fn answers(program: &[u8]) -> Vec<String> {
     const MARK: &[u8] = b"INFO:";
     let Ok(program) = decode(program, &decode::Options::default()) else {

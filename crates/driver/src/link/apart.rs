@@ -17,7 +17,7 @@ pub(super) struct Apart<'a> {
 }
 
 impl<'a> Apart<'a> {
-    /// Nothing where there is only one part.
+    /// Returns `None` if there is only one part.
     pub(super) fn of(
         kept: &'a [String],
         loaded: &'a Loaded,
@@ -76,7 +76,8 @@ impl<'a> Apart<'a> {
             let symbols = &self.loaded.units[index].symbols;
             names.extend(symbols.undefined.iter().cloned());
             names.extend(symbols.optional.iter().cloned());
-            // Definitions in both, such as type descriptions, must be the same object.
+            // Both parts may define the same object, such as a type descriptor, which must stay one
+            // object.
             names.extend(symbols.defined.iter().map(|(name, _)| name.clone()));
         }
         names.sort_unstable();

@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// The symbol that the table has.
 pub(super) const TABLE: &str = "__pinnacle_exports";
 
-/// The archives of the sysroot that are taken as a whole.
+/// The archives of the sysroot that are linked whole.
 const WHOLE: [&str; 5] = [
     "libc.a",
     "libm.a",
@@ -31,8 +31,8 @@ pub(super) fn are_used(units: &[Unit], resolution: &Resolution) -> bool {
     mentioned.any(|name| name == TABLE)
 }
 
-/// Adds the members of the standard library whose references can be resolved and that define
-/// nothing that is defined already.
+/// Adds the members of the standard library whose references can be resolved and that do not define
+/// anything that is defined already.
 pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     let is_standard = |unit: &Unit| {
         let archive = unit.name.split('(').next().unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
             chosen.push(index);
         }
     }
-    // Without some others lack something, and so on.
+    // A member that is left out may leave others without a definition, so repeat.
     loop {
         let before = chosen.len();
         let mut lost = HashSet::new();
@@ -85,7 +85,7 @@ pub(super) fn take_standard(units: &mut [Unit], resolution: &Resolution) {
     }
 }
 
-/// The names that libraries can see; empty if the program loads none.
+/// Returns the names that libraries can see; none if the program does not load libraries.
 pub(super) fn names(units: &[Unit], resolution: &Resolution, all: bool) -> Vec<String> {
     let taken = || resolution.units.iter().map(|&index| &units[index]);
     let shown = taken().filter(|unit| !unit.shared && (all || unit.prepared));
@@ -134,7 +134,7 @@ pub(super) fn text<'s>(
     for (number, (name, symbol)) in shown.iter().enumerate() {
         let quoted = escaped(name);
         let text = add_text(&mut out, &format!("name.{number}"), name);
-        // A thread-local variable is shown by a function that gives its address.
+        // For a thread-local variable, the table has a function that returns its address.
         let (place, flags) = if symbol.thread_local {
             let _ = writeln!(
                 out,

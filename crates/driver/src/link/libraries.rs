@@ -85,7 +85,7 @@ pub fn link_libraries(
             exports::text(exports::visible(&symbols), None, &shown),
         )
         .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))?;
-        // It only declares symbols that the others define, and comes first.
+        // The file only declares symbols that others define, and comes first.
         files.push(path);
     }
     let linked = folder.join("with-libraries.bc");
@@ -152,7 +152,7 @@ fn prepare_module(module: &mut Module, rank: u64) {
         global.comdat = None;
         global.dso_local = false;
         global.linkage = match global.linkage {
-            // The first module that is linked would drop what only others use.
+            // The first module in the link would drop what only the others use.
             Linkage::LinkOnceAny => Linkage::WeakAny,
             Linkage::LinkOnceOdr => Linkage::WeakOdr,
             other => other,

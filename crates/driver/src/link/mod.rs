@@ -36,7 +36,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Maximum number of times that a program is linked, until no function is missing.
+/// Maximum number of times that a program is linked until no function is missing.
 const ROUNDS: u32 = 4;
 
 /// The first release of LLVM whose tools read pointers without types by themselves.
@@ -53,7 +53,7 @@ const MAX_LIST: usize = 64 << 10;
 pub struct Input {
     /// Path of the file.
     pub path: PathBuf,
-    /// The name that people know it by.
+    /// The name that the user knows.
     pub name: String,
     /// True if all members are taken, if it is an archive.
     pub whole: bool,
@@ -66,8 +66,7 @@ pub struct Input {
 pub struct Job {
     /// Objects and archives, in their order.
     pub inputs: Vec<Input>,
-    /// The start code of a library, which takes the place of the first input if nothing
-    /// defines `main`.
+    /// The start code of a library. It replaces the first input if nothing defines `main`.
     pub reactor: Option<Input>,
     /// Symbols whose uses go to `__wrap_SYMBOL`, and which `__real_SYMBOL` stands for.
     pub wrapped: Vec<String>,
@@ -89,7 +88,7 @@ pub struct Job {
     pub shared: Option<String>,
     /// The folders that are searched for shared objects that others need.
     pub library_folders: Vec<PathBuf>,
-    /// The treatment of exceptions, for a program that is finalised later.
+    /// The treatment of exceptions in a program that is finalised later.
     pub exceptions: Exceptions,
 }
 
@@ -231,7 +230,7 @@ pub(crate) enum Public<'a> {
     In(&'a Path),
 }
 
-/// The command that makes one module of several.
+/// The command that combines several modules into one.
 pub(crate) fn link_command(
     tools: &Tools,
     files: &[PathBuf],

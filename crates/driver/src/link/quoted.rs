@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A text as LLVM's assembly has it between quotes.
+/// Returns text as LLVM assembly has it between quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for &byte in text.as_bytes() {

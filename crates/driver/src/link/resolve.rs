@@ -13,7 +13,7 @@ use std::collections::hash_map::Entry;
 /// A module that may become part of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// The name that people know it by: `main.o`, `libc.a(printf.o)`.
+    /// The name that the user knows: `main.o`, `libc.a(printf.o)`.
     pub name: String,
     /// Its symbols.
     pub symbols: Symbols,

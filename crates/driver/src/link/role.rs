@@ -31,7 +31,7 @@ pub(super) fn write(
     lists.add(OUTPUT_FORMAT, &[kind.text()]);
     if let Some(name) = &job.shared {
         lists.add(SO_NAME, &[name]);
-        // Definitions may be replaced, so that nothing may be concluded from them.
+        // Definitions may be replaced, so the optimiser must not draw conclusions from them.
         let flag = "i32 1, !\"SemanticInterposition\", i32 1";
         lists.add_nodes("llvm.module.flags", &[flag.to_owned()]);
     }
@@ -46,7 +46,7 @@ pub(super) fn write(
     Ok(Some(path))
 }
 
-/// The word for the treatment of exceptions.
+/// Returns the word for how exceptions are treated.
 pub(crate) fn name_of(exceptions: Exceptions) -> Option<&'static str> {
     match exceptions {
         Exceptions::Refuse => None,

@@ -92,7 +92,7 @@ pub(super) fn find_all(
 /// Finds one by its name.
 fn find(name: &str, by: &str, folders: &[PathBuf]) -> Result<Library, String> {
     let needed = format!("the shared object {name}, which {by} needs,");
-    // A name is not a way out of the folders.
+    // A name must not lead out of the folders.
     let file = Path::new(name).file_name();
     let is_name = file.is_some_and(|file| file == name);
     let mut paths = folders.iter().map(|folder| folder.join(name));

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// The symbols that are wrapped.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wrap {
-    /// The new name of each undefined symbol that has one.
+    /// The new names of undefined symbols.
     names: HashMap<String, String>,
 }
 
@@ -45,7 +45,8 @@ impl Wrap {
         is_changed
     }
 
-    /// Renames the declarations of a module. If it has the new name already, uses go there.
+    /// Renames the declarations in a module. If the module already has the new name, uses of the
+    /// old one become uses of it.
     pub(super) fn apply(&self, module: &mut Module) {
         let mut renamed = Vec::new();
         for index in 0..module.globals().len() {
@@ -83,7 +84,7 @@ impl Wrap {
             }
             _ => None,
         });
-        // Replacing a global by a global makes no cycle.
+        // A global that replaces another one cannot make a cycle.
         if let Ok(substitution) = substitution {
             substitution.apply(module);
             merged.keys().for_each(|&id| module.remove(id));

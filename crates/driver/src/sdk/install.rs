@@ -29,8 +29,8 @@ const TOOLS: [(&str, &str); 5] = [
     ("oshelpers.py", include_str!("../../sdk/tools/oshelpers.py")),
 ];
 
-/// Headers that programs are given by `-I $(NACL_SDK_ROOT)/include`. Those of C
-/// and C++ are not among them: compilers find these themselves, in their order.
+/// Headers that programs get with `-I $(NACL_SDK_ROOT)/include`. Those of C and C++ are not among
+/// them, because compilers find these themselves, in their own order.
 const HEADERS: [&str; 9] = [
     "GLES2",
     "KHR",
@@ -48,7 +48,7 @@ const HEADERS: [&str; 9] = [
 pub struct Installed {
     /// The folder.
     pub folder: PathBuf,
-    /// The folder of the tools in it.
+    /// The folder of the tools in the SDK.
     pub tools: PathBuf,
 }
 

@@ -7,11 +7,11 @@ use super::loader_log::Log;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 
-/// Options without a value that request the default behaviour or something that is never done: the
-/// loader's warnings, checks of machine code, signals.
+/// Options without a value that request the default behaviour or something that never happens here:
+/// the loader's warnings, checks of machine code, signals.
 const WITHOUT_EFFECT: &str = "cdeqQRsS";
 
-/// Options whose value changes nothing: the library of the IRT, and what only the original had.
+/// Options whose value has no effect: the IRT's library, and features that only the original had.
 const VALUE_WITHOUT_EFFECT: &str = "BXDz";
 
 /// The exit status of the loader when it cannot start a program.
@@ -26,10 +26,10 @@ const VARIABLE_PREFIX: &str = "NACLENV_";
 /// Waits for a debugger at the port of the original.
 const GDB: &str = "--gdb=4014";
 
-/// The name that a program sees unless it may open files.
+/// The name that a program sees as its own, unless it may open files.
 const NAME: &str = "NaClMain";
 
-/// The program and how it is run.
+/// The program and how to run it.
 #[derive(Default)]
 struct Run {
     options: Vec<OsString>,

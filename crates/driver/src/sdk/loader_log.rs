@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The variables that set the level and the file where options do not.
+/// The variables that set the level and the file if no options do.
 const LEVEL_VARIABLE: &str = "NACLVERBOSITY";
 const FILE_VARIABLE: &str = "NACLLOG";
 
@@ -22,7 +22,7 @@ const DESCRIPTORS: u32 = 4;
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) level: u32,
-    /// A file in place of standard error.
+    /// The file to write to instead of standard error.
     pub(super) file: Option<PathBuf>,
 }
 
@@ -56,8 +56,8 @@ impl Log {
             .collect()
     }
 
-    /// Writes about the start of a program. A file is appended to, and exists then even if nothing
-    /// is written.
+    /// Writes about the start of a program. If the log is a file, it is appended to, and created
+    /// even if nothing is written. ¶ # Errors ¶ Fails if the file cannot be opened or written.
     ///
     /// # Errors
     ///

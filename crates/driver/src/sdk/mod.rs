@@ -1,6 +1,6 @@
-//! The Native Client SDK as its users saw it: its tools under their names ([`tools`]) and its
-//! folder ([`install`](install())). `original` looks into folders of the original; `loader` has the
-//! command line of its loader.
+//! The Native Client SDK as its users knew it: its tools under their names ([`tools`]) and its
+//! folder ([`install`](install())). `original` finds the parts of an original SDK; `loader` accepts
+//! the command line of its loader.
 
 mod install;
 mod loader;

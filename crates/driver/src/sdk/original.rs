@@ -17,7 +17,7 @@ pub(crate) const START_FILES: [&str; 3] = ["crt1.o", "crt1.x", "crt1.bc"];
 /// The file with the `_start` of a library, which returns. The SDK has none.
 pub(crate) const REACTOR_START: &str = "crt1-reactor.o";
 
-/// Libraries that its C library needs next to it.
+/// Libraries that its C library also needs.
 pub(crate) const BESIDE_C: [&str; 2] = ["nacl", "pnaclmm"];
 
 /// The contents of an SDK's folder.
@@ -32,7 +32,7 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Looks into the folder that was requested.
+    /// Looks for the SDK in the requested folder. ¶ # Errors ¶ Fails if the folder is not an SDK.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Sdk {
         )))
     }
 
-    /// The parts of an SDK that are in a folder.
+    /// Finds the parts of an SDK in a folder.
     pub(crate) fn of(folder: &Path) -> Sdk {
         let there = |path: PathBuf| path.is_dir().then_some(path);
         Sdk {

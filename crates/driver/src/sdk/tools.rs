@@ -9,7 +9,7 @@ use pinnacle_legalize::passes::pass_of;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// Rules for translating a tool's command line into one of this command.
+/// The rules for translating a tool's command line into one for this command.
 #[derive(Clone, Copy)]
 enum Way {
     /// These words, followed by all arguments.
@@ -61,8 +61,8 @@ const TOOLS: &[(&str, Way)] = &[
     ("sel_ldr", Way::Loader),
 ];
 
-/// Tools of LLVM that Pinnacle stands in for if it is called by their names: tests of PNaCl's LLVM
-/// run them. They are not among [`names`], because they would hide those of LLVM itself.
+/// LLVM tools that Pinnacle replaces if it is called by their names, as the tests of PNaCl's LLVM
+/// call them. They are not among [`names`], because they would hide LLVM's own tools.
 const OF_LLVM: &[(&str, &[&str])] = &[
     ("llvm-as", &["opt"]),
     ("llvm-dis", &["opt", "-S"]),
@@ -73,7 +73,7 @@ const OF_LLVM: &[(&str, &[&str])] = &[
 const HELP: [&str; 3] = ["--help", "-help", "-h"];
 
 impl Way {
-    /// The command whose help describes the tool; `None` if that is up to a tool of LLVM.
+    /// The command whose help describes the tool; `None` if LLVM's tool has its own help.
     fn command(self) -> Option<&'static str> {
         match self {
             Way::Words(words) => words.first().copied().filter(|word| *word != "llvm"),
@@ -103,7 +103,8 @@ pub fn failure_status(name: &OsStr) -> Option<u8> {
     matches!(way, Way::Loader).then_some(loader::NO_START)
 }
 
-/// The `pinnacle` command line for a tool; `None` if there is no tool with this name.
+/// Returns the `pinnacle` command line for a tool; `None` if there is no tool with this name. ¶ #
+/// Errors ¶ Fails if an option asks for something that does not exist here, or lacks its value.
 ///
 /// # Errors
 ///
@@ -225,7 +226,7 @@ fn linker(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Without `-o` the file itself becomes the program.
+/// Without `-o`, the program replaces the file.
 fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut words = with_words(&["finalize", "--exceptions=auto"], &[]);
     for argument in arguments {
@@ -244,7 +245,7 @@ fn finalizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Options of LLVM's tools begin with one dash. Names of values within functions are never kept.
+/// LLVM's tools accept options with one dash. Names of values within functions are never kept.
 fn freezer(arguments: &[OsString]) -> Vec<OsString> {
     const DROPPED: [&str; 3] = [
         "-f",
@@ -270,8 +271,8 @@ fn assembler(arguments: &[OsString]) -> Vec<OsString> {
     with_words(&["llvm", "llvm-as"], arguments)
 }
 
-/// Each pass is an option of its own on the original command line. Today's LLVM takes all of them
-/// in one option.
+/// On the original command line each pass is an option of its own. Current LLVM takes all passes in
+/// one option.
 fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     const OF_MODULES: [&str; 8] = [
         "constmerge",
@@ -298,7 +299,7 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
         "simplifycfg",
         "sroa",
     ];
-    // Passes of PNaCl's own LLVM; `pinnacle opt` refuses those of LLVM beside them.
+    // Passes of PNaCl's own LLVM. `pinnacle opt` refuses a mixture of these and LLVM's.
     let is_own = |argument: &OsString| {
         let name = argument.to_string_lossy();
         pass_of(name.trim_start_matches('-')).is_some()
@@ -342,7 +343,7 @@ fn optimizer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     Ok(words)
 }
 
-/// Machine code can be made for the machine that this runs on.
+/// Machine code is made for the machine that this runs on.
 fn translator(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
     let mut words = with_words(&["translate", "--to", "native"], &[]);
     let mut rest = arguments.iter();

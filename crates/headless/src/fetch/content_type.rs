@@ -41,7 +41,7 @@ const TYPES: &[(&str, &str)] = &[
 /// The content type for unknown extensions.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// The content type of a file by its name.
+/// Returns the content type for a file name.
 pub(super) fn of(name: &str) -> &'static str {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let ending = ending.to_ascii_lowercase();

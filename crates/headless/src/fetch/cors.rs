@@ -1,5 +1,5 @@
-//! Cross-Origin Resource Sharing: without another origin's permission, a program may not see its
-//! responses.
+//! Cross-Origin Resource Sharing: a program may read responses from another origin only with that
+//! origin's permission.
 //!
 //! Source: the Fetch standard, sections "CORS protocol" and "HTTP-network-or-cache
 //! fetch"; which headers are always shown as in Chromium 63.
@@ -7,7 +7,7 @@
 /// The parts of a request that the checks need.
 #[derive(Clone, Debug)]
 pub(super) struct Asker {
-    /// The origin of the document, or `null` after a redirect between others.
+    /// The origin of the document, or `null` after a redirect between two other origins.
     pub(super) origin: String,
     /// True if credentials go with it.
     pub(super) with_credentials: bool,
@@ -16,7 +16,7 @@ pub(super) struct Asker {
 /// Methods that need no asking.
 const SIMPLE_METHODS: [&str; 3] = ["GET", "HEAD", "POST"];
 
-/// Headers of requests that need no asking.
+/// Request headers that need no preflight request.
 const SIMPLE_HEADERS: [&str; 3] = ["accept", "accept-language", "content-language"];
 
 /// Content types of request bodies that need no preflight request.
@@ -26,7 +26,7 @@ const SIMPLE_TYPES: [&str; 3] = [
     "text/plain",
 ];
 
-/// Headers of responses that are always shown.
+/// Response headers that a program can always read.
 const SHOWN_HEADERS: [&str; 6] = [
     "cache-control",
     "content-language",
@@ -56,7 +56,7 @@ fn lists(headers: &Headers, name: &str, word: &str, with_wildcard: bool) -> bool
         .any(|one| one.eq_ignore_ascii_case(word) || with_wildcard && one == "*")
 }
 
-/// Headers that need a preflight request to the other origin, in lower case, sorted.
+/// Returns the headers that need a preflight request to the other origin, in lower case, sorted.
 pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
     let unusual = headers.iter().filter(|(name, value)| {
         let name = name.to_ascii_lowercase();
@@ -74,7 +74,7 @@ pub(super) fn unusual_headers(headers: &Headers) -> Vec<String> {
     names
 }
 
-/// Returns true if the other origin must be asked before the request is made.
+/// Returns true if a preflight request must be sent to the other origin first.
 pub(super) fn needs_preflight(method: &str, headers: &Headers) -> bool {
     !SIMPLE_METHODS.contains(&method) || !unusual_headers(headers).is_empty()
 }
@@ -121,13 +121,13 @@ fn is_cookie(name: &str) -> bool {
     name == "set-cookie" || name == "set-cookie2"
 }
 
-/// The headers that the program may see of its own origin.
+/// Returns the headers of its own origin that the program may read.
 pub(super) fn without_cookies(mut response: Headers) -> Headers {
     response.retain(|(name, _)| !is_cookie(&name.to_ascii_lowercase()));
     response
 }
 
-/// The headers that the program may see of another origin.
+/// Returns the headers of another origin that the program may read.
 pub(super) fn shown(response: Headers, asker: &Asker) -> Headers {
     let exposed = response.clone();
     let may_show = |name: &str| {

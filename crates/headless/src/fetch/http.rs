@@ -23,10 +23,10 @@ use url::Url;
 /// Maximum number of workers. Further requests wait.
 const MAX_WORKERS: usize = 12;
 
-/// Maximum time that a server may be silent.
+/// Maximum time that a server may take without sending anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program's next order for a load.
+/// The program's next instruction for a load.
 pub(super) enum Order {
     /// Read more of the body.
     Read,
@@ -34,8 +34,8 @@ pub(super) enum Order {
     Follow,
 }
 
-/// An operation of a worker for the program. It is in flight until either the worker or the program
-/// is done with it.
+/// A worker's operation for the program. It is pending until the worker or the program has finished
+/// with it.
 #[derive(Clone)]
 struct Step(Arc<Mutex<Option<InFlight>>>);
 
@@ -49,7 +49,7 @@ impl Step {
     }
 }
 
-/// The handle of a load, whether a worker has started it or not.
+/// The handle of a load, which a worker may or may not have started.
 pub(super) struct Line {
     orders: Sender<(Order, Step)>,
     step: Step,
@@ -173,7 +173,7 @@ impl Workers {
                 }
             });
         }
-        // The receiver lives as long as this.
+        // The receiver exists as long as this.
         let _ = self.jobs.send(job);
         Line {
             orders,
@@ -395,7 +395,7 @@ impl Job {
         }
     }
 
-    /// Returns true if the document itself comes from there, so that it needs no permission.
+    /// Returns true if the document itself comes from there, so that no permission is needed.
     fn is_same_origin(&self, asker: &Asker) -> bool {
         self.url.origin().ascii_serialization() == asker.origin
     }
@@ -416,7 +416,7 @@ impl Job {
         }
     }
 
-    /// Posts the head, and the body piece by piece as it is requested.
+    /// Posts the head of the response, then the pieces of the body as they are requested.
     fn deliver(
         &mut self,
         context: &Context,

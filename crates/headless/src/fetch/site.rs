@@ -14,7 +14,7 @@ use url::Url;
 /// The file that a directory shows.
 const INDEX: &[u8] = b"index.html";
 
-/// The rest of a body.
+/// The rest of a response body.
 #[derive(Debug)]
 pub(super) enum Content {
     Bytes { bytes: Vec<u8>, place: usize },
@@ -30,7 +30,7 @@ impl Content {
         Content::of_bytes(Vec::new())
     }
 
-    /// The next piece, empty at the end, or `None` if it cannot be read.
+    /// Returns the next piece; empty at the end, or `None` if it cannot be read.
     pub(super) fn next(&mut self) -> Option<Vec<u8>> {
         match self {
             Content::Bytes { bytes, place } => {
@@ -45,7 +45,7 @@ impl Content {
                 let mut count = 0;
                 while count < most {
                     match file.read(&mut piece[count..]).ok()? {
-                        // Shorter than it was when it was opened.
+                        // The file is shorter than when it was opened.
                         0 => return None,
                         read => count += read,
                     }
@@ -107,7 +107,7 @@ enum Part {
     Unsatisfiable,
 }
 
-/// The part that a `Range` header asks for. Anything but a single range of bytes is ignored, as
+/// Returns the part that a `Range` header requests. Anything but a single range is ignored, as
 /// servers do.
 fn part(value: Option<&str>, size: u64) -> Part {
     let range = value.and_then(|value| value.trim().strip_prefix("bytes="));
@@ -180,8 +180,8 @@ fn file(site: &Site, url: &Url, entry: &Entry, request: &Request) -> Option<Answ
     };
     let name = entry.path.names.last().map_or(&b""[..], |name| name);
     let content_type = content_type::of(&String::from_utf8_lossy(name));
-    // A range is for clients that have the rest of the same file. These answers lack the validators
-    // that they compare.
+    // A range is for clients that already have a part of the same file. These responses lack the
+    // validators to compare it.
     let range = header("range").filter(|_| header("if-range").is_none());
     let (answer, range) = match part(range, size) {
         Part::Whole => (Answer::new(url, 200, "OK"), 0..size),

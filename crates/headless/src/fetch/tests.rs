@@ -1,4 +1,4 @@
-//! Loads as the core asks for them, from a folder and from a small server.
+//! Tests of loads, from a folder and from a small server.
 
 use super::*;
 use pinnacle_system::memory_budget::MemoryBudget;
@@ -312,8 +312,8 @@ fn without_the_network_others_fail() {
     }
 }
 
-/// Starts a server that gives each request one of these responses. Returns its port and the
-/// requests.
+/// Starts a server that answers one request after the other with these responses. Returns its port,
+/// and a thread that returns the requests.
 fn server(answers: Vec<String>) -> (u16, std::thread::JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -368,7 +368,7 @@ fn another_origin_answers_if_it_consents() {
             .contains("origin: http://localhost\r\n"),
         "{requests:?}"
     );
-    // The thread reports its end a moment after its last action.
+    // The thread reports that it has ended a moment after its last action.
     while setting.inbox.is_open() {
         std::thread::yield_now();
     }

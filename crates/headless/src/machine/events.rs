@@ -33,7 +33,7 @@ impl Events for Machine {
     fn at_rest(&mut self, now: Duration) -> Option<Event> {
         loop {
             let mut state = self.lock();
-            // A picture that has not come so far will not come.
+            // If the picture has not arrived by now, it will not.
             state.frame_open = None;
             let event = state.next_event(now);
             let is_idle = event.is_none() && state.outcome.has_loaded && !state.has_ended;
@@ -113,7 +113,7 @@ impl State {
         }
         times.extend(self.frame_wanted.map(|frame| self.start + time_of(frame)));
         if let Some(time) = self.saving.again_at {
-            // All else waits until the state is saved.
+            // Everything else waits until the state is saved.
             times.push(self.start + time);
             return times.into_iter().min();
         }
@@ -142,7 +142,7 @@ impl State {
         times.into_iter().min()
     }
 
-    /// Carries out lines of the script while they are due and no event waits in the queue.
+    /// Executes lines of the script while they are due and no event is queued.
     fn run_script(&mut self, elapsed: Duration) {
         while self.queue.is_empty() && !self.is_asking && !self.is_ending && !self.is_saving() {
             let Some(step) = self.script.front() else {

@@ -1,4 +1,4 @@
-//! OpenGL: the driver of the machine, loaded when a program makes its first context.
+//! OpenGL: the machine's driver, loaded when a program creates its first context.
 
 use super::Machine;
 use pinnacle_gles::{Contexts, Pixels};
@@ -9,7 +9,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The contexts of a program, which draw and are examined.
+/// The contexts of a program, for drawing and inspecting.
 #[derive(Clone, Default)]
 pub(super) struct Graphics(Arc<Mutex<Loaded>>);
 
@@ -49,7 +49,7 @@ impl Graphics {
         }
     }
 
-    /// Deletes such a texture.
+    /// Deletes a texture with a video frame.
     pub(super) fn delete_frame(&self, id: u32, texture: u32) {
         if let Loaded::Yes(contexts) = &mut *self.lock() {
             contexts.delete_frame(id, texture);

@@ -1,4 +1,4 @@
-//! A user who watches and acts while the program runs, from a thread of their own.
+//! A user who watches and acts while the program runs, from a separate thread.
 
 use super::{Machine, State};
 use crate::inbox::Watching;
@@ -8,17 +8,17 @@ use pinnacle_pepper::device::page::Cursor;
 use pinnacle_pepper::view::{Rect, View};
 use pinnacle_system::clock::Clock;
 
-/// Maximum number of events that may wait for a program, as while it hangs.
+/// Maximum number of events that may wait for a program, for example while it hangs.
 const MAX_WAITING: usize = 4096;
 
-/// Runs in the thread of the program when the picture or the [`Appearance`] changes. Must not call
+/// Called in the program's thread when the picture or the [`Appearance`] changes. It must not call
 /// the machine.
 pub type Notify = Box<dyn Fn() + Send>;
 
-/// The state of the element that a user can see, except for its picture.
+/// The visible state of the element, except for its picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Appearance {
-    /// The position and size of the element. It is fullscreen if the program has requested that.
+    /// Position and size of the element. It is fullscreen if the program has requested that.
     pub view: View,
     /// The pointer over the element.
     pub cursor: Cursor,
@@ -33,15 +33,14 @@ impl Machine {
         self.lock().inbox.watch()
     }
 
-    /// Sets the view that pictures show, when events come from elsewhere, as in a replay.
+    /// Sets the view of pictures, if events come from elsewhere, as in a replay.
     pub fn set_view(&self, view: View) {
         let mut state = self.lock();
         state.view = view;
         state.changed();
     }
 
-    /// Carries out an action of the user now. Ignores it if the program has left too many events
-    /// waiting.
+    /// Performs a user's action now. Ignores it if too many events are waiting for the program.
     pub fn user_does(&self, action: Action) {
         let mut state = self.lock();
         if state.queue.len() < MAX_WAITING {
@@ -50,7 +49,7 @@ impl Machine {
     }
 
     /// Moves the mouse by these CSS pixels while the program has locked it. Ignores the movement if
-    /// the program has left too many events waiting.
+    /// too many events are waiting for the program.
     pub fn user_moves_by(&self, movement: [i32; 2]) {
         let mut state = self.lock();
         if state.queue.len() >= MAX_WAITING {

@@ -57,12 +57,12 @@ use video::MachineVideo;
 /// Number of frames per second.
 pub(crate) const FRAMES_PER_SECOND: u64 = 60;
 
-/// The end of a run that does not end by itself.
+/// When to end a run that does not end by itself.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Until {
     /// After the program has started.
     Load,
-    /// After all work is done and no further event can come.
+    /// When all work is done and no further event can arrive.
     Idle,
     /// After this frame has been displayed.
     Frame(u64),
@@ -84,27 +84,27 @@ pub fn console_on_stderr() -> Console {
             LogLevel::Warning => "warning",
             LogLevel::Error => "error",
         };
-        // There may be no reader.
+        // Standard error may be closed.
         let _ = writeln!(std::io::stderr(), "console {level}: {text}");
     })
 }
 
 /// The settings of a machine.
 pub struct Settings {
-    /// The place of the element.
+    /// The view of the element.
     pub view: View,
     /// The size of the screen in CSS pixels.
     pub screen_size: [i32; 2],
-    /// The messages that the page posts when the program has started.
+    /// Messages that the page posts once the program has started.
     pub posts: Vec<Message>,
-    /// The script, which starts at that time too.
+    /// The script, which also starts at that time.
     pub script: Script,
     /// The end of the run.
     pub until: Until,
-    /// The budget of the program. Messages that wait for the script, and pictures of its output,
-    /// are charged to it.
+    /// The budget of the program. It is charged for messages that wait for the script, and for
+    /// pictures that are written.
     pub budget: MemoryBudget,
-    /// Destination of messages, as lines of JSON.
+    /// The destination of messages, which are written as lines of JSON.
     pub messages: Option<Box<dyn Write + Send>>,
     /// Destination of lines for the console.
     pub console: Console,
@@ -118,9 +118,10 @@ pub struct Settings {
     pub film: Option<PathBuf>,
     /// A file for the sound.
     pub sound: Option<PathBuf>,
-    /// A file for the state of the program at the end of the run.
+    /// The file for the state of the program at the end of the run.
     pub save: Option<PathBuf>,
-    /// The SHA-256 of the program, which saved states have. Without it none can be saved.
+    /// The SHA-256 of the program, which is stored in saved states. Without it no state can be
+    /// saved.
     pub program: Option<Sum>,
     /// Receives the sound while the program plays it.
     pub speaker: Option<Box<dyn Speaker + Send>>,
@@ -130,7 +131,7 @@ pub struct Settings {
 
 /// A device that plays sounds.
 pub trait Speaker {
-    /// Begins a sound at a rate, in samples per second and channel.
+    /// Starts a sound with this rate, in samples per second and channel.
     fn start(&mut self, id: u32, sample_rate: u32);
 
     /// Plays the next samples of a sound: signed 16-bit numbers, alternating left and right. Must
@@ -175,16 +176,16 @@ impl fmt::Debug for Settings {
     }
 }
 
-/// A message that the script did not expect.
+/// A message that does not match the script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexpected {
-    /// The line of the script; 0 if the run ended before a line that waits.
+    /// The line of the script; 0 if the run ended before the line's message arrived.
     pub line: usize,
     /// The pattern.
     pub expected: String,
-    /// The message; `None` if there was none.
+    /// The message; `None` if no message arrived.
     pub found: Option<String>,
-    /// The difference, and its place.
+    /// The difference, and where it is.
     pub what: String,
 }
 
@@ -210,7 +211,7 @@ pub struct Outcome {
     pub frames: u64,
     /// The first message that the script did not expect.
     pub unexpected: Option<Unexpected>,
-    /// Errors of writing, and other errors of the machine.
+    /// Write errors, and other errors of the machine.
     pub failures: Vec<String>,
 }
 
@@ -223,7 +224,7 @@ pub struct Progress {
     pub messages: u64,
     /// The number of the last displayed frame.
     pub frames: u64,
-    /// Time of the program since its start, when it last checked for an event.
+    /// Program time since the start, at the last check for an event.
     pub time: Duration,
 }
 
@@ -235,7 +236,7 @@ pub struct Machine(Arc<Mutex<State>>);
 struct State {
     clock: Arc<MachineClock>,
     inbox: Arc<Inbox>,
-    /// The time at which the machine was made, by its clock.
+    /// The machine's creation time on its clock.
     start: Duration,
 
     view: View,
@@ -247,7 +248,7 @@ struct State {
     screen_size: [i32; 2],
     has_focus: bool,
     mouse_locked: bool,
-    /// The time of the last input that counts as a user gesture.
+    /// Time of the last input that counts as a user gesture.
     gesture: Option<Duration>,
     synthetic_input: SyntheticInput,
     gamepads: Gamepads,
@@ -256,16 +257,16 @@ struct State {
     queue: VecDeque<Event>,
     posts: VecDeque<Message>,
     script: VecDeque<crate::script::Step>,
-    /// Messages that no line of the script has read.
+    /// Messages that no line of the script has read yet.
     unread: ChargedQueue<Unread>,
     /// True if the page waits for a response.
     is_asking: bool,
     until: Until,
-    /// The session of a run in steps.
+    /// The session, if the run is in steps.
     session: Option<Session>,
-    /// Time since the start at which the current step of a run in steps ends.
+    /// Time since the start at which the current step ends, in a run in steps.
     pause_at: Option<Duration>,
-    /// True once the message that ends the run has arrived: the page accepts no more.
+    /// True once the message that ends the run has arrived. The page accepts no more messages.
     has_all_messages: bool,
     is_ending: bool,
     /// True once the program has been asked to end.
@@ -274,7 +275,7 @@ struct State {
     program: Option<Sum>,
 
     frame_wanted: Option<u64>,
-    /// A frame that was announced to the program and whose picture has not come yet.
+    /// A frame that was announced to the program but whose picture has not arrived.
     frame_open: Option<u64>,
     last_frame: u64,
     pictures: Pictures,
@@ -283,7 +284,7 @@ struct State {
     speaker: Option<Box<dyn Speaker + Send>>,
     cursor: Cursor,
     on_change: Option<Notify>,
-    /// The sounds that play, with their rates.
+    /// The sounds that are playing, with their rates.
     rates: Vec<(u32, u32)>,
     messages: Option<Box<dyn Write + Send>>,
     /// The budget of the program.
@@ -292,7 +293,7 @@ struct State {
     outcome: Outcome,
 }
 
-/// A message that waits for the script.
+/// A message waiting for the script.
 struct Unread(Message);
 
 impl Footprint for Unread {
@@ -420,7 +421,7 @@ impl Machine {
         }
     }
 
-    /// The run is over: files are completed.
+    /// Completes the output files after the end of the run.
     pub fn finish(&self) -> Outcome {
         let mut state = self.lock();
         state.end_script();
@@ -459,7 +460,7 @@ impl Machine {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // After a panic elsewhere the run is over, but recordings may still be completed.
+        // After a panic elsewhere the run is over, but output files may still be completed.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -470,7 +471,7 @@ impl State {
         self.clock.real_time().saturating_sub(self.start)
     }
 
-    /// A fault of the machine, which is reported once the run is over.
+    /// Records an error of the machine, which is reported when the run is over.
     fn failed(&mut self, what: String) {
         const MOST: usize = 20;
         if self.outcome.failures.len() < MOST {
@@ -489,7 +490,7 @@ fn frame_at(time: Duration) -> u64 {
     (time.as_nanos() * u128::from(FRAMES_PER_SECOND) / 1_000_000_000) as u64
 }
 
-/// The time of a frame: the first nanosecond at which it is visible.
+/// Returns the time of a frame: the first nanosecond at which it is visible.
 fn time_of(frame: u64) -> Duration {
     let nanos = (u128::from(frame) * 1_000_000_000).div_ceil(u128::from(FRAMES_PER_SECOND));
     Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))

@@ -11,7 +11,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::io::Write;
 use std::time::Duration;
 
-/// Bytes of a message as JSON that are written however little room the budget has.
+/// Size in bytes of a message as JSON that is written even if the budget is exhausted.
 const MIN_TEXT: usize = 64 << 10;
 
 /// Number of frames for which a run continues after its last message, for the final picture.
@@ -154,15 +154,15 @@ impl State {
         Flow::Continue
     }
 
-    /// A message has come.
+    /// Handles a message of the program.
     fn message(&mut self, message: Message) -> Flow {
         if self.has_all_messages {
             return Flow::Continue;
         }
         self.outcome.messages += 1;
         if let Some(out) = &mut self.messages {
-            // The line stays valid JSON even if a message is too large. Its buffer doubles as it
-            // grows, so it gets half of the room.
+            // Even if a message is too large, its line is valid JSON. The buffer doubles as it
+            // grows, so it may use half of the remaining budget.
             let room = usize::try_from(self.budget.room() / 2).unwrap_or(usize::MAX);
             let most = room.clamp(MIN_TEXT, json::MAX_TEXT);
             let line = json::to_text_within(&message, most)

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The visible picture, and the files for pictures.
 pub(super) struct Pictures {
-    /// True if any picture is kept.
+    /// True if any picture is saved.
     is_kept: bool,
     screenshot: Option<PathBuf>,
     folder: Option<PathBuf>,
@@ -122,7 +122,7 @@ impl Pictures {
             write(&seen, &folder.join(format!("frame-{frame:06}.png")))?;
         }
         if self.film.is_some() {
-            // The last picture and the part that is not written yet.
+            // The last picture, and the part that has not been written yet.
             let bytes = 2 * seen.pixels().len() as u64;
             self.film_charge.resize(bytes).map_err(|error| {
                 self.film = None;
@@ -163,7 +163,7 @@ impl Pictures {
         }
     }
 
-    /// Returns the element as displayed, and the charge for writing it: its pixels, those without
+    /// Returns the displayed element, and the charge for writing it: its pixels, the pixels without
     /// alpha, and the compressed picture.
     fn compose(&self, view: &View) -> Result<(picture::Picture, Charge), String> {
         let side = |length: i32| {
@@ -199,7 +199,7 @@ impl Pictures {
     }
 }
 
-/// The reason why there is no picture of this size.
+/// Returns the error for a picture that is too large.
 fn too_large(width: u32, height: u32, _: OutOfBudget) -> String {
     format!(
         "a picture of {width} by {height} pixels does not fit in the memory that the program \

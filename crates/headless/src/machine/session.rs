@@ -8,7 +8,7 @@ use pinnacle_pepper::message::Message;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The state of a run in steps, shared by the thread of the program and the one that controls it.
+/// The state of a run in steps, shared by the program's thread and the controlling thread.
 #[derive(Clone, Debug)]
 pub struct Session(Arc<Shared>);
 
@@ -22,7 +22,7 @@ struct Shared {
 enum Phase {
     /// The program runs.
     Running,
-    /// The program waits for the next step.
+    /// The program is waiting for the next step.
     Paused,
     /// The program must end.
     Closing,
@@ -30,10 +30,10 @@ enum Phase {
     Ended,
 }
 
-/// The reason why a step is over.
+/// Why a step has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pause {
-    /// The program has nothing left to do, or the time of the step is up.
+    /// The program has nothing left to do, or the step's time is up.
     Paused,
     /// The program has ended.
     Ended,
@@ -42,7 +42,7 @@ pub enum Pause {
 }
 
 impl Session {
-    /// Begins a session whose program is about to run.
+    /// Creates a session for a program that is about to run.
     pub(super) fn new() -> Session {
         Session(Arc::new(Shared {
             phase: Mutex::new(Phase::Running),
@@ -50,7 +50,7 @@ impl Session {
         }))
     }
 
-    /// Waits until the program has paused or ended, for at most this time.
+    /// Waits until the program has paused or ended, at most for this time.
     pub fn wait(&self, timeout: Option<Duration>) -> Pause {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let mut phase = self.lock();
@@ -95,7 +95,7 @@ impl Session {
         self.change(|_| Phase::Ended);
     }
 
-    /// Holds the thread of the program until the next step.
+    /// Blocks the program's thread until the next step.
     pub(super) fn pause(&self) {
         self.change(|phase| match phase {
             Phase::Running => Phase::Paused,
@@ -126,7 +126,7 @@ impl Session {
 }
 
 impl Machine {
-    /// Makes the run one in steps: from now on the program pauses when it has nothing left to do,
+    /// Makes this a run in steps: from now on the program pauses when it has nothing left to do,
     /// instead of ending.
     pub fn session(&self) -> Session {
         let mut state = self.lock();
@@ -138,13 +138,13 @@ impl Machine {
         self.lock().posts.push_back(message);
     }
 
-    /// Adds steps of a script, which happen after the messages that are posted. Their times count
-    /// from the moment at which the machine was made.
+    /// Adds steps of a script, to be done after the posted messages. Times count from the creation
+    /// of the machine.
     pub fn act(&self, script: Script) {
         self.lock().script.extend(script.steps);
     }
 
-    /// Resumes the program until it has nothing left to do, at most for this much program time.
+    /// Resumes the program until it has nothing left to do, at most for this much of its time.
     pub fn resume(&self, at_most: Duration) {
         let mut state = self.lock();
         state.pause_at = Some(state.seen.saturating_add(at_most));
@@ -155,7 +155,7 @@ impl Machine {
         }
     }
 
-    /// Takes the faults of the machine so far, such as a file that could not be written.
+    /// Removes and returns the machine's errors so far, such as a file that could not be written.
     pub fn failures(&self) -> Vec<String> {
         std::mem::take(&mut self.lock().outcome.failures)
     }

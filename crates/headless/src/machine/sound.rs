@@ -1,4 +1,4 @@
-//! The sound: it is recorded, and heard where the machine has a speaker.
+//! Sound: it is recorded, and played if the machine has a speaker.
 
 use super::Machine;
 use pinnacle_pepper::device::sound::Sound;

@@ -7,7 +7,7 @@ use pinnacle_pepper::device::sound::Sound;
 use pinnacle_pepper::device::{Event, Events};
 use pinnacle_system::memory_budget::MemoryBudget;
 
-/// A machine of a view of 4 by 2, with its clock.
+/// Creates a machine with a view of 4 by 2 pixels, and its clock.
 fn machine(change: impl FnOnce(&mut Settings)) -> (Machine, Arc<MachineClock>) {
     let mut settings = Settings::new(View::of_size(4, 2));
     change(&mut settings);
@@ -21,7 +21,7 @@ fn script(text: &str) -> Script {
     Script::parse(text).unwrap()
 }
 
-/// All events that can come by now.
+/// Returns all events that are due.
 fn events(machine: &mut Machine, clock: &MachineClock) -> Vec<Event> {
     let now = clock.real_time();
     std::iter::from_fn(|| machine.next_event(now)).collect()
@@ -31,7 +31,7 @@ fn message(json: &str) -> Message {
     json::from_text(json).unwrap()
 }
 
-/// A writer whose content can be looked at.
+/// A writer whose content the test can inspect.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -161,7 +161,7 @@ fn the_picture_that_the_last_message_tells_of_is_kept() {
     machine.loaded();
     assert_eq!(machine.post(message("1")), Flow::Continue);
     assert_eq!(machine.post(message("2")), Flow::Continue);
-    // The program displays its drawing only now.
+    // Only now does the program display its drawing.
     machine.request_frame();
     let now = clock.real_time();
     clock.pass(machine.next_event_time(now).unwrap() - now);
@@ -370,7 +370,7 @@ fn a_session_is_stopped_between_its_steps() {
     );
     machine.resume(Duration::from_secs(1));
     assert_eq!(session.wait(None), Pause::Paused);
-    // A step without anything to do ends at once.
+    // A step with nothing to do ends at once.
     machine.resume(Duration::from_secs(1));
     assert_eq!(session.wait(None), Pause::Paused);
     assert_eq!(machine.picture().unwrap().width(), 4);

@@ -22,10 +22,10 @@ use std::sync::Arc;
 /// Number of pictures that a decoder keeps: the 16 that H.264 may refer to, and the current one.
 const KEPT_PICTURES: u64 = 17;
 
-/// Size in bytes of two pixels in YUV 4:2:0, the format in which decoders keep pictures.
+/// Size in bytes of two pixels in YUV 4:2:0, the format of the pictures that decoders keep.
 const KEPT_BYTES_OF_TWO: u64 = 3;
 
-/// The video decoders of a machine. It reports on the console if FFmpeg is missing.
+/// The video decoders of a machine. Reports on the console if FFmpeg is missing.
 pub(super) struct MachineVideo {
     machine: Machine,
     graphics: Graphics,
@@ -77,7 +77,7 @@ impl MachineVideo {
         }
     }
 
-    /// Decoders of a machine that has no FFmpeg.
+    /// Creates decoders for a machine without FFmpeg.
     #[cfg(test)]
     pub(super) fn without_library(machine: &Machine) -> MachineVideo {
         MachineVideo {
@@ -107,7 +107,7 @@ impl MachineVideo {
         self.inbox.post(Event::Video { id, event });
     }
 
-    /// Reports the pictures of a step, and whether it has failed. Returns true if it has not.
+    /// Reports the pictures of a step, and whether the step failed. Returns true if it succeeded.
     fn report(&mut self, id: u32, pictures: Vec<Picture>, result: Result<(), DecodeError>) -> bool {
         let Some(entry) = self.decoders.get_mut(&id) else {
             return false;
@@ -197,7 +197,7 @@ impl Video for MachineVideo {
     fn put(&mut self, id: u32, frame: u32, texture: Option<u32>) -> Option<u32> {
         let entry = self.decoders.get_mut(&id)?;
         let (picture, charge) = entry.pictures.remove(&frame)?;
-        // A texture that exists already has the size of the frame.
+        // If the texture already exists, it has the size of the frame.
         let has_room = texture.is_some() || self.budget.has_room(charge.bytes());
         let name = match has_room {
             true => self
@@ -209,7 +209,7 @@ impl Video for MachineVideo {
             Some(name) => {
                 entry.textures.insert(name);
             }
-            // Another texture may do.
+            // Another texture may work.
             None => {
                 entry.pictures.insert(frame, (picture, charge));
             }

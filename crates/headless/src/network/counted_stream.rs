@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tungstenite::stream::NoDelay;
 
-/// Charge for the bytes that were received and are not yet an event.
+/// Charge for received bytes that are not part of an event yet.
 #[derive(Clone, Debug)]
 pub(super) struct Received(Arc<Mutex<Charge>>);
 
@@ -19,14 +19,14 @@ impl Received {
         Received(Arc::new(Mutex::new(charge)))
     }
 
-    /// A message is complete: from here on its event counts.
+    /// Called when a message is complete: from now on its event is charged.
     pub(super) fn complete(&self) {
         let mut charge = self.lock();
         let all = charge.bytes();
         charge.shrink(all);
     }
 
-    /// Releases a control frame, which may arrive between the pieces of a message.
+    /// Releases a control frame, which may arrive between parts of a message.
     pub(super) fn drop_frame(&self, payload: usize) {
         /// Bytes of the frame's header.
         const HEADER: u64 = 2;

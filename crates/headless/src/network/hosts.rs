@@ -1,9 +1,9 @@
 //! The hosts that a program may reach.
 
-/// A host, and its only port that may be reached, if there is one.
+/// A host that may be reached, at one port or at any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Rule {
-    /// The host in lower case; `None` for any host.
+    /// The host name in lower case; `None` for any host.
     host: Option<String>,
     port: Option<u16>,
 }

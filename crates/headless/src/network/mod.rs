@@ -35,10 +35,10 @@ use std::thread;
 use std::time::Duration;
 use web_socket::WebSocket;
 
-/// Maximum number of numbers in use at a time.
+/// Maximum number of ids in use at a time.
 const MOST_NUMBERS: usize = 256;
 
-/// Maximum number of addresses that are remembered as the results of names.
+/// Maximum number of resolved addresses that are remembered.
 const MOST_KNOWN: usize = 1024;
 
 /// Maximum number of events waiting for a program; beyond it, reading from its WebSockets pauses.
@@ -50,7 +50,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(10);
 /// Time limit for a connection.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The state of a number for the threads that work for it.
+/// The state of an id, for the threads that work for it.
 #[derive(Clone)]
 struct Line {
     id: u32,
@@ -83,7 +83,7 @@ impl Line {
         self.is_cut.load(Ordering::Relaxed)
     }
 
-    /// Runs a blocking operation on a thread of its own.
+    /// Runs a blocking operation on a separate thread.
     fn spawn(&self, work: impl FnOnce(&Line) + Send + 'static) -> Result<(), NetworkError> {
         let (line, in_flight) = (self.clone(), self.inbox.begin());
         let run = move || {
@@ -107,7 +107,7 @@ impl Line {
     }
 }
 
-/// Addresses that names led to, which may be reached as the names.
+/// Addresses of resolved names. They may be reached if the names may.
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<BTreeMap<IpAddr, String>>>);
 
@@ -153,7 +153,7 @@ impl fmt::Debug for Net {
 }
 
 impl Net {
-    /// A network that allows only some hosts, and reports events through an inbox.
+    /// Creates a network that allows only some hosts, and reports events through an inbox.
     pub fn new(hosts: Hosts, inbox: Arc<Inbox>) -> Net {
         Net {
             hosts,
@@ -165,7 +165,7 @@ impl Net {
         }
     }
 
-    /// Sets the origin of the document, which servers of WebSockets are told.
+    /// Sets the origin of the document, which is sent to WebSocket servers.
     #[must_use]
     pub fn with_origin(mut self, origin: String) -> Net {
         self.origin = origin;
@@ -187,7 +187,7 @@ impl Net {
         }
     }
 
-    /// Checks that an address may be reached, by itself or as a name that led to it.
+    /// Checks that an address may be reached, either itself or as the result of a name.
     fn allows(&self, address: SocketAddr) -> Result<(), NetworkError> {
         let port = address.port();
         let is_allowed = self.hosts.allows(&address.ip().to_string(), port)
@@ -255,7 +255,7 @@ impl Net {
         Ok(())
     }
 
-    /// The sockets of a number, which may be new.
+    /// Returns the sockets of an id, creating them if needed.
     fn sockets(&mut self, id: u32) -> Result<(&Line, &mut Sockets), NetworkError> {
         if !self.entries.contains_key(&id) {
             let sockets = Entry::Sockets(Sockets::default());
@@ -274,7 +274,7 @@ impl Net {
         }
     }
 
-    /// Carries out a request of the program.
+    /// Performs a request of the program.
     fn answer(&mut self, id: u32, request: Request) -> Result<(), NetworkError> {
         if self.entries.len() >= MOST_NUMBERS && !self.entries.contains_key(&id) {
             return Err(NetworkError::NoMemory);

@@ -1,4 +1,4 @@
-//! The TCP and UDP sockets under a number.
+//! The TCP and UDP sockets of an id.
 
 use super::{LOOK_AGAIN, Line, PATIENCE, error_of};
 use pinnacle_pepper::device::network::{
@@ -13,7 +13,7 @@ use std::thread;
 /// Maximum number of settings kept for a socket that does not exist yet.
 const MOST_EARLY: usize = 16;
 
-/// The slot for a number's socket; `None` until it exists.
+/// The slot for the socket of an id; `None` until it exists.
 pub(super) type Slot = Arc<Mutex<Option<Arc<Socket>>>>;
 
 /// A socket resource, whose socket may not exist yet.
@@ -258,7 +258,7 @@ impl Sockets {
     /// Closes the socket. Threads that wait for it continue.
     pub(super) fn cut(self) {
         if let Some(socket) = self.socket() {
-            // A socket that is not connected returns an error, which is expected.
+            // If the socket is not connected, this returns an error, which is expected.
             let _ = socket.shutdown(Shutdown::Both);
         }
     }

@@ -1,4 +1,4 @@
-//! The network against servers of this machine.
+//! Tests of the network, against servers on this machine.
 
 use super::{Hosts, Net};
 use crate::inbox::Inbox;
@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
 
-/// A program's side: the device, and its events.
+/// The program's side: the device, and its events.
 struct Side {
     net: Net,
     inbox: Arc<Inbox>,
@@ -119,7 +119,7 @@ fn messages_go_to_a_server_and_back() {
     assert_eq!(side.ask(1, request), closed);
 }
 
-/// Each WebSocket kept up to 16 MiB of a message beside the budget.
+/// Regression test: each WebSocket kept up to 16 MiB of a message outside of the budget.
 #[test]
 fn a_message_without_end_takes_from_the_budget_and_ends_the_web_socket() {
     const BUDGET: u64 = 1 << 20;

@@ -23,10 +23,10 @@ use tungstenite::{Error, Message};
 /// Longer messages end the connection.
 const MOST_BYTES: usize = 16 << 20;
 
-/// Maximum time that a thread keeps the connection from the other while nothing moves.
+/// Maximum time that one thread keeps the connection from the other while no data is transferred.
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// Time limit for the peer to confirm the end.
+/// Time limit for the peer to confirm the close.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// `PP_WEBSOCKETSTATUSCODE_NO_STATUS_RECEIVED`, and the connection broke.
@@ -48,7 +48,7 @@ enum Outgoing {
     Close(Option<CloseFrame>),
 }
 
-/// The connection below, which can be closed as soon as it exists.
+/// The underlying connection, which can be shut down as soon as it exists.
 #[derive(Clone, Default)]
 struct Wire(Arc<(Mutex<Option<TcpStream>>, AtomicBool)>);
 
@@ -64,7 +64,7 @@ impl Wire {
         self.0.1.store(true, Ordering::Relaxed);
         let mut stream = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(stream) = stream.take() {
-            // If it is cut already that is as well.
+            // If the connection is already closed, that is fine.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
@@ -77,7 +77,7 @@ pub(super) struct WebSocket {
 }
 
 impl WebSocket {
-    /// Begins to connect, for a document of this origin.
+    /// Starts to connect, for a document of this origin.
     pub(super) fn open(
         line: &Line,
         url: &str,
@@ -92,14 +92,14 @@ impl WebSocket {
         let stop = orders.clone();
         line.spawn(move |line| {
             run(line, request, &target, &protocols, waiting, &wire_of_thread);
-            // The writer holds the connection too. While it is open, a peer that sends more than we
-            // read waits forever.
+            // The writer also holds the connection. While it is open, a peer that sends more than
+            // we read would wait forever.
             let _ = stop.send(Order::Stop);
         })?;
         Ok(WebSocket { orders, wire })
     }
 
-    /// Sends a message after those before it.
+    /// Sends a message, after all earlier ones.
     pub(super) fn send(&self, message: WebSocketMessage) -> Result<(), NetworkError> {
         let sent = self.orders.send(Order::Write(Outgoing::Message(message)));
         sent.map_err(|_| NetworkError::ConnectionClosed)
@@ -206,7 +206,7 @@ fn open(
     Ok((connection, outside, protocol))
 }
 
-/// The sub-protocol that the server has chosen, which must be one of the program's.
+/// Returns the sub-protocol that the server has chosen, which must be one of the program's.
 fn protocol(response: &Response, protocols: &[String]) -> Result<String, NetworkError> {
     let chosen = response.headers().get("Sec-WebSocket-Protocol");
     let chosen = chosen.and_then(|value| value.to_str().ok());
@@ -232,7 +232,7 @@ fn read_all(
 ) -> (bool, u16, String) {
     let mut end = (false, ABNORMAL, String::new());
     loop {
-        // Data that arrived with the handshake is read first, so this wait comes last.
+        // Data that arrived with the handshake is read first, so the timeout is set afterwards.
         let read = stream.set_read_timeout(Some(MOMENT)).map_err(Error::Io);
         let mut read = read.map(|()| true);
         while let Ok(true) = read {
@@ -296,7 +296,7 @@ fn write_all(line: &Line, connection: &Mutex<Connection>, orders: &Receiver<Orde
             return wire.cut();
         }
         if is_end {
-            // The peer has some time to agree; the reader sees the end and reports it.
+            // The peer has some time to confirm; the reader notices the end and reports it.
             let end = Instant::now() + FAREWELL;
             let rest = || end.saturating_duration_since(Instant::now());
             while orders

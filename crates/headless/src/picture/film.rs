@@ -21,7 +21,7 @@ pub enum FilmFormat {
 }
 
 impl FilmFormat {
-    /// By the name of the file: `.y4m`, or anything else for APNG.
+    /// Chooses the format by the file name: `.y4m`, or APNG for everything else.
     pub fn of_name(name: &str) -> FilmFormat {
         match name.to_ascii_lowercase().ends_with(".y4m") {
             true => FilmFormat::Y4m,
@@ -35,16 +35,16 @@ impl FilmFormat {
 pub struct Film<W: Write + Seek> {
     out: W,
     format: FilmFormat,
-    /// The last picture and the number of the frame at which it came.
+    /// The last picture, and the number of its frame.
     last: Option<(Picture, u64)>,
-    /// The part of the last picture that is not yet written.
+    /// The part of the last picture that has not been written.
     pending: Option<Part>,
-    /// Of an APNG: frames, and chunks with frames.
+    /// Numbers of frames, and of chunks with frames, of an APNG.
     frames: u32,
     sequence: u32,
 }
 
-/// A rectangle of a picture as the content of `IDAT`.
+/// A rectangle of a picture, in the form of the content of `IDAT`.
 #[derive(Debug)]
 struct Part {
     rect: [u32; 4],
@@ -93,7 +93,7 @@ impl<W: Write + Seek> Film<W> {
                 self.flush(&last, frame - since)?;
                 changed
             }
-            // Before it was seen at all.
+            // The picture was replaced before it was visible.
             false => match &self.pending {
                 Some(part) => joined(part.rect, changed),
                 None => changed,
@@ -137,7 +137,7 @@ impl<W: Write + Seek> Film<W> {
             FilmFormat::Apng => {
                 self.out.write_all(b"\x89PNG\r\n\x1A\n")?;
                 let sides = [width, height].map(u32::to_be_bytes).concat();
-                // Eight bits, four channels, and the only method of everything.
+                // Eight bits per channel, four channels, and the only existing methods.
                 self.chunk(*b"IHDR", &[&sides[..], &[8, 6, 0, 0, 0]].concat())?;
                 self.chunk(*b"acTL", &animation_control(0))
             }
@@ -186,7 +186,7 @@ impl<W: Write + Seek> Film<W> {
         }
         control.extend(delay.to_be_bytes());
         control.extend(RATE.to_be_bytes());
-        // Neither cleared afterwards nor blended with the previous frame.
+        // The frame is neither cleared afterwards nor blended with the previous one.
         control.extend([0, 0]);
         self.chunk(*b"fcTL", &control)?;
         self.frames += 1;
@@ -216,7 +216,7 @@ fn animation_control(frames: u32) -> Vec<u8> {
     [frames, 0].map(u32::to_be_bytes).concat()
 }
 
-/// The checksum of a chunk: CRC-32, as in ISO 3309.
+/// Returns the checksum of a chunk: CRC-32, as in ISO 3309.
 fn checksum<'a>(bytes: impl Iterator<Item = &'a u8>) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];
@@ -238,7 +238,7 @@ fn checksum<'a>(bytes: impl Iterator<Item = &'a u8>) -> u32 {
     })
 }
 
-/// The contents of all `IDAT` chunks of a PNG.
+/// Returns the contents of all `IDAT` chunks of a PNG.
 fn image_data(png: &[u8]) -> Vec<u8> {
     let mut data = Vec::with_capacity(png.len());
     let mut rest = png.get(8..).unwrap_or_default();
@@ -255,7 +255,7 @@ fn image_data(png: &[u8]) -> Vec<u8> {
     data
 }
 
-/// A picture in the size of another.
+/// Returns a picture cut or padded to the size of another.
 fn fitted(picture: &Picture, like: &Picture) -> Picture {
     if (picture.width, picture.height) == (like.width, like.height) {
         return picture.clone();
@@ -306,8 +306,8 @@ fn joined(left: [u32; 4], right: [u32; 4]) -> [u32; 4] {
     [start(0), start(1), end(0) - start(0), end(1) - start(1)]
 }
 
-/// The three planes of a frame of video, by BT.601, over black: the colours of a
-/// picture are multiplied with alpha already.
+/// Converts a picture to the three planes of a video frame, by BT.601, over black. Colours are
+/// already premultiplied with alpha.
 fn planes(picture: &Picture) -> Vec<u8> {
     let count = picture.pixels.len() / 4;
     let mut planes = vec![0; 3 * count];

@@ -12,7 +12,7 @@ mod portable;
 pub use film::{Film, FilmFormat};
 pub use portable::{is_visible, write_png};
 
-/// Maximum number of pixels on each side of an element.
+/// Maximum width and height of an element in pixels.
 pub const MAX_SIDE: u32 = 16384;
 
 /// Pixels of four bytes: red, green, blue and alpha, premultiplied.
@@ -39,7 +39,7 @@ pub struct Surface<'a> {
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// The order of the bytes of a pixel.
+    /// Byte order of the pixels.
     pub order: Order,
     /// Four bytes for each pixel, row by row, colours multiplied with alpha.
     pub pixels: &'a [u8],
@@ -48,7 +48,7 @@ pub struct Surface<'a> {
 }
 
 impl Picture {
-    /// A picture in which nothing can be seen.
+    /// Creates a transparent picture.
     pub fn new(width: u32, height: u32) -> Picture {
         let [width, height] = [width, height].map(|side| side.min(MAX_SIDE));
         Picture {
@@ -68,8 +68,7 @@ impl Picture {
         self.height
     }
 
-    /// Red, green, blue, alpha of each pixel, row by row, colours multiplied with
-    /// alpha.
+    /// Returns the pixels row by row: red, green, blue and alpha, premultiplied.
     pub fn pixels(&self) -> &[u8] {
         &self.pixels
     }
@@ -89,8 +88,8 @@ impl Picture {
         pixels
     }
 
-    /// Puts a surface into the upper left corner. A pixel of it becomes `scale`
-    /// pixels wide and high; between pixels colours change evenly.
+    /// Draws a surface in the upper left corner, with each pixel `scale` pixels wide and high.
+    /// Colours are interpolated between pixels.
     pub fn place(&mut self, surface: &Surface<'_>, scale: f32) {
         if !(scale.is_finite() && scale > 0.0) || surface.pixels.len() < surface.len() {
             return;
@@ -106,7 +105,7 @@ impl Picture {
         }
     }
 
-    /// The same for a surface that is moved by a number of pixels to the right and down.
+    /// Like `place`, with the surface moved by these pixels to the right and down.
     pub fn place_at(&mut self, surface: &Surface<'_>, scale: f32, offset: [i32; 2]) {
         if offset == [0; 2] {
             return self.place(surface, scale);
@@ -129,7 +128,7 @@ impl Picture {
         }
     }
 
-    /// Puts a surface over the whole picture.
+    /// Stretches a surface over the whole picture.
     pub fn stretch(&mut self, surface: &Surface<'_>) {
         if surface.width == 0 || surface.height == 0 || surface.pixels.len() < surface.len() {
             return;
@@ -197,7 +196,7 @@ impl Picture {
     }
 }
 
-/// The two pixels of a surface around a position, and the distance from the first in 256 steps.
+/// The two pixels of a surface around a position, and the distance from the first in 256ths.
 struct Sample {
     first: u32,
     second: u32,

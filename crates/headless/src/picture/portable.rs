@@ -20,8 +20,7 @@ pub fn write_png(picture: &Picture, out: impl Write) -> io::Result<()> {
     writer.finish().map_err(io::Error::other)
 }
 
-/// Returns true if anything can be seen in a PNG that was made here: a pixel that is not quite
-/// transparent.
+/// Returns true if a PNG that was made here has a pixel that is not fully transparent.
 pub fn is_visible(bytes: &[u8]) -> bool {
     let decoder = png::Decoder::new(io::Cursor::new(bytes));
     let Ok(mut reader) = decoder.read_info() else {

@@ -1,5 +1,4 @@
-//! The fields of an object in a script: each is taken once, and fields that are not taken are an
-//! error.
+//! The fields of an object in a script. Each is taken once; fields that were not taken are errors.
 
 use serde_json::Value as Json;
 
@@ -9,7 +8,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Those of an object; `what` names it for an error.
+    /// Takes the fields of an object; `what` names the object in errors.
     pub(super) fn of(json: &'a Json, what: &str) -> Result<Fields<'a>, String> {
         let entries = json.as_object();
         let entries =

@@ -24,7 +24,7 @@ const MAX_BUTTONS: usize = 32;
 /// A change of a gamepad.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamepadStep {
-    /// Its place, from 0.
+    /// Index of the gamepad, from 0.
     place: usize,
     change: Change,
 }
@@ -59,7 +59,7 @@ impl GamepadStep {
     }
 }
 
-/// A list of at most a given number of values, from one on up to 1.
+/// Parses a list of values from `least` to 1, with a maximum length.
 fn numbers(
     fields: &mut Fields<'_>,
     name: &str,

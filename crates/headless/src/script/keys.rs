@@ -1,5 +1,5 @@
-//! The keys of a keyboard as it is sold in the United States: their names, places
-//! and numbers in the DOM, and the characters that they make.
+//! The keys of a US keyboard: their names, positions and numbers in the DOM, and the characters
+//! that they produce.
 //!
 //! Source: the UI Events KeyboardEvent recommendations of the W3C (names of places
 //! and keys); numbers are Windows' virtual key codes, as Chrome had them everywhere.
@@ -7,24 +7,24 @@
 use pinnacle_pepper::device::input::modifier;
 use std::borrow::Cow;
 
-/// A key, or a character that is made with it.
+/// A key, or a character that is typed with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
-    /// Its place, as the DOM names it: `KeyA`.
+    /// Its position, as the DOM names it: `KeyA`.
     pub code: Cow<'static, str>,
     /// Its number.
     pub number: u32,
-    /// The character that it makes; empty if it makes none.
+    /// The character that it produces; empty if there is none.
     pub text: String,
     /// True if shift must be held for the character.
     pub needs_shift: bool,
     /// The bits of `modifier` that are always set for it.
     pub place: u32,
-    /// The bit of `modifier` that is set while it is held, or 0.
+    /// The `modifier` bit that is set while it is held, or 0.
     pub holds: u32,
 }
 
-/// Keys with signs on them: place, number, sign without and with shift.
+/// Keys with symbols: position, number, symbol without and with shift.
 const SIGNS: &[(&str, u32, char, char)] = &[
     ("Digit0", 48, '0', ')'),
     ("Digit1", 49, '1', '!'),
@@ -50,7 +50,7 @@ const SIGNS: &[(&str, u32, char, char)] = &[
     ("Space", 32, ' ', ' '),
 ];
 
-/// Other keys: name, place, number, the character that it makes.
+/// Other keys: name, position, number, the character that it produces.
 const NAMED: &[(&str, &str, u32, &str)] = &[
     ("Enter", "Enter", 13, "\r"),
     ("Tab", "Tab", 9, "\t"),
@@ -80,7 +80,7 @@ const NAMED: &[(&str, &str, u32, &str)] = &[
     ("", "NumpadEnter", 13, "\r"),
 ];
 
-/// Keys that exist twice, and their modifiers.
+/// Keys that exist twice, with their modifiers.
 const PAIRS: &[(&str, u32, u32)] = &[
     ("Shift", 16, modifier::SHIFT),
     ("Control", 17, modifier::CONTROL),
@@ -89,8 +89,8 @@ const PAIRS: &[(&str, u32, u32)] = &[
 ];
 
 impl Key {
-    /// The key of a name: the character that it makes (`a`, `A`, `?`), its name
-    /// (`Enter`, `Shift`, `F5`) or its place (`KeyA`, `ShiftRight`, `Numpad5`).
+    /// Finds a key by the character that it produces (`a`, `A`, `?`), by its name (`Enter`,
+    /// `Shift`, `F5`) or by its position (`KeyA`, `ShiftRight`, `Numpad5`).
     pub fn named(name: &str) -> Option<Key> {
         let mut letters = name.chars();
         if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -117,7 +117,7 @@ impl Key {
             })
     }
 
-    /// The key that makes a character, if one does.
+    /// Finds the key that produces a character.
     pub fn making(character: char) -> Option<Key> {
         if character.is_ascii_alphabetic() {
             let upper = character.to_ascii_uppercase();
@@ -166,7 +166,7 @@ impl Key {
             "Right" => ("Right", modifier::IS_RIGHT),
             _ => return None,
         };
-        // Of these keys only Windows' own has a number for each side.
+        // Of these keys, only the Windows key has different numbers for the two sides.
         let number = match (*number, side) {
             (91, "Right") => 92,
             (number, _) => number,

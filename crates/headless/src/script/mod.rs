@@ -31,7 +31,7 @@ use synthetic_input::{FingerStep, KeyStep, MouseStep, Press};
 /// A script.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Script {
-    /// Its lines, except for those without meaning.
+    /// The steps of the script, without comments and empty lines.
     pub steps: Vec<Step>,
 }
 
@@ -42,7 +42,7 @@ pub struct Step {
     pub line: usize,
     /// The time of the action.
     pub when: When,
-    /// The action, if it does not only wait.
+    /// The action; `None` if the line only waits.
     pub action: Option<Action>,
 }
 
@@ -74,8 +74,8 @@ pub enum Action {
     Key(KeyStep),
     /// A text is typed.
     Text(String),
-    /// The wheel turns: in CSS pixels and notches, up and left positive; and
-    /// whether that means pages.
+    /// The wheel turns: the movement in CSS pixels and in notches, up and left positive; and true
+    /// if it scrolls by pages.
     Wheel {
         /// The distance.
         delta: [f32; 2],
@@ -88,10 +88,9 @@ pub enum Action {
     Touch(FingerStep),
     /// An action of a gamepad.
     Gamepad(GamepadStep),
-    /// The element has another size, in CSS pixels, and the display another
-    /// scale.
+    /// The element gets a new size in CSS pixels, and the display a new scale.
     Resize([i32; 2], Option<f32>),
-    /// The element gets the focus, or loses it.
+    /// The element gains or loses the focus.
     Focus(bool),
     /// The page becomes visible or hidden.
     Show(bool),
@@ -153,7 +152,7 @@ impl Script {
 
 fn step(text: &str) -> Result<(When, Option<Action>), String> {
     let json: Json = serde_json::from_str(text).map_err(|error| {
-        // Its line is always the first.
+        // Every parse is of a single line, so its line number is always 1.
         let error = error.to_string();
         error.replace(" at line 1 column", " at column")
     })?;

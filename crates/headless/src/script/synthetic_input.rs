@@ -1,4 +1,4 @@
-//! The events of a mouse, keys and fingers, in the form that Chrome sent them to programs.
+//! Events of a mouse, keys and fingers, in the form in which Chrome sent them to programs.
 //!
 //! Source: Chromium's `content/renderer/pepper/event_conversion.cc`.
 
@@ -12,13 +12,13 @@ use std::time::Duration;
 /// The action of a button or key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Press {
-    /// The mouse moves; a key does nothing.
+    /// The mouse moves; for keys, nothing happens.
     Move,
-    /// A key is pressed; a key that is already held repeats.
+    /// A button or key is pressed. A key that is already held repeats.
     Down,
     /// A button or key is released.
     Up,
-    /// A button or key is pressed and released, this number of times.
+    /// A button or key is pressed and released this many times.
     Click(i32),
     /// The pointer leaves the element.
     Leave,
@@ -169,7 +169,7 @@ impl SyntheticInput {
         held.unwrap_or(MouseButton::None)
     }
 
-    /// The how many-th click in a row this is.
+    /// Returns the number of clicks in a row, including this one.
     fn clicks(&mut self, button: MouseButton, time: Duration) -> i32 {
         let position = self.hands.position;
         let before = self.hands.last_click.take().filter(|click| {
@@ -240,7 +240,7 @@ impl SyntheticInput {
         });
     }
 
-    /// Types a text: with keys if they exist, otherwise as characters.
+    /// Types a text: by keys if there are suitable ones, otherwise as characters.
     pub fn text(&mut self, text: &str, time: Duration) -> Vec<InputEvent> {
         let mut events = Vec::new();
         for character in text.chars() {
@@ -293,7 +293,8 @@ impl SyntheticInput {
         }
     }
 
-    /// A finger does something, or `None` if it does not touch, or too many do.
+    /// Performs a finger's action. Returns `None` if the finger does not touch the element, or too
+    /// many fingers do.
     pub fn touch(&mut self, step: &FingerStep, time: Duration) -> Option<InputEvent> {
         let index = self
             .hands
@@ -342,14 +343,14 @@ fn key_input(action: KeyAction, key: &Key) -> Input {
     }
 }
 
-/// The character that a key makes while others are held.
+/// Returns the character that a key produces while modifiers are held.
 fn text_of(key: &Key, modifiers: u32) -> Option<Box<str>> {
     if key.text.is_empty() || modifiers & (modifier::ALT | modifier::META) != 0 {
         return None;
     }
     let letter = key.text.chars().next()?;
     if modifiers & modifier::CONTROL != 0 {
-        // Letters become the control characters of their numbers.
+        // With Control, letters produce the control characters of their numbers.
         let number = u32::from(letter.to_ascii_uppercase()).checked_sub(64)?;
         let control = char::from_u32(number).filter(|_| letter.is_ascii_alphabetic())?;
         return Some(control.to_string().into());
@@ -375,7 +376,7 @@ mod tests {
         }
     }
 
-    /// Action, button, clicks, and the bits of held buttons.
+    /// Returns action, button, clicks, and the bits of held buttons.
     fn told(events: &[InputEvent]) -> Vec<(MouseAction, MouseButton, i32, u32)> {
         let told = events.iter().map(|event| match &event.input {
             Input::Mouse {

@@ -6,7 +6,7 @@ use crate::report::{Palette, Tone};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Maximum number of names of a list that people are shown.
+/// Maximum number of names in a list for people.
 const MAX_NAMES: usize = 20;
 
 impl Difference {
@@ -29,8 +29,8 @@ impl Difference {
         document
     }
 
-    /// Writes the difference of the programs of these names for people; of changed functions their
-    /// instructions, unless a summary is enough.
+    /// Writes the difference of the programs with these names for people. Shows the instructions of
+    /// changed functions, unless a summary is enough. ¶ # Errors ¶ Fails if the writer fails.
     ///
     /// # Errors
     ///

@@ -48,7 +48,7 @@ pub(super) struct Words<'a> {
 #[derive(Debug)]
 pub(super) struct FunctionWords {
     words: Vec<u64>,
-    /// The same, with what depends on the numbers of values and blocks.
+    /// The same words, with the numbers of values and blocks included.
     exact: Vec<u64>,
     /// The first instruction of each block.
     blocks: Vec<usize>,
@@ -61,7 +61,7 @@ impl FunctionWords {
 }
 
 impl<'a> Words<'a> {
-    /// Those of two programs whose functions were matched.
+    /// Returns the words of two programs whose functions were matched.
     pub(super) fn of(
         old: &'a Program,
         new: &'a Program,
@@ -239,7 +239,7 @@ fn with_constants(function: &Function, inst: InstId) -> String {
     text
 }
 
-/// The parts in which two functions differ; `None` if they are too large.
+/// Returns the parts in which two functions differ; `None` if they are too large.
 pub(super) fn changes(
     functions: [&Function; 2],
     words: &[FunctionWords; 2],
@@ -256,7 +256,7 @@ pub(super) fn changes(
         });
         insts.collect()
     };
-    // Functions that differ in numbers alone are compared with these.
+    // Functions that differ only in numbers are compared with these.
     let [one, other] = match old.words == new.words {
         true => [&old.exact, &new.exact],
         false => [&old.words, &new.words],

@@ -42,14 +42,14 @@ pub struct Difference {
     pub data_bytes: [u64; 2],
 }
 
-/// Names that one program has and the other has not.
+/// Names that only one of the programs has.
 #[derive(Debug)]
 pub struct NameChanges {
     /// `interfaces`, `intrinsics` or `texts`.
     pub title: &'static str,
-    /// Those of the first program alone, sorted.
+    /// Names that only the first program has, sorted.
     pub removed: Vec<String>,
-    /// Those of the second program alone, sorted.
+    /// Names that only the second program has, sorted.
     pub added: Vec<String>,
 }
 
@@ -89,8 +89,8 @@ impl Difference {
     }
 }
 
-/// Compares two programs. Time is in proportion to the programs, but for functions that changed,
-/// where it grows with the product of length and changes up to a bound.
+/// Compares two programs. The time is in proportion to the programs, except for changed functions:
+/// for them it grows with the product of length and changes, up to a bound.
 pub fn compare(old: &Program, new: &Program) -> Difference {
     let pairs = matching::pairs(old, new);
     let (words, new_words) = Words::of(old, new, &pairs);

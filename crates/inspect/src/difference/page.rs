@@ -6,7 +6,7 @@ use crate::numbers::{count, grouped};
 use crate::report::escaped;
 use std::io::{self, Write};
 
-// Made of `web/pages/diff` by `npm run pages`.
+// Built from `web/pages/diff` by `npm run pages`.
 const STYLE: &str = include_str!("generated/page.css");
 
 /// Maximum number of changed functions that are initially expanded.

@@ -5,14 +5,14 @@ use pinnacle_pexe::function::{Constant, ConstantValue};
 use pinnacle_pexe::inst::{Alignment, Predicate, Range};
 use pinnacle_pexe::{BlockId, FuncId, Function, Inst, ValueId};
 
-/// The parts of an instruction but for its result.
+/// The parts of an instruction except its result.
 #[derive(Debug)]
 pub(super) struct Parts {
     /// The word of PNaClAsm.
     pub(super) opcode: &'static str,
     /// The condition of a comparison.
     pub(super) predicate: Option<&'static str>,
-    /// The alignment in bytes, zero if the program promises none.
+    /// The alignment in bytes, or zero if the program promises none.
     pub(super) align: Option<Alignment>,
     /// True for a call that is marked as a tail call.
     pub(super) tail: bool,
@@ -20,7 +20,7 @@ pub(super) struct Parts {
     pub(super) callee: Option<FuncId>,
     /// The values used, in the order of PNaClAsm.
     pub(super) operands: Vec<Operand>,
-    /// The possible next blocks; those of a switch with their selectors, which the default lacks.
+    /// The blocks that may come next. In a switch each has a selector, except for the default.
     pub(super) targets: Vec<(BlockId, Option<String>)>,
 }
 

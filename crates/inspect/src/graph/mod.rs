@@ -278,7 +278,8 @@ fn addresses_in_data(program: &Program) -> Vec<bool> {
     is_taken
 }
 
-/// The text, or its beginning if it is long: a switch or a phi may have thousands of operands.
+/// Returns the text, or only its beginning if it is long: a switch or a phi may have thousands of
+/// operands.
 fn cut(mut text: String) -> String {
     if text.len() > MAX_COLUMNS {
         text.truncate(text.floor_char_boundary(MAX_COLUMNS));

@@ -18,8 +18,8 @@ pub const MAX_NODES: usize = 200;
 /// and more.
 pub const MAX_EDGES: usize = 200;
 
-/// Maximum number of edges of a graph whose nodes are moved about so that fewer edges cross: at 150
-/// edges that takes seconds.
+/// Maximum number of edges for which nodes are moved to make fewer edges cross. At 150 edges that
+/// takes seconds.
 const MAX_UNTANGLED: usize = 60;
 
 /// The height of a line of text, in user units.

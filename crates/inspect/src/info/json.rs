@@ -14,9 +14,9 @@ pub(super) enum Contents {
     Program(Value),
     /// Those of LLVM bitcode.
     Bitcode(Value),
-    /// Those of LLVM 1.x, bytecode or assembly.
+    /// The facts of LLVM 1.x, from bytecode or assembly.
     Bytecode(Value),
-    /// There are none, because of the file's kind or its errors.
+    /// No facts, because of the file's kind or its errors.
     None,
 }
 

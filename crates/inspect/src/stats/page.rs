@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-// Made of `web/pages/stats` by `npm run pages`.
+// Built from `web/pages/stats` by `npm run pages`.
 const PAGE: &str = include_str!("generated/page.html");
 const STYLE: &str = include_str!("generated/page.css");
 const SCRIPT: &str = include_str!("generated/page.js");

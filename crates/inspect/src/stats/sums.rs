@@ -11,7 +11,7 @@ pub struct Sums {
     pub(super) size: u64,
     pub(super) parts: Parts,
     pub(super) functions: u64,
-    /// By kind of block; `None` for those without a row of their own.
+    /// By kind of block; `None` for blocks without a row of their own.
     blocks: BTreeMap<Option<u32>, BlockSum>,
     /// Indexed by kind of block and record code.
     records: BTreeMap<(Option<u32>, Option<u64>), RecordSum>,

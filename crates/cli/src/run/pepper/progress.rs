@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Time before the first report. Further reports follow whenever that time has doubled.
+/// Time before the first report. The time doubles before each further report.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Reports the progress of a run until it is dropped.
@@ -27,7 +27,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         drop(self.running.take());
         if let Some(thread) = self.thread.take() {
-            // A thread that failed to tell must not spoil the run.
+            // If the thread failed to report, the run is not affected.
             let _ = thread.join();
         }
     }
@@ -56,7 +56,7 @@ impl Watch {
     ) -> Watch {
         let (running, ended) = mpsc::channel();
         let began = Instant::now();
-        // Without a thread nothing is said.
+        // If no thread can be started, nothing is reported.
         let thread = thread::Builder::new().spawn(move || {
             let mut due = patience;
             let mut is_first = true;
@@ -144,7 +144,7 @@ mod tests {
         let (lines, told) = mpsc::channel();
         let patience = Duration::from_millis(1);
         let watch = Watch::with(now, Until::Idle, patience, move |line, hint| {
-            // The test may have seen enough.
+            // The test may have stopped receiving.
             let _ = lines.send((line.to_owned(), hint.map(str::to_owned)));
         });
         let (line, hint) = told.recv().unwrap();
@@ -153,7 +153,7 @@ mod tests {
         assert!(hint.unwrap().contains("--until"));
         assert_eq!(told.recv().unwrap(), (expected.to_owned(), None));
         drop(watch);
-        // The thread has ended, and its end of the channel with it.
+        // The loop ends when the thread has ended and dropped its end of the channel.
         while told.try_recv().is_ok() {}
         assert_eq!(told.try_recv(), Err(mpsc::TryRecvError::Disconnected));
     }

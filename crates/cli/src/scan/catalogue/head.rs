@@ -1,8 +1,8 @@
-//! The beginning of the pages of a catalogue.
+//! The start of the HTML pages of a catalogue.
 
 use pinnacle_page::html::escaped;
 
-/// The beginning of a page, `up` from the folder of the catalogue.
+/// Returns the start of a page. `up` is the relative path of the catalogue's folder.
 pub(super) fn head(title: &str, up: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\

@@ -20,7 +20,7 @@ const UNFINISHED: &str = "unfinished";
 pub(in crate::scan) struct Program {
     /// The name of its page and picture.
     pub(in crate::scan) name: String,
-    /// The program, and the way it is started.
+    /// The program, and how it is started.
     pub(in crate::scan) trial: trial_run::Program,
 }
 
@@ -71,7 +71,7 @@ pub(in crate::scan) fn all(
             });
         }
     });
-    // A folder that stays is removed by the next scan.
+    // If the folder cannot be removed, the next scan removes it.
     let _ = fs::remove_dir_all(&unfinished);
     Ok(())
 }

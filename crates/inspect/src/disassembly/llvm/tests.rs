@@ -69,7 +69,8 @@ fn parts_of_an_instruction_are_parts_of_its_text() {
     assert!(count > 200, "{count} instructions");
 }
 
-/// Each level of the constant has the one below twice, so the text has a billion numbers.
+/// Each level of the constant contains the level below twice, so the text would have a billion
+/// numbers.
 #[test]
 fn text_that_grows_with_each_level_is_refused() {
     let mut module = Module::new();
