@@ -6,13 +6,13 @@ use std::ops::Range;
 /// The operation of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Op {
-    /// An OpenGL function with its arguments. Data that a pointer would lead to is the command's
-    /// data.
+    /// An OpenGL function with its arguments. If an argument would be a pointer to data, the
+    /// command carries that data.
     Call(Function),
     /// A vertex array for the next draw alone: index, size, type, normalized, stride,
     /// divisor; the data are the vertices.
     StreamVertices,
-    /// Further arrays in the last streamed vertices: the same arguments and an offset.
+    /// More arrays in the vertices that were streamed last: the same arguments and an offset.
     StreamedVertices,
     /// Indices for the next draw alone: the data.
     StreamIndices,
@@ -43,7 +43,8 @@ pub(crate) const MAX_ARGS: usize = 10;
 pub(crate) struct Command {
     pub(crate) op: Op,
     pub(crate) args: [u32; MAX_ARGS],
-    /// The range of its data in the batch; `None` without data, which differs from empty data.
+    /// The range of the command's data in the batch. `None` means no data, which differs from empty
+    /// data.
     data: Option<(u32, u32)>,
 }
 

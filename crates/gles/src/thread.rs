@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Maximum number of batches in flight. A faster program waits.
+/// Maximum number of batches in flight. A program that is faster waits.
 const MAX_UNDER_WAY: usize = 4;
 
 /// The stack size of the thread: shader compilers recurse on expressions.

@@ -24,7 +24,7 @@ const MAX_EXPANDED: usize = 1 << 22;
 
 /// Emits the instructions that compute the values.
 pub(crate) trait Compute {
-    /// A name for the contents of the constants, for messages: `addresses of other libraries`.
+    /// A name for what the constants contain, for messages: `addresses of other libraries`.
     const WHAT: &'static str;
 
     /// Is called before the first instruction of each body that is changed.
@@ -171,7 +171,7 @@ impl<C: Compute> State<'_, C> {
             self.values.value(build, kind)
         });
         let made = build.body().locals().len() - before;
-        // A few instructions for each use are in proportion to the file.
+        // A few instructions for each use do not make the program much larger than the file.
         if made > 8 {
             *self.expanded += made;
         }

@@ -55,7 +55,7 @@ pub(crate) fn unknown_parts() -> Fault {
 pub(crate) struct ConstantVariables(Vec<Option<GlobalId>>);
 
 impl ConstantVariables {
-    /// The variable for a constant, which is made with this initialiser if there is none yet.
+    /// Returns the variable for a constant. If there is none yet, makes one with this initialiser.
     pub(crate) fn get(
         &mut self,
         module: &mut Module,

@@ -1,4 +1,4 @@
-//! Short forms of what steps ask of values and types, and of what they emit often.
+//! Short forms of common questions about values and types, and of code that steps often emit.
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
@@ -28,25 +28,25 @@ pub(crate) trait Emit {
     fn float(&mut self, ty: TypeId, value: f64) -> Value;
     /// An operation with a constant on the right.
     fn with(&mut self, op: BinaryOp, lhs: Value, rhs: u64) -> Value;
-    /// A number or an address with the bits of an integer.
+    /// Converts an integer to a number or an address with the same bits.
     fn as_bits(&mut self, value: Value, ty: TypeId) -> Value;
-    /// Puts an integer of this width together: the bits from `offset` on are those of a piece, the
-    /// ones below are those of `lower`.
+    /// Joins two parts to an integer of this width: its bits from `offset` on come from `piece`,
+    /// the ones below from `lower`.
     fn join(&mut self, lower: Option<Value>, piece: Value, offset: u64, width: u32) -> Value;
-    /// The integer of this width that begins at a bit of another one.
+    /// Returns the part of an integer that begins at a bit and has this width.
     fn cut(&mut self, whole: Value, offset: u64, width: u32) -> Value;
     /// An undefined constant.
     fn undefined(&mut self, ty: TypeId) -> Value;
-    /// A struct, an array or a vector with a part replaced.
+    /// Replaces a part of a struct, an array or a vector.
     fn insert(&mut self, whole: Value, element: Value, number: u32) -> Value;
-    /// Puts a struct, an array or a vector together.
+    /// Makes a struct, an array or a vector from its parts.
     fn assemble(&mut self, ty: TypeId, parts: &[Value]) -> Value;
-    /// A call with other arguments, which is not emitted yet.
+    /// Returns a call with other arguments, which is not emitted yet.
     fn call_with(&mut self, call: Call, arguments: &[Value]) -> InstructionKind;
-    /// A number truncated or extended with zeros to a width, if it has another. Values that are not
-    /// numbers are unchanged.
+    /// Truncates a number to a width, or extends it with zeros. Values that are not numbers are
+    /// unchanged.
     fn resize(&mut self, value: Value, width: u32) -> Value;
-    /// A number truncated or extended with its sign to a width, if it has another.
+    /// Truncates a number to a width, or extends it with its sign.
     fn resize_signed(&mut self, value: Value, width: u32) -> Value;
 }
 
@@ -121,7 +121,7 @@ fn splat(module: &mut Module, ty: TypeId, scalar: ConstantId) -> Value {
     Value::Constant(constant)
 }
 
-/// The integer of these words, lowest first, as far as they fit.
+/// Returns the integer made of these words, lowest first. Bits that do not fit are dropped.
 fn integer(module: &mut Module, width: u32, word: impl Fn(u32) -> u64) -> ConstantId {
     if width <= 64 {
         return module.int(width, word(0));
@@ -146,7 +146,7 @@ fn number(module: &mut Module, ty: TypeId, word: impl Fn(u32, u32) -> u64) -> Va
     }
 }
 
-/// The word at a place of a number whose lowest `count` bits are ones.
+/// Returns one word of a number whose lowest `count` bits are ones.
 const fn ones_below(count: u32, at: u32) -> u64 {
     match count.saturating_sub(64 * at) {
         64.. => u64::MAX,
@@ -154,7 +154,7 @@ const fn ones_below(count: u32, at: u32) -> u64 {
     }
 }
 
-/// The word at an offset of a number with only one bit set.
+/// Returns one word of a number with only one bit set.
 const fn bit_at(bit: u32, at: u32) -> u64 {
     if bit / 64 == at { 1 << (bit % 64) } else { 0 }
 }

@@ -14,7 +14,7 @@ pub(crate) const MAX_ERRORS: usize = 50;
 const SHOWN: usize = 160;
 
 kinds! {
-    /// The kind of a legalization error. Each kind has a stable code; the wording of messages may
+    /// The kind of a legalization error. Each kind has a stable code. The wording of messages may
     /// change.
     ErrorKind;
 
@@ -290,7 +290,7 @@ impl Reporter {
         self.error(Error::new(fault));
     }
 
-    /// The value of a result about a function; an error is added.
+    /// Returns the value of a result that concerns a function. An error is added to the list.
     pub(crate) fn checked<T>(
         &mut self,
         module: &Module,
@@ -331,7 +331,7 @@ impl Reporter {
         }
     }
 
-    /// Edits a body by a step's state for it, and collects the errors.
+    /// Edits a body with a step's state for it, and collects the errors.
     pub(crate) fn rewrite(
         &mut self,
         module: &mut Module,

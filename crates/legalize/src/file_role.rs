@@ -33,7 +33,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The word for it, which is also that of the metadata.
+    /// The word for the role, which the metadata uses too.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {

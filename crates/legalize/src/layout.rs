@@ -8,7 +8,7 @@ use pinnacle_llvm::{Module, Type, TypeId, TypeTable};
 #[derive(Clone, Debug)]
 pub struct Layout {
     known: Vec<State>,
-    /// Offsets of the fields of each struct, once they were requested.
+    /// The offsets of the fields of each struct, once they have been requested.
     offsets: Vec<Option<Box<[u64]>>>,
     /// The alignment of vectors of 128 bits, in bytes.
     vector_align: u64,
@@ -29,7 +29,7 @@ pub struct Extent {
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,
-    /// It is being computed, or it turned out to have no size.
+    /// The computation has begun, or the type turned out to have no size.
     Begun,
     Known(Extent),
 }
@@ -61,7 +61,7 @@ pub(crate) fn is_aggregate(types: &TypeTable, ty: TypeId) -> bool {
     )
 }
 
-/// The bits of a number or an address; `None` for other types.
+/// The number of bits of a number or an address; `None` for other types.
 pub(crate) const fn bits_of(ty: Type) -> Option<u32> {
     match ty {
         Type::Integer(width) => Some(width),

@@ -90,7 +90,7 @@ pub fn function_of(intrinsic: &str) -> Option<&'static str> {
     }
 }
 
-/// The type of the elements, if it is a vector, as names of intrinsics have it.
+/// Returns the element type of a vector, or the type itself, as names of intrinsics have it.
 fn scalar(ty: &str) -> &str {
     let Some(vector) = ty.strip_prefix('v') else {
         return ty;
@@ -98,7 +98,7 @@ fn scalar(ty: &str) -> &str {
     vector.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
-/// Every function that some intrinsic becomes a call of.
+/// Returns every function that calls of intrinsics are replaced by.
 pub fn functions() -> impl Iterator<Item = &'static str> {
     // The row of `roundeven` has the functions of `rint`.
     TABLE

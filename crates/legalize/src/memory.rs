@@ -20,7 +20,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) const EMPTY: Room = Room { size: 0, align: 1 };
 
-    /// Appends something and returns its place.
+    /// Appends something and returns where it lies.
     pub(crate) fn place(&mut self, size: u64, align: u64) -> Result<u64, Fault> {
         let align = align.max(1);
         let place = self.size.checked_next_multiple_of(align);
@@ -144,7 +144,7 @@ impl Place {
         }
     }
 
-    /// The same place, whose alignment is used as far as a value of this size needs it.
+    /// Returns the same place, with no more alignment than a value of this size needs.
     pub(crate) fn for_size(self, size: u64) -> Place {
         Place {
             align: self.align.min(size),

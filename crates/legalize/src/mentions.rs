@@ -3,7 +3,7 @@
 use crate::error::body_of;
 use pinnacle_llvm::{Body, GlobalId, Instruction, InstructionKind, Module, TypeId, TypeTable};
 
-/// Tells whether a type is one of those that are looked for.
+/// Tells whether a type is one that is looked for.
 pub(crate) type IsOne = fn(&TypeTable, TypeId) -> bool;
 
 /// The defined functions with values of such a type.
@@ -55,7 +55,7 @@ pub(crate) fn in_instruction(
     {
         return true;
     }
-    // The values that come to a phi have the type of its result.
+    // A phi's incoming values have the type of its result.
     if matches!(it.kind, InstructionKind::Phi { .. }) {
         return false;
     }

@@ -30,7 +30,7 @@ pub(crate) struct Parts {
 
 #[derive(Clone, Copy, Debug)]
 enum State {
-    /// It was not met yet, or is not split.
+    /// The local has not been seen yet, or is not split.
     Unknown,
     /// It was used, but not defined yet: new locals stand for its parts.
     Used(u32),
@@ -47,7 +47,7 @@ impl Parts {
         }
     }
 
-    /// Number of values so far: the place of the next one.
+    /// The number of values so far, which is also the place of the next one.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }
@@ -64,7 +64,7 @@ impl Parts {
         self.values[place] = value;
     }
 
-    /// Repeats values at the end, and returns the place of the copies.
+    /// Appends copies of values, and returns where they are.
     pub(crate) fn repeat(&mut self, first: usize, count: usize) -> usize {
         self.values.extend_from_within(first..first + count);
         self.len() - count

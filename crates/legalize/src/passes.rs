@@ -19,7 +19,7 @@ use pinnacle_llvm::{
 pub struct Pass {
     /// Its option, without dashes.
     pub name: &'static str,
-    /// The work that it does here.
+    /// The work that the pass does here.
     pub work: Work,
 }
 
@@ -30,17 +30,17 @@ pub enum Work {
     Steps(&'static [&'static str]),
     /// The module is checked against the stable subset and is not changed.
     Verify,
-    /// There is no counterpart; the reason, and what to do.
+    /// There is no counterpart. Has the reason, and what to do.
     Missing(&'static str, &'static str),
 }
 
 /// Reason for passes that prepare a module for machine code.
 const OF_TRANSLATOR: &str = "it prepared a program for translation to machine code";
-/// The command that does the work of these.
+/// The command that does what these passes did.
 const TRANSLATE: &str = "`pinnacle translate` does this work on a finished program";
 /// Reason for passes that make data and addresses of globals and pointers.
 const OF_LOWERING: &str = "no step leaves such a module: it is done while the program is written";
-/// The commands that do the work of these.
+/// The commands that do what these passes did.
 const FINALIZE: &str = "`pinnacle finalize` does this work, and `pinnacle dis` shows the result";
 /// Reason for passes of MinSFI.
 const OF_MINSFI: &str = "it is a part of MinSFI, which ran programs without Native Client";

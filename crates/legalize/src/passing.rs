@@ -21,7 +21,7 @@ pub(crate) enum Passing {
 }
 
 impl Passing {
-    /// The parameters that take the place of a parameter of this type.
+    /// Returns the parameters that replace a parameter of this type.
     fn parameters(self, types: &mut TypeTable, ty: TypeId) -> (TypeId, usize) {
         match self {
             Passing::Same => (ty, 1),
@@ -72,7 +72,7 @@ impl FunctionTypes {
         }
     }
 
-    /// The way in which a value of a type is passed.
+    /// Returns how a value of a type is passed.
     pub(crate) fn passing(&self, types: &mut TypeTable, ty: TypeId) -> Result<Passing, Fault> {
         match (self.is_one)(types, ty) {
             true => (self.pass)(types, ty),

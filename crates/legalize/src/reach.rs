@@ -23,11 +23,11 @@ pub(crate) fn remove_unreachable_blocks(module: &mut Module, function: GlobalId)
 pub(crate) struct Reached {
     /// Indexed by global.
     pub(crate) globals: Vec<bool>,
-    /// The ones that are used but defined nowhere, each with its first use.
+    /// Globals that are used but not defined, each with its first use.
     pub(crate) undefined: Vec<(GlobalId, Mention)>,
 }
 
-/// The globals that some globals lead to.
+/// Returns the globals that can be reached from these globals.
 pub(crate) fn reached_from(module: &Module, roots: &[GlobalId]) -> Reached {
     let mut walk = Walk::new(module);
     for &root in roots {
@@ -56,7 +56,7 @@ pub(crate) fn reached_early(module: &Module, exports: &[String]) -> Vec<bool> {
     walk.reached
 }
 
-/// The place that mentions something.
+/// The place where something is mentioned.
 #[derive(Clone, Copy)]
 pub(crate) enum Mention {
     None,

@@ -16,7 +16,7 @@ kinds! {
 
     /// The file does not begin with `PEXE`, the signature of a PNaCl program.
     BadMagic = "P0101",
-    /// The header ends too early or contradicts itself.
+    /// The header ends too early or is inconsistent.
     BadHeader = "P0102",
     /// A header field is repeated, unknown or of the wrong type.
     BadHeaderField = "P0103",

@@ -13,7 +13,8 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Time since the program's start, which cannot be set back.
     fn monotonic(&self) -> Duration;
 
-    /// Processor time used since the program's start. If unknown, all elapsed time counts.
+    /// Returns the processor time used since the program's start. By default this is the whole
+    /// elapsed time.
     fn processor_time(&self) -> Duration {
         self.monotonic()
     }
@@ -29,13 +30,14 @@ pub trait Clock: Send + Sync + fmt::Debug {
     /// Lets time pass while no thread of the program can run.
     fn pass(&self, duration: Duration);
 
-    /// Returns the readings of both clocks for a saved state, without letting time pass. `None` if
-    /// no state can continue from them.
+    /// Returns the readings of both clocks for a saved state, without advancing them. Returns
+    /// `None` for a clock that cannot be continued from a saved state.
     fn moment(&self) -> Option<Moment> {
         None
     }
 
-    /// Counts both clocks on from those of a saved state. Returns false if they cannot be set.
+    /// Makes both clocks continue from the readings in a saved state. Returns false if they cannot
+    /// be set.
     fn continue_from(&self, moment: Moment) -> bool {
         let _ = moment;
         false
@@ -54,12 +56,12 @@ pub struct Moment {
 /// The start of virtual time: 1,000,000,000 seconds after 1970, a moment in September 2001.
 const VIRTUAL_START: Duration = Duration::from_secs(1_000_000_000);
 
-/// Step of virtual time at each reading, so that a program that polls the clock reaches the time it
-/// waits for.
+/// The step of virtual time at each reading. It lets a program that polls the clock reach the time
+/// that it waits for.
 const VIRTUAL_TICK: Duration = Duration::from_micros(1);
 
-/// A clock that is the same in every run: it starts at a fixed time, advances by a microsecond at
-/// each reading, and skips the time that the program sleeps.
+/// A clock that gives the same readings in every run: it starts at a fixed time, advances by a
+/// microsecond at each reading, and skips the time that the program sleeps.
 #[derive(Debug)]
 pub struct VirtualClock {
     times: Mutex<Times>,
@@ -68,7 +70,7 @@ pub struct VirtualClock {
 #[derive(Clone, Copy, Debug)]
 struct Times {
     now: Duration,
-    /// The time since 1970 at which the program has started.
+    /// The start of the program, as time since 1970.
     start: Duration,
 }
 
@@ -148,17 +150,17 @@ impl Clock for VirtualClock {
     }
 }
 
-/// The clocks of a machine, which count on from the moment of a saved state once a program continues
-/// from one.
+/// The machine's clocks. After a program has continued from a saved state, they continue from the
+/// readings in that state.
 #[derive(Debug, Default)]
 pub struct ContinuedClock<C> {
     clock: C,
-    /// Nanoseconds by which the clocks are ahead of the machine's: the one that counts from 1970,
-    /// and the monotonic one.
+    /// Nanoseconds by which the clocks are ahead of the machine's: first the real-time clock, then
+    /// the monotonic clock.
     ahead: [AtomicI64; 2],
 }
 
-/// Converts to nanoseconds. Later times than a number can count are the latest one that it can.
+/// Converts to nanoseconds. A time too large for an `i64` becomes the largest one.
 fn nanoseconds(duration: Duration) -> i64 {
     i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX)
 }

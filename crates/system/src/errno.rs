@@ -123,7 +123,7 @@ impl From<TooFragmented> for Errno {
     }
 }
 
-/// Converts an error of which only the kind is known.
+/// Converts an error if only its kind is known.
 impl From<ErrorKind> for Errno {
     fn from(kind: ErrorKind) -> Errno {
         match kind {

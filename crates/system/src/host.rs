@@ -39,10 +39,10 @@ pub struct HostContext<'a> {
     pub thread_pointer: u32,
     /// The guest address of the host's first function. The address of function N is N higher.
     pub first_host_function: u32,
-    /// Number of bytes that the function has moved or produced. Functions add their work here, and
-    /// the engine charges fuel for it.
+    /// The number of bytes that the function has moved or produced. Functions add their work here,
+    /// and the engine charges fuel for it.
     pub bytes: u64,
-    /// Threads that wait with [`Action::Wait`] and should be resumed. Functions add them here.
+    /// Threads to resume that wait with [`Action::Wait`]. Functions add them here.
     pub wake: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ pub struct GuestCall {
     pub params: &'static [Type],
     /// The type of its result.
     pub result: Type,
-    /// One word for each parameter, in the form of [`Host::call`]; the rest are 0.
+    /// One word for each parameter, in the form used by [`Host::call`]; the rest are 0.
     pub args: [u64; GuestCall::ARGUMENTS],
 }
 
@@ -112,15 +112,15 @@ pub enum Action {
         /// The deadline: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
-    /// Wake at most `count` threads that wait on the address, in order of arrival, write their
-    /// number to `woken`, and continue with result 0. The host has checked that `woken` is
+    /// Wake at most `count` threads that wait on the address, in order of arrival. Write how many
+    /// were woken to `woken`, and continue with result 0. The host has checked that `woken` is
     /// writable.
     FutexWake {
         /// The address waited on.
         address: u32,
         /// Maximum number to wake.
         count: u32,
-        /// Address for the number of woken threads.
+        /// The address at which to write the number of woken threads.
         woken: u32,
     },
     /// Start a thread, then continue with result 0, or with `EAGAIN` (11) if there are too many.
@@ -135,7 +135,7 @@ pub enum Action {
     /// Start a thread of a saved state, then call [`Host::resume`] with the result that
     /// [`Action::StartThread`] would have.
     RestartThread(ThreadStart),
-    /// End the calling thread. If `flag` is not 0, write the word 0 there as its last action.
+    /// End the calling thread. If `flag` is not 0, write the word 0 there just before it ends.
     ExitThread {
         /// Address of the word, or 0. The host has checked that it can be
         /// written.
@@ -149,8 +149,8 @@ pub enum Action {
         /// Deadline of the wait: time since 1970 by the host's real-time clock.
         deadline: Option<Duration>,
     },
-    /// Make the functions of a module callable by their addresses, then continue with result 0, or
-    /// with an error number if that is impossible.
+    /// Make the functions of a module callable by their addresses. Then continue with result 0, or
+    /// with an error number if that fails.
     Load(Arc<LoadedModule>),
     /// Stop the program with a trap.
     Trap(TrapKind),
@@ -216,7 +216,8 @@ pub trait Host {
         false
     }
 
-    /// Returns the thread whose wait for the host an event from outside has ended, if there is one.
+    /// Returns a thread that waited for the host and can continue after an event from outside, if
+    /// there is one.
     fn woken(&mut self) -> Option<u32> {
         None
     }

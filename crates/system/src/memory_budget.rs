@@ -20,7 +20,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of bytes that the host may use for a program after the program has mapped all of its own
+/// The number of bytes that the host may still use for a program that has mapped all of its own
 /// memory.
 pub const HOST_RESERVE: u64 = 8 << 20;
 
@@ -43,7 +43,7 @@ struct Account {
     charged: AtomicU64,
     /// Bytes of the program's own memory that are mapped.
     guest: AtomicU64,
-    /// Bytes that a device counts itself, such as an OpenGL driver's.
+    /// Bytes that a device counts, such as an OpenGL driver's memory.
     device: AtomicU64,
 }
 
@@ -125,8 +125,8 @@ impl MemoryBudget {
         Ok(charge)
     }
 
-    /// Charges bytes that exist already, even beyond the limit. For data from outside that is
-    /// bounded elsewhere, such as events on their way to the program.
+    /// Charges bytes that exist already, even beyond the limit. This is for data from outside whose
+    /// amount is limited in another way, such as events on their way to the program.
     pub fn overdraw(&self, bytes: u64) -> Charge {
         self.0.charged.fetch_add(bytes, Ordering::Relaxed);
         Charge {
@@ -208,14 +208,15 @@ impl Drop for Charge {
     }
 }
 
-/// A value that owns memory outside its own bytes.
+/// A value that owns memory besides its own bytes.
 pub trait Footprint {
     /// Returns the number of bytes that the value owns elsewhere, such as a string's. It must not
     /// change while a container holds the value.
     fn kept_elsewhere(&self) -> u64;
 }
 
-/// A first-in first-out queue that charges each entry.
+/// A first-in first-out queue that charges each entry. ¶ An entry costs twice its size, because the
+/// queue's buffer doubles as it grows, plus the memory that it owns elsewhere.
 ///
 /// An entry costs its size twice, since the buffer of a queue doubles as it grows, and what it
 /// keeps elsewhere.
@@ -257,7 +258,7 @@ impl<T: Footprint> ChargedQueue<T> {
     pub fn pop_front(&mut self) -> Option<T> {
         let entry = self.entries.pop_front()?;
         self.charge.shrink(Self::cost(&entry));
-        // A queue that was long once releases its buffer, which is not charged.
+        // A queue that was once long releases its buffer, which is not charged.
         if self.entries.capacity() > 64 && self.entries.len() < self.entries.capacity() / 4 {
             self.entries.shrink_to(self.entries.len() * 2);
         }

@@ -12,7 +12,7 @@ pub trait RandomSource: Send {
     /// Fails if the source has no bytes; the guest sees the error.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), Errno>;
 
-    /// Returns the state that the next bytes follow from, if nothing else decides them.
+    /// Returns the state that decides the next bytes, if nothing else decides them.
     fn state(&self) -> Option<u64> {
         None
     }
@@ -23,7 +23,7 @@ pub trait RandomSource: Send {
     }
 }
 
-/// A source with the same bytes for the same seed. Not for secrets.
+/// A source that gives the same bytes for the same seed. It is not suitable for secrets.
 #[derive(Debug)]
 pub struct Seeded(SplitMix64);
 

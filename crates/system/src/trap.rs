@@ -28,38 +28,37 @@ pub enum TrapKind {
     Unreachable,
     /// `llvm.trap` was called.
     Trap,
-    /// A call through a number that is not a function address. Has the number, if the engine knows
+    /// A call through a number that is not a function address, with the number if the engine knows
     /// it.
     BadFunctionAddress(Option<u32>),
-    /// A call through the address of a function with another signature.
+    /// A call to a function that has another signature than the call.
     SignatureMismatch {
         /// The signature that the call assumed.
         expected: String,
         /// The signature of the function.
         found: String,
     },
-    /// The guest's stack, or the engine's room for its calls, is used up.
+    /// The guest's stack is full, or calls are nested too deeply for the engine.
     StackOverflow,
-    /// A `longjmp` to a buffer that no live `setjmp` filled.
+    /// A `longjmp` to a buffer that was not filled by `setjmp`, or whose function has returned.
     BadLongjmp,
     /// The start function of a thread returned, which is not allowed.
     ThreadReturned,
-    /// An atomic access to a misaligned address. Has the address, if the engine knows it.
+    /// An atomic access to a misaligned address, which is given if the engine knows it.
     Misaligned(Option<u32>),
     /// Every thread waits for another.
     Deadlock,
-    /// The fuel given to the program is used up.
+    /// The program has used up its fuel.
     OutOfFuel,
-    /// The time given to the program is used up.
+    /// The program has used up its time.
     Timeout,
     /// The engine cannot run this function, for this reason.
     Unsupported(String),
     /// A function of the embedder stopped the program, for this reason.
     Host(String),
-    /// A replay asked for something other than the recorded run; the text describes it.
+    /// The program asked for something else than in the recorded run; the text says what.
     Departed(String),
-    /// A replay has reached the place where the recorded run was stopped; the text gives the
-    /// reason.
+    /// The replay reached the point where the recorded run was stopped; the text gives the reason.
     RecordingEnd(String),
 }
 
@@ -130,7 +129,7 @@ impl fmt::Display for TrapKind {
     }
 }
 
-/// A call of a guest stack trace, or the location of the trap itself.
+/// A call in a guest stack trace, or the location of the trap itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The function, as `@f12` or with its name as `@f12 "main"`.
@@ -141,15 +140,15 @@ pub struct Location {
     pub inst: u32,
     /// The instruction as text.
     pub text: String,
-    /// Position of the instruction's record in the file, in bits.
+    /// The position of the instruction's record in the file, in bits.
     pub position: u64,
     /// The function's number in its module.
     pub id: FuncId,
     /// The number of a loaded module, counted from 1; `None` if the function is in the program
     /// itself.
     pub loaded: Option<usize>,
-    /// The place in the source, if [`Trap::with_source`] has found it: innermost first, then the
-    /// inlined calls around it.
+    /// The place in the source, if [`Trap::with_source`] has found it. The innermost frame comes
+    /// first, then the inlined calls around it.
     pub source: Vec<SourceFrame>,
 }
 
@@ -299,8 +298,8 @@ impl Trap {
         self
     }
 
-    /// Returns true if a trap with this number of calls lists a call. Calls are counted from the
-    /// innermost, 0.
+    /// Returns true if a trap with this number of calls lists the given call. Calls are counted
+    /// from 0, innermost first.
     pub const fn lists(call: usize, calls: usize) -> bool {
         call < INNERMOST || calls - call <= OUTERMOST
     }
@@ -312,7 +311,7 @@ impl fmt::Display for Trap {
         if self.thread != 0 {
             write!(f, " (thread {})", self.thread)?;
         }
-        // Recursion would repeat the same call over and over.
+        // A recursive function would repeat the same call many times.
         let mut word = "in";
         for calls in self.stack.chunk_by(|a, b| a == b) {
             let Some(location) = calls.first() else {

@@ -39,11 +39,11 @@ pub const CODE_MODULE: &str = "pinnacle-code";
 /// The function that a loop entry exports.
 pub const LOOP_ENTRY: &str = "enter";
 
-/// A mutable global of modules that import [`TURN`]: the count left until the next call. A host
-/// that runs another thread in an instance sets it to [`crate::Options::turn_length`].
+/// A mutable global of modules that import [`TURN`]: how many rounds are left until the next call.
+/// A host that runs another thread in an instance sets it to [`crate::Options::turn_length`].
 pub const TURN_LEFT: &str = "__turn_left";
 
-/// The entry function, of the type that the program gives it.
+/// The entry function, with the type that it has in the program.
 pub const START: &str = "_start";
 
 /// A function `() -> ()` that writes the initial contents of all globals. The host calls it once
@@ -63,7 +63,8 @@ pub const STACK_LIMIT: &str = "__stack_limit";
 /// A mutable global: the thread pointer. Initially 0.
 pub const THREAD_POINTER: &str = "__thread_pointer";
 
-/// Constant globals: the range that the host may write-protect once memory is initialised.
+/// Constant globals: the start and end of the range that the host may write-protect once memory is
+/// initialised.
 pub const CONSTANTS: [&str; 2] = ["__constants_start", "__constants_end"];
 
 /// Constant globals: the main stack.
@@ -76,13 +77,12 @@ pub const DATA_END: &str = "__data_end";
 /// A constant global: the address of the host's first function, which is its index in the table.
 pub const FIRST_HOST_FUNCTION: &str = "__first_host_function";
 
-/// The tag of the exception that is `llvm.nacl.longjmp`; only in modules that
-/// call setjmp or longjmp.
+/// The tag of the exception that `llvm.nacl.longjmp` throws. Only modules that call setjmp or
+/// longjmp have it.
 pub const LONGJMP_TAG: &str = "__longjmp";
 
-/// A mutable `i64` global, exported with the tag: the position in the file, in
-/// bits, of the last longjmp that ran. If no setjmp catches its exception, this
-/// tells which call it was.
+/// A mutable `i64` global, exported with the tag: the position in the file, in bits, of the last
+/// longjmp that ran. If no setjmp catches the exception, the position tells which call threw it.
 pub const LONGJMP_POSITION: &str = "__longjmp_position";
 
 /// A mutable `i64` global with the tag: the number of times that functions that call setjmp were
@@ -90,8 +90,8 @@ pub const LONGJMP_POSITION: &str = "__longjmp_position";
 /// their code runs, so that the setjmp calls of two threads are not confused.
 pub const ACTIVATIONS: &str = "__activations";
 
-/// The module and name that a host function is imported from. `nacl-irt-basic-0.1.exit` is `exit`
-/// of `nacl-irt-basic-0.1`.
+/// Returns the module and name under which a host function is imported. `nacl-irt-basic-0.1.exit`
+/// is `exit` of `nacl-irt-basic-0.1`.
 pub fn host_import(name: &str) -> (&str, &str) {
     name.rsplit_once('.').unwrap_or((HOST_MODULE, name))
 }

@@ -2,7 +2,8 @@
 
 use wasm_encoder::{InstructionSink, ValType};
 
-/// Converts the value on the stack to another type by its bits: truncated, or extended with zeros.
+/// Reinterprets the bits of the value on the stack as another type. They are truncated, or extended
+/// with zeros.
 pub(crate) fn convert_bits(from: ValType, to: ValType, sink: &mut InstructionSink<'_>) {
     if from == to {
         return;
@@ -19,7 +20,7 @@ pub(crate) fn convert_bits(from: ValType, to: ValType, sink: &mut InstructionSin
         ValType::F32 => sink.i32_wrap_i64().f32_reinterpret_i32(),
         ValType::F64 => sink.f64_reinterpret_i64(),
         ValType::V128 => {
-            // The vector goes below the number.
+            // The number becomes the low half; the high half is zero.
             sink.i64x2_splat().i64_const(0).i64x2_replace_lane(1)
         }
         ValType::I64 | ValType::Ref(_) => sink,

@@ -8,16 +8,16 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its data does not fit into memory.
+    /// The program's data does not fit into memory.
     Layout(TooLarge),
     /// A function's code is larger than engines accept.
     FunctionTooLarge {
         /// The function.
         function: FuncId,
-        /// The size of its code in bytes.
+        /// The size of the function's code in bytes.
         size: usize,
     },
-    /// It calls a function that is declared but not defined, and that is not an intrinsic.
+    /// The program calls a function that is declared but not defined, and that is not an intrinsic.
     Undefined(FuncId),
 }
 

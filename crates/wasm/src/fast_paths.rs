@@ -9,7 +9,7 @@ use pinnacle_pexe::{BlockId, FuncId};
 /// The fast path of a function.
 #[derive(Debug)]
 pub(crate) struct FastPath {
-    /// Its blocks, the entry first, ordered so that branches lead forward.
+    /// The blocks of the path, the entry first, ordered so that branches lead forward.
     pub(crate) blocks: Box<[BlockId]>,
     /// Its number of instructions, including nested fast paths, plus the cost of reaching the call.
     pub(crate) cost: u32,
@@ -31,7 +31,7 @@ impl FastPaths {
         let module = plan.program.module();
         let bodies = plan.bodies.iter();
         let functions = bodies.map(|&body| &plan.program.functions()[body as usize]);
-        // Calling a function that calls others counts as a round, whatever it does.
+        // A function that calls others counts as a round, whatever it does.
         let found = fast_paths::FastPaths::find(module, &functions, Calls::FastPaths, |function| {
             plan.turn.is_some() && calls_others(function, module)
         });

@@ -58,7 +58,7 @@ mod tests {
     use pinnacle_pexe::inst::Predicate;
     use pinnacle_testing::build::ModuleBuilder;
 
-    /// A program with loops, each within the one before or after it.
+    /// A program with loops, nested or one after the other.
     fn program(loops: usize, are_nested: bool) -> Program {
         let mut module = ModuleBuilder::new();
         let start = module.start();

@@ -4,14 +4,14 @@ use pinnacle_pexe::Module;
 use pinnacle_pexe::layout::Layout;
 use std::ops::Range;
 
-/// Minimum number of consecutive zero bytes that are left out. The following bytes then form a run
-/// of their own, which costs about as many.
+/// Minimum number of consecutive zero bytes to leave out. The bytes after them then form another
+/// run, which costs about as many bytes.
 const GAP: u32 = 16;
 
 /// Zeros are looked for in words of this number of bytes, at most half of [`GAP`].
 const WORD: usize = 8;
 
-/// Bytes of memory that are not zero at the start.
+/// A range of memory with initial bytes other than zero.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// The address of the first byte.
@@ -82,7 +82,7 @@ impl Builder {
         }
     }
 
-    /// Extends the last run if it is near.
+    /// Extends the last run if the bytes are close to it.
     fn push(&mut self, address: u32, bytes: &[u8]) {
         if let Some(last) = self.runs.last_mut() {
             let end = last.address + last.bytes.len() as u32;

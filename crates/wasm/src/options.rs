@@ -26,8 +26,8 @@ pub struct Options {
     /// [`shared_memory`](Options::shared_memory) too: the type of the memory is the plain one, and
     /// accesses are atomic where they have to be.
     pub defines_memory: bool,
-    /// True if the host protects pages of the memory. Otherwise code checks its accesses of page 0
-    /// itself, and bytes are copied and filled without touching each page first.
+    /// True if the host protects pages of the memory. Otherwise code checks for accesses to page 0
+    /// itself, and copies and fills bytes without touching each page first.
     pub guards_pages: bool,
     /// True if the module contains the names of its functions (`@f12`, or the program's own names).
     pub names: bool,

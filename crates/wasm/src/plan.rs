@@ -30,7 +30,7 @@ pub(crate) mod globals {
     pub(crate) const LAYOUT: u32 = 3;
     /// Only if longjmp is used.
     pub(crate) const LONGJMP_POSITION: u32 = 9;
-    /// Only if setjmp is used: the number of times that a function that calls it was entered.
+    /// The number of times that a function which calls setjmp was entered. Only if setjmp is used.
     pub(crate) const ACTIVATIONS: u32 = 10;
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Plan<'p> {
     pub(crate) outside: Vec<FuncId>,
     /// The translated bodies, as sorted indices.
     pub(crate) bodies: Vec<u32>,
-    /// For each function of the program, true if its address is taken. Known once all bodies are
+    /// For each function of the program, true if its address is taken. Complete once all bodies are
     /// translated.
     pub(crate) taken: Box<[bool]>,
     pub(crate) helpers: Helpers,

@@ -6,7 +6,7 @@ use wasm_encoder::{Encode, Section, SectionId};
 /// The code of functions: declarations of locals and instructions of each.
 pub(crate) struct Code<'c> {
     bodies: Vec<&'c [u8]>,
-    /// Approximate number of bytes that follow it in the module.
+    /// Approximately how many bytes follow it in the module.
     behind: usize,
 }
 

@@ -107,7 +107,7 @@ fn dispatcher(plan: &Plan<'_>, ty: u32, classes: &Classes, classifier: u32) -> V
         convert_result(decoded(key[0]), decoded(wanted_result), &mut sink);
         sink.return_();
     }
-    // Not a function: the ordinary call traps.
+    // The address is not a function's, so the ordinary call traps.
     sink.end();
     for index in 0..address {
         sink.local_get(index);

@@ -1,4 +1,4 @@
-//! The function types of the module, each once.
+//! The function types of the module. Each is listed once.
 
 use pinnacle_pexe::types::{Signature, Type};
 use std::collections::{BTreeMap, HashMap};

@@ -14,7 +14,7 @@ use pinnacle_system::memory::Access;
 pub(crate) struct Buffer {
     /// Unique among all buffers.
     serial: u32,
-    /// The target to which it was first bound; 0 if it was not bound yet.
+    /// The target to which it was first bound; 0 if it has not been bound yet.
     pub(super) target: u32,
     pub(super) size: u32,
     pub(super) usage: u32,
@@ -72,8 +72,8 @@ impl Buffer {
         u64::from(size) * copies
     }
 
-    /// Returns the maximum of some indices; `None` if they do not lie in the buffer or its contents
-    /// are unknown.
+    /// Returns the largest of some indices, or `None` if they do not lie in the buffer or its
+    /// contents are unknown.
     pub(super) fn greatest_index(&mut self, part: [u32; 3]) -> Option<u32> {
         if let Some((_, greatest)) = self.greatest.iter().find(|(known, _)| *known == part) {
             return Some(*greatest);
@@ -141,15 +141,15 @@ impl Call<'_> {
         Ok(0)
     }
 
-    /// Creates shared objects, as many as argument 0 says, and writes their names to where argument
-    /// 1 points. Each object takes this number of bytes.
+    /// Creates as many shared objects as argument 0 says, and writes their names to the address in
+    /// argument 1. Each object takes this number of bytes.
     pub(super) fn generate(&mut self, bytes: u64, make: impl FnMut(&mut Self) -> u32) -> Result {
         let count = self.names_wanted()?;
         self.take_shared(u64::from(count) * bytes)?;
         self.write_names(count, make)
     }
 
-    /// Does the same for objects of the context alone.
+    /// Does the same for objects that the context does not share.
     pub(super) fn generate_own(
         &mut self,
         bytes: u64,

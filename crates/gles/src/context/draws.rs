@@ -22,7 +22,7 @@ fn bounded(vertices: u32, instances: u32) -> Checked {
     }
 }
 
-/// A copy of the program's memory that may contain further arrays.
+/// A copy of a part of the program's memory, which may contain more than one array.
 #[derive(Clone, Copy)]
 struct Streamed {
     start: u32,

@@ -106,7 +106,7 @@ impl Call<'_> {
                 if name != gl::FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE
                     && self.ask_word(function, &args) == 0
                 {
-                    // To OpenGL ES 3 it is an invalid operation.
+                    // OpenGL ES 3 calls this an invalid operation.
                     return Err(GlError::InvalidEnum.into());
                 }
                 let args = [args[0], args[1], name];

@@ -1,4 +1,4 @@
-//! `glGetIntegerv` and its like, and errors.
+//! `glGetIntegerv` and similar functions, and errors.
 
 use super::{Call, GlError, Result};
 use crate::command::OWN_NAMES;
@@ -80,11 +80,11 @@ impl Call<'_> {
         Ok(words)
     }
 
-    /// `GL_DRAW_BUFFER0_EXT` and further, as an integer or a float.
+    /// Returns `GL_DRAW_BUFFER0_EXT` and so on, as an integer or a float.
     fn draw_buffer(&mut self, function: F, name: u32, place: u32) -> u32 {
         let own = self.context.draw_framebuffer == 0;
         let word = match self.ask_word(F::GetIntegerv, &[name, 1]) {
-            // To the driver framebuffer 0 is an object.
+            // For the driver, framebuffer 0 is an object.
             buffer if own && place == 0 && buffer != 0 => gl::BACK,
             buffer => buffer,
         };

@@ -17,7 +17,7 @@ pub(crate) struct Texture {
 /// An image of a texture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
-    /// Bytes that it takes.
+    /// Its size in bytes.
     pub(super) bytes: u64,
     /// Its format.
     pub(super) format: u32,
@@ -60,10 +60,10 @@ pub(super) const PROGRAM: u64 = 192 << 10;
 /// Bytes of an image in addition to its pixels.
 const IMAGE: u64 = 4 << 10;
 
-/// Bytes of a pixel of a copy, whatever its format.
+/// Bytes for each pixel of a copy, whatever its format.
 const PIXEL: u64 = 4;
 
-/// Bytes of a pixel of a renderbuffer, whatever its format: four half floats.
+/// Bytes for each pixel of a renderbuffer, whatever its format: four half floats.
 const RENDERBUFFER_PIXEL: u64 = 8;
 /// Buffers of framebuffer 0: colour, depth, and the displayed picture.
 const SCREEN_BUFFERS: u64 = 3;

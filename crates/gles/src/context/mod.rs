@@ -91,7 +91,7 @@ pub(super) struct Context {
     /// Index of its group of shared objects.
     pub(super) group: usize,
     batch: Batch,
-    /// Errors that were not reported yet, each once.
+    /// Errors that have not been reported yet. Each occurs once.
     errors: Vec<GlError>,
     has_alpha: bool,
     /// The requirements of the program.
@@ -174,7 +174,7 @@ impl Context {
         context
     }
 
-    /// Returns the requirements with which it would be made as it is now.
+    /// Returns the attributes that would make this context with its present size.
     pub(super) fn attributes(&self) -> ContextAttributes {
         ContextAttributes {
             size: self.size,

@@ -9,7 +9,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 /// A query.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
-    /// The target for which it was begun; 0 if it was not.
+    /// The target that the query was begun for; 0 if it was never begun.
     pub(super) target: u32,
     is_active: bool,
     pub(super) begun: u32,

@@ -77,7 +77,7 @@ impl Token {
 /// A macro definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Definition {
-    /// The names of its parameters, if it has a list of them.
+    /// The names of its parameters, if it has a parameter list.
     parameters: Option<Vec<u32>>,
     body: Vec<Token>,
 }
@@ -102,7 +102,7 @@ struct Branch {
 }
 
 impl Branch {
-    /// Continues with `#elif` or `#else`.
+    /// Moves to the next branch, at `#elif` or `#else`.
     fn next(&mut self, condition: Option<bool>) {
         self.taken = match (self.was_taken, condition) {
             (Some(true), _) | (_, Some(false)) => Some(false),
@@ -122,7 +122,7 @@ enum Item {
     End(u32),
 }
 
-/// Text without comments and with continued lines joined.
+/// Returns the text without comments, and with continued lines joined.
 fn stripped(source: &str) -> String {
     let source = source.replace("\\\r\n", " ").replace("\\\n", " ");
     let mut text = String::with_capacity(source.len());

@@ -26,7 +26,7 @@ pub(crate) struct Shader {
     pub(super) compiled: Option<Arc<str>>,
     is_compiled: bool,
     log: String,
-    /// Number of programs to which it is attached.
+    /// The number of programs that it is attached to.
     pub(super) programs: u32,
     pub(super) is_deleted: bool,
     /// Tokens of the last compiled source.
@@ -101,7 +101,7 @@ impl Call<'_> {
                 let object = self.objects.shaders.get(name);
                 return Ok(u32::from(matches!(object, Some(ShaderObject::Shader(_)))));
             }
-            // No binary format exists.
+            // There is no binary format.
             F::ShaderBinary => return Err(GlError::InvalidEnum.into()),
             // `ReleaseShaderCompiler` is a hint.
             _ => {}

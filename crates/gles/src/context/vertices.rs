@@ -16,9 +16,9 @@ pub(super) struct Attribute {
     pub(super) size: u32,
     pub(super) kind: u32,
     pub(super) is_normalized: bool,
-    /// As the program gave it: 0 for tightly packed vertices.
+    /// As the program set it: 0 for tightly packed vertices.
     pub(super) stride: u32,
-    /// An offset in the buffer, or an address without a buffer.
+    /// An offset in the buffer, or an address if there is no buffer.
     pub(super) pointer: u32,
     pub(super) buffer: BufferRef,
     pub(super) divisor: u32,

@@ -53,7 +53,7 @@ pub(crate) struct Driver {
     egl: Egl,
     display: egl::Display,
     config: egl::Config,
-    /// Each with the ID of the program's resource, unsorted.
+    /// The contexts with the IDs of the program's resources, unsorted.
     contexts: Vec<Context>,
     /// The current context.
     current: Option<u32>,
@@ -64,7 +64,7 @@ pub(crate) struct Driver {
 /// are not known to the driver: it chooses names after the largest one, the next of the program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ReservedNames {
-    /// Contexts may share objects, so each has a place of its own.
+    /// Contexts may share objects, so each has its own number.
     place: u32,
 }
 
@@ -94,7 +94,7 @@ struct Context {
     context: egl::Context,
     gl: glow::Context,
     screen: ScreenBuffers,
-    /// Objects whose names the driver chooses, by the program's names.
+    /// Objects whose names the driver chooses, indexed by the program's names.
     names: Names,
     /// The buffer bound to `GL_ARRAY_BUFFER`, because streamed arrays change the binding.
     array_buffer: u32,
@@ -106,7 +106,7 @@ struct Context {
     warnings: Arc<Warnings>,
 }
 
-/// Names that the driver has chosen, by the program's.
+/// Names that the driver has chosen, indexed by the program's names.
 #[derive(Default)]
 struct Names {
     programs: Named<glow::Program>,

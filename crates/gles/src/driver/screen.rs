@@ -182,8 +182,8 @@ impl ScreenBuffers {
         self.read(gl, self.colours, self.size, pixels)
     }
 
-    /// Sets the colours of the framebuffer and the displayed picture, which have these sizes and
-    /// follow each other in the pixels. Pixels of another number are ignored.
+    /// Sets the colours of the framebuffer and of the displayed picture. They have these sizes, and
+    /// the pixels of one follow those of the other. Does nothing if the number of pixels is wrong.
     pub(super) fn fill(&mut self, gl: &glow::Context, sizes: [[u32; 2]; 2], pixels: &[u8]) {
         let [len, shown_len] =
             sizes.map(|[width, height]| u64::from(width) * u64::from(height) * 4);
@@ -273,7 +273,7 @@ impl ScreenBuffers {
     }
 }
 
-/// Sets sampling parameters with which a texture is complete without mipmaps.
+/// Sets sampling parameters that make a texture complete without mipmaps.
 fn plain_sampling(gl: &glow::Context) {
     let parameters = [
         (glow::TEXTURE_MIN_FILTER, glow::NEAREST),

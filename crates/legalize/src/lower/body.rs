@@ -39,7 +39,7 @@ pub(super) struct Lowerer<'p> {
     insts: Vec<Inst>,
     /// The operand lists of the instructions.
     pool: Vec<u32>,
-    /// The instruction that each was made from; none for those without one.
+    /// The instruction that each was made from; `None` if there is no such instruction.
     origins: Vec<Option<InstructionId>>,
     /// The instruction at hand.
     origin: Option<InstructionId>,
@@ -91,7 +91,7 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    /// The source of the function that was made last, which must have been this one.
+    /// Returns the source of the function that was made last, which must be this one.
     pub(super) fn traces(&self, id: GlobalId, function: &Function) -> Traces {
         let mut traces = Traces::default();
         let Some(body) = body_of(self.context.module, id) else {
@@ -110,8 +110,8 @@ impl<'p> Lowerer<'p> {
         traces
     }
 
-    /// The memory that a function takes from the stack before anything can move it, by the
-    /// locals that hold the addresses.
+    /// Returns the memory that a function takes from the stack before anything can move the stack
+    /// pointer, by the locals that hold the addresses.
     fn slots(&self, body: &Body, function: &Function) -> BTreeMap<LocalId, FrameSlot> {
         let mut slots = BTreeMap::new();
         let mut slot = FrameSlot::default();

@@ -263,8 +263,8 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// A number or an address. Addresses are below 2^32, so that the upper half
-    /// of one in 64 bits is zero.
+    /// Writes a number or an address. Addresses are below 2^32, so the upper half of a 64-bit
+    /// address is zero.
     fn number(
         &mut self,
         writer: &mut Writer<'_>,
@@ -315,7 +315,7 @@ fn too_much() -> Fault {
     )
 }
 
-/// An initialiser that only a machine with other addresses could have.
+/// The error for an initialiser that depends on the machine's addresses.
 #[cold]
 fn bad_address() -> Fault {
     Fault::new(

@@ -12,7 +12,7 @@ use pinnacle_pexe::inst::{BinaryOp, Inst, Predicate};
 use pinnacle_pexe::types::Type;
 
 impl Lowerer<'_> {
-    /// Appends what an instruction becomes.
+    /// Appends the instructions that replace an instruction.
     pub(super) fn instruction(
         &mut self,
         body: &Body,
@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         Ok(Inst::Switch { value, cases: list })
     }
 
-    /// Edges from blocks that are not reached are left out.
+    /// Edges from unreachable blocks are left out.
     fn phi(&mut self, ty: Type, incoming: &[(Value, BlockId)]) -> Result<Inst, Fault> {
         let mut list = self.list([]);
         for &(value, block) in incoming {

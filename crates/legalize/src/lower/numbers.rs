@@ -27,10 +27,10 @@ const NONE: u32 = u32::MAX;
 /// already known, has the type `void`.
 type Entry = (Type, Option<u64>);
 
-/// The counterpart in the program of a local of the module.
+/// The form that a local of the module has in the program.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Not defined, or by a block that is never reached.
+    /// Not defined, or only in a block that is never reached.
     Unknown,
     /// A parameter.
     Parameter(u32),
@@ -50,7 +50,7 @@ pub(super) struct Numbers {
     entries: Vec<Entry>,
     /// Entries of constants that the module does not have.
     added: HashMap<Entry, u32>,
-    /// The number of each entry; that of addresses is known at once.
+    /// The number of each entry. That of an address is known at once.
     entry_numbers: Vec<u32>,
     /// The entries that are not addresses.
     sorted: Vec<u32>,
@@ -175,14 +175,14 @@ impl Numbers {
         self.constant(Type::I32, number.into())
     }
 
-    /// A local is the next result of an instruction.
+    /// Records that an instruction's next result is a local.
     #[inline]
     pub(super) fn define(&mut self, local: LocalId, ty: Type) {
         self.locals[local.index()] = Place::Result(self.results.len() as u32);
         self.results.push(ty);
     }
 
-    /// The next result of an instruction is a value that the module has not.
+    /// Records that an instruction's next result is a value that the module does not have.
     pub(super) fn define_new(&mut self, ty: Type) -> ValueId {
         let id = ValueId(self.locals.len() as u32);
         self.locals.push(Place::Result(self.results.len() as u32));
@@ -190,7 +190,7 @@ impl Numbers {
         id
     }
 
-    /// A local is the same as an operand.
+    /// Records that a local is the same as an operand.
     pub(super) fn define_as(&mut self, local: LocalId, operand: ValueId) {
         self.locals[local.index()] = Place::Same(operand);
         self.same.push(local);
@@ -202,7 +202,7 @@ impl Numbers {
         self.resolve_same()
     }
 
-    /// Orders constants by type, those of the same value once.
+    /// Sorts constants by type. Equal ones are kept only once.
     fn sort_constants(&mut self) {
         let entries = &self.entries;
         self.sorted.clear();
@@ -224,7 +224,7 @@ impl Numbers {
         self.first_result = first + self.constants.len() as u32;
     }
 
-    /// Follows values that are the same as others to their ends.
+    /// Follows each chain of equal values to its end.
     fn resolve_same(&mut self) -> Result<(), Fault> {
         for &start in &self.same {
             let start = ValueId(start.index() as u32);

@@ -19,7 +19,7 @@ pub(super) struct Context<'p> {
     pub(super) module: &'p Module,
     pub(super) types: &'p Types,
     pub(super) targets: &'p [Target],
-    /// The functions of the program, which are numbered before its globals.
+    /// The number of functions in the program. They are numbered before its globals.
     pub(super) function_count: u32,
 }
 
@@ -60,7 +60,7 @@ impl Context<'_> {
             .ok_or_else(bad_type)
     }
 
-    /// The conversion that one of LLVM is, or `None` if it changes nothing.
+    /// Returns the conversion that corresponds to LLVM's, or `None` if it changes nothing.
     pub(super) fn cast(&self, op: LlvmCast, from: Type, to: Type) -> Option<CastOp> {
         Some(match op {
             LlvmCast::PtrToInt | LlvmCast::IntToPtr => return resize(from, to),
@@ -185,7 +185,7 @@ fn resize(from: Type, to: Type) -> Option<CastOp> {
     }
 }
 
-/// An alignment of this number of bytes.
+/// Returns an alignment of this number of bytes.
 pub(super) fn alignment(bytes: u64) -> Result<Alignment, Fault> {
     Alignment::from_code(u64::from(bytes.trailing_zeros()) + 1).ok_or_else(|| {
         Fault::new(
@@ -208,7 +208,7 @@ pub(super) fn access_alignment(ty: Type, said: Align) -> Alignment {
     alignment.expect("an element has at most 8 bytes")
 }
 
-/// The operation that one of LLVM is.
+/// Returns the operation that corresponds to LLVM's.
 pub(super) const fn binary(op: LlvmBinary) -> BinaryOp {
     match op {
         LlvmBinary::Add => BinaryOp::Add,
@@ -232,7 +232,7 @@ pub(super) const fn binary(op: LlvmBinary) -> BinaryOp {
     }
 }
 
-/// The condition that one of LLVM on integers is.
+/// Returns the condition that corresponds to LLVM's for integers.
 pub(super) const fn int_predicate(predicate: IntPredicate) -> Predicate {
     match predicate {
         IntPredicate::Eq => Predicate::Eq,
@@ -248,7 +248,7 @@ pub(super) const fn int_predicate(predicate: IntPredicate) -> Predicate {
     }
 }
 
-/// The condition that one of LLVM on floating-point numbers is.
+/// Returns the condition that corresponds to LLVM's for floating-point numbers.
 pub(super) const fn float_predicate(predicate: FloatPredicate) -> Predicate {
     match predicate {
         FloatPredicate::False => Predicate::FFalse,
@@ -287,7 +287,7 @@ pub(super) fn bad_type() -> Fault {
     )
 }
 
-/// Something that a step should have removed.
+/// The error for something that a step should have removed.
 #[cold]
 pub(super) fn left_over(what: &str) -> Fault {
     Fault::internal(format!("{what} was left over, which programs cannot have"))

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The source of a function.
 #[derive(Debug, Default)]
 pub(super) struct Traces {
-    /// Locations of its instructions: from this instruction on, this one or none.
+    /// The locations of instructions: each entry holds from its instruction up to the next entry.
     pub(super) places: Vec<(u32, Option<Location>)>,
     /// Memory on the stack, by the locals that hold its addresses.
     pub(super) slots: BTreeMap<LocalId, FrameSlot>,
@@ -31,7 +31,7 @@ pub(super) struct Sources<'m> {
     files: HashMap<SourceFile, u32>,
     /// By name, symbol and line: parts of a function can be in several files.
     scopes: HashMap<(String, String, u32), u32>,
-    /// The file, the function and the block of each scope of the module that was met.
+    /// The file, function and block of each scope of the module that has been seen.
     known: HashMap<u32, (u32, u32, u32)>,
     places: HashMap<Place, u32>,
     names: HashMap<Name, u32>,
@@ -162,7 +162,7 @@ impl<'m> Sources<'m> {
         String::from_utf8_lossy(self.module.names.get(name)).into_owned()
     }
 
-    /// The place of a location. Calls around it get theirs before.
+    /// Returns the number of a location. The calls around it get theirs first.
     fn location(&mut self, location: Location) -> u32 {
         let mut chain = vec![location];
         let mut next = location.inlined_at;
@@ -170,7 +170,7 @@ impl<'m> Sources<'m> {
             .checked_sub(1)
             .and_then(|index| self.module.call_sites.get(index))
         {
-            // A call comes after those around it.
+            // A call comes after the calls around it.
             chain.push(site);
             next = site.inlined_at.min(next - 1);
         }

@@ -90,7 +90,7 @@ impl Survey {
         }
     }
 
-    /// Goes through the constants that were seen first in a global.
+    /// Visits the constants that were first seen in a global.
     fn follow(&mut self, module: &Module, user: GlobalId, reporter: &mut Reporter) {
         while let Some(constant) = self.pending.pop() {
             let kind = module.constants.get(constant).kind;

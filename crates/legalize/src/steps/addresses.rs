@@ -162,7 +162,7 @@ impl Expander {
                 let unused = 64 - width.clamp(1, 64);
                 Some(((bits << unused) as i64 >> unused) as u64)
             }
-            // Any element will do.
+            // Any element is right.
             ConstantKind::Undef | ConstantKind::Poison => Some(0),
             ConstantKind::WideBits(words) => module.constants.words(words).first().copied(),
             _ => None,

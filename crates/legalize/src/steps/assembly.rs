@@ -74,7 +74,7 @@ fn has_assembly(_: &Module, body: &Body) -> bool {
     })
 }
 
-/// The call and the assembly that an instruction is.
+/// Returns the call and its assembly, if the instruction is a call of assembly.
 fn assembly(editor: &Editor<'_>, instruction: &Instruction) -> Option<(Call, InlineAsm)> {
     let call = editor.build.body().call(instruction.kind.call()?);
     match call.callee {
@@ -118,7 +118,7 @@ fn emit_fence(editor: &mut Editor<'_>, known: &mut Option<GlobalId>) {
 /// One operand of assembly, as its constraint says.
 #[derive(Clone, Copy)]
 enum Operand {
-    /// A result, which is the value of the input that is tied to it, if any.
+    /// A result. Its value is the input that is tied to it, if there is one.
     Output,
     /// An address or a value that goes in.
     Input,
@@ -187,7 +187,7 @@ fn replace(
     Ok(orders_memory)
 }
 
-/// The value of each output; none if an operand does not fit.
+/// Returns the value of each output, or none if an operand does not fit.
 fn values_of_outputs(
     editor: &mut Editor<'_>,
     operands: &[Operand],

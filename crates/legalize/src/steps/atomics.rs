@@ -82,8 +82,8 @@ fn is_lock_free(module: &Module, callee: Value) -> bool {
     module.names.get(module.global(global).name) == b"llvm.nacl.atomic.is.lock.free"
 }
 
-/// The number of an ordering. Orderings that an access cannot have or that have no number become
-/// the strongest.
+/// Returns the number of an ordering. An ordering that the access cannot have, or that has no
+/// number, becomes the strongest.
 const fn number(order: Ordering, acquires: bool, releases: bool) -> u64 {
     match order {
         Ordering::Acquire if acquires => 3,
@@ -448,7 +448,7 @@ impl Rewriter {
         }
     }
 
-    /// The function of an intrinsic, which the module may have.
+    /// Returns the function of an intrinsic, and declares it if necessary.
     fn declare(&self, module: &mut Module, operation: Operation, width: u32) -> GlobalId {
         let name = match operation {
             Operation::Load => format!("llvm.nacl.atomic.load.i{width}"),

@@ -37,7 +37,7 @@ use pinnacle_llvm::{
     GlobalId, Instruction, InstructionKind, List, Module, TailKind, Type, TypeId, Value,
 };
 
-/// Tags of operand bundles that can be dropped without changing the call.
+/// Operand bundles that can be dropped without changing the call.
 const HARMLESS_BUNDLES: &[&[u8]] = &[
     b"align",
     b"cfguardtarget",
@@ -197,7 +197,7 @@ fn check_bundles(build: &FunctionBuilder<'_>, call: Call) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The interpretation of a value's bits when it is converted.
+/// The meaning of a value's bits when it is converted.
 #[derive(Clone, Copy)]
 enum Class {
     Integer(u32),
@@ -217,7 +217,7 @@ fn class_of(module: &Module, ty: TypeId) -> Class {
     }
 }
 
-/// A value as one of another type, or zero.
+/// Converts a value to another type, or returns zero.
 fn fitted(build: &mut FunctionBuilder<'_>, value: Option<Value>, wanted: TypeId) -> Value {
     use CastOp as Op;
     use Class::{Double, Float, Integer, Pointer};
@@ -225,7 +225,7 @@ fn fitted(build: &mut FunctionBuilder<'_>, value: Option<Value>, wanted: TypeId)
     let Some((value, ty)) = found else {
         return build.module.zero(wanted).into();
     };
-    // Pointers of one address space are equal, whatever they say that they point to.
+    // Pointers in the same address space are equal, whatever type they point to.
     if build.module.types.get(ty) == build.module.types.get(wanted) {
         return value;
     }

@@ -55,7 +55,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
 }
 
-/// The work to be done for a constant.
+/// The work that a constant needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Plain,
@@ -65,7 +65,7 @@ enum State {
     Compute,
 }
 
-/// A constant that a phi is given.
+/// A constant that a phi receives.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     block: BlockId,
@@ -74,7 +74,7 @@ struct Edge {
 }
 
 struct Expander {
-    /// By constant; constants made here are plain.
+    /// Indexed by constant. Constants made here are plain.
     states: Vec<State>,
     /// For each constant, the block that computed it last, and its value there.
     computed: Vec<(u32, Option<Value>)>,
@@ -111,7 +111,8 @@ impl Expander {
         state.copied().unwrap_or(State::Plain)
     }
 
-    /// Returns true if there is something to do in a body, and then emits the values for its phis.
+    /// Prepares a body: emits the values that its phis need. Returns true if the body has something
+    /// to do.
     fn begin(&mut self, body: &Body) -> bool {
         let mut any = false;
         self.edges.clear();
@@ -259,7 +260,7 @@ impl Expander {
         self.known(constant).unwrap_or(Value::Constant(constant))
     }
 
-    /// The value of a constant that is plain or was computed in the block.
+    /// Returns the value of a constant that is plain or has already been computed in the block.
     fn known(&self, constant: ConstantId) -> Option<Value> {
         match self.state(constant) {
             State::Plain => Some(constant.into()),
@@ -321,7 +322,7 @@ impl Expander {
     }
 }
 
-/// The work to be done for a constant, when it is known for its operands.
+/// Decides what must be done for a constant whose operands have been decided.
 fn classify(module: &mut Module, states: &[State], id: ConstantId) -> State {
     use ConstantKind as K;
     let constant = module.constants.get(id);

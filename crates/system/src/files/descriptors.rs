@@ -1,4 +1,6 @@
-//! The table of file descriptors.
+//! The table of file descriptors. ¶ Descriptors made by `dup` share one open file and its position.
+//! So a descriptor holds the index of an open file, and an open file counts the descriptors that
+//! refer to it.
 //!
 //! Descriptors made by `dup` share one open file and its position. A descriptor therefore holds the
 //! index of an open file, and an open file counts its descriptors.
@@ -24,7 +26,7 @@ pub(super) struct OpenFile {
     /// True if the guest opened it for writing.
     pub(super) writable: bool,
     pub(super) read_only_mount: bool,
-    /// The charge for the memory that the host keeps for it.
+    /// The charge for the memory that the host uses for the file.
     pub(super) _charge: Option<Charge>,
 }
 
@@ -76,8 +78,8 @@ impl Descriptors {
         Ok(descriptor as u32)
     }
 
-    /// Gives an open file a descriptor that the embedder chooses, and closes the previous file of
-    /// that descriptor.
+    /// Opens a file at a descriptor chosen by the embedder, and closes the file that was open
+    /// there.
     pub(super) fn insert_at(&mut self, descriptor: u32, object: Object) -> Result<(), Errno> {
         if descriptor as usize >= MAX_DESCRIPTORS {
             return Err(Errno::EBADF);
@@ -141,8 +143,8 @@ impl Descriptors {
         Ok(copy as u32)
     }
 
-    /// Makes a descriptor that the program chooses refer to the open file of another, and closes
-    /// its previous file.
+    /// Makes a descriptor chosen by the program refer to the open file of another descriptor. The
+    /// file that was open there is closed.
     pub(super) fn duplicate_to(&mut self, descriptor: u32, copy: u32) -> Result<(), Errno> {
         let index = self.index(descriptor)?;
         if copy as usize >= MAX_DESCRIPTORS {
@@ -157,8 +159,8 @@ impl Descriptors {
         Ok(())
     }
 
-    /// Returns the standard stream that each descriptor refers to, by its number. Fails with the
-    /// first descriptor that refers to anything else.
+    /// Returns the number of the standard stream that each descriptor refers to. Fails at the first
+    /// descriptor that refers to anything else.
     pub(super) fn streams(&self) -> Result<Vec<Option<u8>>, u32> {
         let numbered = (0..).zip(&self.descriptors);
         let streams = numbered.map(|(descriptor, index)| match *index {
@@ -169,8 +171,8 @@ impl Descriptors {
         streams.collect()
     }
 
-    /// Lets each descriptor refer to a standard stream, or to nothing. Returns false if such a
-    /// stream is closed.
+    /// Makes each descriptor refer to a standard stream, or closes it. Returns false if one of the
+    /// streams is closed.
     pub(super) fn set_streams(&mut self, streams: &[Option<u8>]) -> bool {
         let mut used = streams.iter().flatten();
         if !used.all(|&stream| self.is_stream(usize::from(stream))) {

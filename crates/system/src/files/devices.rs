@@ -13,7 +13,7 @@ use crate::random::RandomSource;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The device number of the tree. No folder has it.
+/// The tree's device number. No folder uses it.
 const TREE: u64 = u64::MAX;
 
 /// The inode of the directory. Devices follow in the order of the list.
@@ -44,7 +44,7 @@ const DEVICES: [(&[u8], Device, u64); 9] = [
     (b"fd", Device::Descriptors, 0),
 ];
 
-/// Returns the descriptor that a path in `/dev` is an alias of: `/dev/stdin` and `/dev/fd/0` are
+/// Returns the descriptor that a path in `/dev` stands for: `/dev/stdin` and `/dev/fd/0` stand for
 /// descriptor 0.
 pub(super) fn descriptor_of(path: &GuestPath) -> Option<u32> {
     match path.strip_prefix(&directory())? {
@@ -204,7 +204,7 @@ impl Tree for Devices {
 }
 
 impl Devices {
-    /// Rejects a change of an existing file.
+    /// Returns the error for an attempt to change an existing file.
     fn refuse(&self, path: &TreePath) -> Result<(), Errno> {
         self.status(path, false)?;
         Err(Errno::EACCES)

@@ -75,7 +75,7 @@ impl FileSystem {
                     Whence::End => return Err(Errno::EINVAL),
                 };
                 let to = start.checked_add_signed(offset).ok_or(Errno::EINVAL)?;
-                // At the same position the listing need not be read again.
+                // If the position stays the same, the listing need not be read again.
                 if to == directory.position() && whence == Whence::Current {
                     return Ok(to);
                 }
@@ -108,8 +108,8 @@ impl FileSystem {
         Ok(self.directory(descriptor)?.current())
     }
 
-    /// Reads the names of an open directory, unless the names of all open directories would exceed
-    /// the host's limit.
+    /// Reads the names of an open directory. Fails if the names of all open directories would
+    /// exceed the host's limit.
     fn read_names(&mut self, descriptor: u32) -> Result<(), Errno> {
         let kept = self.descriptors.directories().map(OpenDirectory::bytes);
         let kept: usize = kept.sum();
@@ -150,8 +150,8 @@ impl FileSystem {
         }
     }
 
-    /// Waits until the data written to an open file is on disk; with `data_only`, metadata such as
-    /// times may be left out.
+    /// Waits until the data written to an open file is on disk. With `data_only`, it need not wait
+    /// for metadata such as times.
     pub fn sync(&mut self, descriptor: u32, data_only: bool) -> Result<(), Errno> {
         match self.descriptors.get(descriptor)? {
             Object::Stream(_) => Err(Errno::EINVAL),

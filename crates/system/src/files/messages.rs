@@ -32,7 +32,7 @@ impl FileSystem {
         };
         let (kind, file) = open.file.passed().ok_or(Errno::EINVAL)?;
         Ok(match kind {
-            // The program cannot pass on more rights than it has.
+            // The program cannot pass on rights that it does not have.
             Passed::File(access) => {
                 let access = Access {
                     read: access.read && open.readable,

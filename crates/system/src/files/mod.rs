@@ -78,7 +78,8 @@ pub struct FileSystem {
     mounts: MountTable,
     descriptors: Descriptors,
     working_directory: GuestPath,
-    /// The descriptor of the stream that was written to last, if that was the last file operation.
+    /// The descriptor of the stream that was written to last, if writing was the last file
+    /// operation.
     written: Option<u32>,
     /// Limit in bytes for the kept names of open directories.
     kept_limit: usize,
@@ -112,7 +113,8 @@ impl FileSystem {
         })
     }
 
-    /// Opens a file for the program at a descriptor, replacing its previous file.
+    /// Opens a file for the program at a descriptor, and closes the file that was open there. ¶ #
+    /// Errors ¶ Fails with `EBADF` if the descriptor is out of range.
     ///
     /// # Errors
     ///
@@ -150,7 +152,7 @@ impl FileSystem {
         });
     }
 
-    /// Returns true if any tree is mounted, besides that of the devices.
+    /// Returns true if a tree other than the devices is mounted.
     pub fn has_mounts(&self) -> bool {
         self.mounts.len() > usize::from(self.has_devices)
     }

@@ -55,8 +55,8 @@ pub(super) enum Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Returns the tree and the path in it, for operations that change something and therefore do
-    /// not apply to a virtual directory.
+    /// Returns the tree and the path in it, for an operation that changes something. Fails for a
+    /// virtual directory.
     pub(super) fn writable(self) -> Result<(&'a Mount, TreePath), Errno> {
         match self {
             Place::Mounted(mount, path) => {
@@ -67,7 +67,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Does the same for operations on a directory entry. The root of a mounted tree is not one.
+    /// Does the same for operations on a directory entry. Fails for the root of a mounted tree,
+    /// which is not an entry.
     pub(super) fn entry(self) -> Result<(&'a Mount, TreePath), Errno> {
         if let Place::Mounted(_, path) = &self
             && path.names.is_empty()
@@ -100,7 +101,7 @@ impl MountTable {
         Ok(MountTable { mounts })
     }
 
-    /// Mounts one more tree, unless its mount point exists already. Returns true if it was mounted.
+    /// Mounts another tree, unless its mount point exists already. Returns true if it was mounted.
     pub(super) fn add_unless_there(&mut self, mount: Mount) -> bool {
         let resolved = Resolved {
             path: mount.guest.clone(),

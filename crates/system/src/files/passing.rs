@@ -32,16 +32,16 @@ pub trait Arrived: Send + fmt::Debug {
     fn open(self: Box<Self>, kind: Passed) -> Result<Box<dyn File>, Errno>;
 }
 
-/// A message that has been received.
+/// A received message.
 #[derive(Debug)]
 pub struct Message {
-    /// Its length in bytes, from the start of the buffer.
+    /// The message's length in bytes, from the start of the buffer.
     pub len: usize,
-    /// The open files that came with it, at most [`MAX_PASSED`].
+    /// The open files that came with the message, at most [`MAX_PASSED`].
     pub files: Vec<Box<dyn Arrived>>,
     /// True if the message was longer than the buffer.
     pub is_cut: bool,
-    /// True if more than [`MAX_PASSED`] files came with it; the rest are closed.
+    /// True if more than [`MAX_PASSED`] files came with the message. The others are closed.
     pub lacks_files: bool,
 }
 

@@ -55,7 +55,7 @@ impl FileSystem {
         })
     }
 
-    /// Drops output to streams from now on, or no longer.
+    /// Starts or stops dropping all output to streams.
     pub fn mute(&mut self, is_muted: bool) {
         self.is_muted = is_muted;
     }

@@ -15,8 +15,8 @@ pub const MODE_REGULAR: u32 = 0o100_000;
 /// A symbolic link.
 pub const MODE_LINK: u32 = 0o120_000;
 
-/// The bits of a mode that a guest may set: the permissions without set-user-ID, set-group-ID and
-/// the sticky bit.
+/// The mode bits that a guest may set: the permissions, but not set-user-ID, set-group-ID or the
+/// sticky bit.
 pub const MODE_PERMISSIONS: u32 = 0o777;
 
 /// A point in time as seconds since 1970 and nanoseconds.

@@ -5,7 +5,8 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A stream of bytes. A stream for one direction keeps the default method for the other.
+/// A stream of bytes. A stream that only reads or only writes uses the default method for the other
+/// direction.
 pub trait StreamDevice: Send {
     /// Reads some bytes. Returns 0 at the end.
     ///
@@ -16,8 +17,9 @@ pub trait StreamDevice: Send {
         Err(Errno::EBADF)
     }
 
-    /// Accepts some bytes, and returns their number. They are passed on immediately, or at the
-    /// latest by [`StreamDevice::hand_on`].
+    /// Accepts some bytes, and returns how many. They are passed on immediately, or at the latest
+    /// by [`StreamDevice::hand_on`]. ¶ # Errors ¶ Fails with the error code for the guest's
+    /// `write`.
     ///
     /// # Errors
     ///
@@ -147,7 +149,8 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes some bytes and flushes them. Returns their number.
+/// Writes some bytes and flushes them. Returns how many it wrote. ¶ # Errors ¶ Fails with the
+/// writer's error as an `errno`.
 ///
 /// # Errors
 ///

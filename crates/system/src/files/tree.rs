@@ -159,8 +159,8 @@ pub trait Tree: Send + fmt::Debug {
     /// Moves a file or directory, replacing an existing one.
     fn rename(&self, old: &TreePath, new: &TreePath) -> Result<(), Errno>;
 
-    /// Creates a symbolic link. An absolute target is `EACCES`, because outside the guest it would
-    /// name another file.
+    /// Creates a symbolic link. An absolute target fails with `EACCES`, because it would name
+    /// another file outside the guest.
     fn make_symbolic_link(&self, target: &[u8], link: &TreePath) -> Result<(), Errno>;
 
     /// Returns the target of a symbolic link. Fails with `EINVAL` for any other file.
@@ -180,8 +180,8 @@ pub trait Tree: Send + fmt::Debug {
     /// [`access_modes`](super::access_modes).
     fn check_access(&self, path: &TreePath, modes: u32) -> Result<(), Errno>;
 
-    /// Writes all files to a saved state. By default a tree cannot be saved, because its files are
-    /// not part of the program.
+    /// Writes all files to a saved state. By default a tree refuses, because its files are not part
+    /// of the program.
     fn save(&self, _to: &mut Writer) -> Result<(), Refusal> {
         Err(Refusal::of("files that are not in memory (--storage)"))
     }
@@ -193,8 +193,8 @@ pub trait Tree: Send + fmt::Debug {
         ))
     }
 
-    /// Opens a file of a saved state by its number, even if it has no name; with `append`, for
-    /// writing at its end.
+    /// Opens a file by its number in a saved state, even if it has no name. With `append`, it is
+    /// opened for writing at its end.
     fn reopen(&self, _inode: u64, _append: bool) -> Option<Box<dyn File>> {
         None
     }
@@ -220,12 +220,12 @@ pub trait File: Send + fmt::Debug {
     /// Cuts or extends it.
     fn set_length(&mut self, length: u64) -> Result<(), Errno>;
 
-    /// Waits until written data is on disk; with `data_only`, metadata such as times may be left
-    /// out.
+    /// Waits until written data is on disk. With `data_only`, it need not wait for metadata such as
+    /// times.
     fn sync(&mut self, data_only: bool) -> Result<(), Errno>;
 
-    /// Returns the file of the machine that a message can carry, and its type for the receiver;
-    /// `None` if it cannot be sent.
+    /// Returns the machine's file that a message can carry, and the type to report to the receiver.
+    /// Returns `None` if the file cannot be sent.
     fn passed(&self) -> Option<(Passed, &dyn Any)> {
         None
     }

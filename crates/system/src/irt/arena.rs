@@ -164,8 +164,8 @@ impl Arena {
         }
     }
 
-    /// Moves the break, the end of the memory that old programs allocate from the arena's start,
-    /// and returns the current one. 0 only queries it.
+    /// Moves the break, which is the end of the memory that old programs allocate from the arena's
+    /// start. Returns the current break. An argument of 0 only asks for it.
     pub(super) fn set_break(&mut self, memory: &mut Memory, to: u32) -> Result<u32, Errno> {
         if to == 0 {
             return Ok(self.brk);
@@ -176,7 +176,7 @@ impl Arena {
         let old = self.brk;
         if to > old {
             let mapped = old.next_multiple_of(PAGE_SIZE);
-            // The rest of the last page may hold data from before the break was lowered.
+            // The last page may still hold data from before the break was lowered.
             memory
                 .fill(old, mapped.min(to) - old, 0)
                 .map_err(|_| Errno::ENOMEM)?;
@@ -230,7 +230,7 @@ mod tests {
         arena.budget = MemoryBudget::new(6 * u64::from(P));
         let host = arena.budget.charge(P.into()).unwrap();
         let any = Where::Above(0);
-        // Three pages are the program's, one is taken by the host.
+        // The program uses three pages and the host one.
         assert_eq!(map(&mut memory, &mut arena, 3 * P, any), Err(Errno::ENOMEM));
         assert_eq!(arena.set_break(&mut memory, 8 * P), Err(Errno::ENOMEM));
         assert_eq!(map(&mut memory, &mut arena, 2 * P, any), Ok(5));

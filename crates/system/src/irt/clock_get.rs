@@ -12,8 +12,8 @@ pub(super) const CLOCK_GET_0_1: Interface = interface! { "nacl-irt-clock_get-0.1
     clock_gettime(I32, I32) -> I32,
 };
 
-/// Returns the clock with a number: real time, monotonic, of the process, of the thread. Processor
-/// time is measured for the whole program, so that of a thread is the program's.
+/// Returns the clock with a number: real time, monotonic, process or thread. Processor time is
+/// measured for the whole program, so a thread's clock shows the program's time.
 fn clock_by_number(number: u32) -> Result<fn(&dyn Clock) -> Duration, Errno> {
     match number {
         0 => Ok(|clock| clock.real_time()),

@@ -114,8 +114,8 @@ fn getdents(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Lists a folder at the address in the second argument: as many whole records as there is room
-/// for, none at the end. Returns the number of bytes.
+/// Writes directory entries to the address in the second argument: as many whole records as fit, or
+/// none at the end of the directory. Returns the number of bytes.
 pub(super) fn list_entries(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (descriptor, address, len) = (call.arg(0), call.arg(1), call.transfer_len(2));
     let files = &mut call.state.files;

@@ -137,8 +137,7 @@ fn readlink(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Writes as much of a link's target as there is room for, without a zero byte. Returns the number
-/// of bytes.
+/// Writes as much of a link's target as fits, without a zero byte. Returns the number of bytes.
 pub(super) fn read_target(call: &mut Call<'_, '_>) -> Result<u32, Errno> {
     let (address, room) = (call.arg(1), call.transfer_len(2));
     let target = call.state.files.readlink(&call.path(0)?)?;

@@ -26,7 +26,7 @@ fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     })
 }
 
-/// Reads the time since 1970 at an address. A time before 1970 has passed as surely as 1970 itself.
+/// Reads the time since 1970 at an address. A time before 1970 becomes 1970; both have passed.
 pub(super) fn read_deadline(call: &mut Call<'_, '_>, address: u32) -> Result<Duration, Errno> {
     let bytes = call.memory().load::<{ TIME_SIZE as usize }>(address)?;
     let time = layout::read_timespec(bytes)?;

@@ -146,7 +146,7 @@ impl Guest {
         self.resume_as(0)
     }
 
-    /// Continues with a thread after an action.
+    /// Continues a thread after an action.
     pub(super) fn resume_as(&mut self, thread: u32) -> Action {
         let mut context = Guest::context(&mut self.memory);
         context.thread = thread;

@@ -52,7 +52,7 @@ pub(super) fn timeval(time: Duration) -> [u8; TIME_SIZE as usize] {
     time_with_part(time, time.subsec_micros())
 }
 
-/// Seconds are signed for the guest. Virtual time can exceed the maximum.
+/// The guest's seconds are signed. Virtual time can exceed their maximum.
 fn time_with_part(time: Duration, part: u32) -> [u8; TIME_SIZE as usize] {
     let mut bytes = [0; TIME_SIZE as usize];
     let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);

@@ -60,8 +60,8 @@ fn mmap(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2))
 }
 
-/// Programs of the first interface request executable memory; they get it without the right to
-/// execute.
+/// Programs that use the first interface request executable memory. They get it without the right
+/// to execute.
 fn mmap_without_execution(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     map(call, call.arg(2) & !PROT_EXEC)
 }
@@ -94,7 +94,9 @@ pub(super) struct Mapping {
 }
 
 impl Mapping {
-    /// Maps pages. Returns the address of the first.
+    /// Maps pages. Returns the address of the first page. ¶ Memory shared with other processes
+    /// stays shared. A file is mapped as a copy: that is what a private mapping means, and a
+    /// writable shared mapping is rejected.
     ///
     /// Memory shared with other processes stays shared. Mappings of files are copies: private ones
     /// have to be, and writable shared ones are rejected.

@@ -70,7 +70,7 @@ struct Function {
 /// A set of functions with a name and a version.
 struct Interface {
     name: &'static str,
-    /// The interface with whose functions this one begins.
+    /// The interface whose functions come first in this one.
     extends: Option<&'static Interface>,
     own: &'static [Function],
 }
@@ -184,7 +184,7 @@ pub fn loads_modules(module: &Module) -> bool {
     names(module, modules::NAME.as_bytes())
 }
 
-/// Returns true if a text occurs in the data of a program, such as the name of an interface.
+/// Returns true if the program's data contains a text, such as the name of an interface.
 pub fn names(module: &Module, text: &[u8]) -> bool {
     module.initializers.iter().any(|initializer| {
         let &Initializer::Data(start, len) = initializer else {
@@ -210,7 +210,7 @@ struct State {
     processors: u32,
     missing: BTreeSet<String>,
     modules: Modules,
-    /// The budget for memory and sockets that the machine creates for the program.
+    /// The budget for the memory and sockets that the machine creates for the program.
     kept_by_machine: MemoryBudget,
     /// Creates sockets and memory for system calls.
     machine: Option<Box<dyn MessageMachine>>,
@@ -220,7 +220,7 @@ struct State {
     waiting: BTreeMap<u32, Waiting>,
     /// The objects that threads wait for by system calls.
     objects: Objects,
-    /// The second pointers of threads, which only system calls set.
+    /// The second pointers of threads. Only system calls set them.
     second_pointers: BTreeMap<u32, u32>,
     /// True once the program has started a thread.
     has_threads: bool,
@@ -303,7 +303,7 @@ impl Irt {
     }
 
     /// Lets the program load modules, which the engine must support. The finalizer converts files
-    /// such as bitcode to modules; without one these files are rejected.
+    /// such as bitcode to modules. Without a finalizer, such files are rejected.
     #[must_use]
     pub fn with_modules(mut self, finalizer: Option<Finalizer>) -> Irt {
         self.state.modules.are_possible = true;
@@ -336,7 +336,7 @@ impl Irt {
         self
     }
 
-    /// Returns the budget that the program's pages come from.
+    /// Returns the budget that pays for the program's pages.
     pub fn memory_budget(&self) -> &MemoryBudget {
         &self.state.arena.budget
     }

@@ -21,7 +21,7 @@ const FIRST: u32 = MAX_DESCRIPTORS as u32;
 /// Maximum number of objects that exist at a time.
 const MAX_OBJECTS: usize = 4096;
 
-/// The bytes that stand for an object in the program's budget.
+/// The charge for an object in the program's budget, in bytes.
 const OBJECT_BYTES: u64 = 128;
 
 /// Maximum count of a semaphore.
@@ -30,15 +30,15 @@ const MAX_COUNT: u32 = i32::MAX as u32;
 /// The result of a thread's wait.
 type Word = u32;
 
-/// Threads that wait for a mutex, in their order, each with the result of its call.
+/// The threads that wait for a mutex, in order, each with the result that its call will return.
 type Waiters = VecDeque<(u32, Word)>;
 
-/// The state of a thread that waits, or that has waited and not run since.
+/// The state of a thread that waits, or that has been woken but has not run since.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wait {
     /// Only another thread can end it.
     Untimed,
-    /// It may have a deadline, and ends with the mutex locked.
+    /// Waits for a condition, perhaps with a deadline. The wait ends with the mutex locked.
     Condition { condition: u32, mutex: u32 },
     /// It may have a deadline.
     Futex(u32),
@@ -52,7 +52,7 @@ enum Object {
         queue: Waiters,
     },
     Condition {
-        /// Threads in their order, each with the mutex that it will lock.
+        /// The waiting threads in order, each with the mutex that it will lock.
         queue: VecDeque<(u32, u32)>,
     },
     Semaphore {
@@ -146,12 +146,12 @@ fn wake(call: &mut Call<'_, '_>, thread: u32, result: Word) {
     call.context.wake.push(thread);
 }
 
-/// Continues with a thread that was woken, or whose deadline has come.
+/// Continues a thread that was woken, or whose deadline has passed.
 pub(super) fn resume(call: &mut Call<'_, '_>, state: Wait) -> Result<Action, Errno> {
     let thread = call.context.thread;
     match state {
         Wait::Ended(result) => Ok(Action::Return(result.into())),
-        // Its deadline came while it waited for the mutex of a condition that was signalled.
+        // The deadline passed after its condition was signalled, while it waited for the mutex.
         Wait::Untimed => wait(call, Wait::Untimed, None),
         Wait::Futex(address) => {
             call.state.objects.stop_waiting_on_futex(address, thread);
@@ -272,7 +272,7 @@ pub(super) fn cond_broadcast(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// Locks a mutex for a thread whose condition was signalled, now or when its turn comes.
+/// Locks a mutex for a thread whose condition was signalled, now or as soon as the mutex is free.
 fn lock_for(call: &mut Call<'_, '_>, thread: u32, mutex: u32) {
     match call.state.objects.mutex(mutex) {
         Ok((is_locked, queue)) if *is_locked => {
@@ -326,7 +326,8 @@ pub(super) fn sem_get_value(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     Err(Errno::EINVAL)
 }
 
-/// Threads that wait here are not woken by `nacl-irt-futex`, nor the other way round.
+/// A thread that waits here is not woken by `nacl-irt-futex`, and a thread that waits there is not
+/// woken here.
 pub(super) fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [address, value, time] = [0, 1, 2].map(|index| call.arg(index));
     let thread = call.context.thread;
@@ -367,7 +368,7 @@ mod tests {
     const B: u32 = Guest::BUFFER;
     const FOREVER: Action = Action::Wait { deadline: None };
 
-    /// A call of a thread: its result and the threads that it wakes.
+    /// Calls a function in a thread, and returns its result and the threads that it wakes.
     fn call(guest: &mut Guest, thread: u32, name: &str, args: &[u32]) -> (Action, Vec<u32>) {
         guest.call_as(thread, &format!("nacl-syscall.{name}"), args)
     }
@@ -392,7 +393,7 @@ mod tests {
         }
     }
 
-    /// The deadline of a second, stored at the buffer.
+    /// Stores a deadline of one second at the buffer.
     fn one_second(guest: &mut Guest) -> Action {
         guest.memory.store(B, 1_u64.to_le_bytes()).unwrap();
         Action::Wait {
@@ -477,7 +478,7 @@ mod tests {
         assert_eq!(guest.resume_as(2), late);
         assert_eq!(call(&mut guest, 1, "cond_signal", &[condition]), done(&[]));
 
-        // The deadline of a thread comes after the signal and before the mutex is free.
+        // The thread's deadline passes after the signal, while the mutex is still locked.
         let waited = call(&mut guest, 2, "cond_timed_wait_abs", &wait);
         assert_eq!(waited.0, second);
         assert_eq!(call(&mut guest, 1, "mutex_lock", &[mutex]), done(&[]));

@@ -39,9 +39,9 @@ struct SystemCall {
 /// A call that waits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
-    /// It waits until the peer of a socket has room, and has these arguments.
+    /// It waits for a socket that is full. These are its arguments.
     Send([u32; 3]),
-    /// It waits for a message from the peer, and has these arguments.
+    /// It waits for a message. These are its arguments.
     Receive([u32; 3]),
     /// It waits for another thread.
     Object(Wait),
@@ -59,7 +59,7 @@ macro_rules! calls {
                     const RUN: Handler = $handler;
                     RUN
                 },
-                // They flush other streams themselves, like the IRT's `write`.
+                // These calls flush other streams themselves, as the IRT's `write` does.
                 waits: matches!($number, 13 | 131),
             },
         }),*]
@@ -183,7 +183,7 @@ pub(super) fn run(
     finish(handler(&mut Call::new(state, context, args)))
 }
 
-/// Continues with a call that has waited.
+/// Continues a call that has waited.
 pub(super) fn resume(state: &mut State, waiting: Waiting, context: &mut HostContext<'_>) -> Action {
     let args = match waiting {
         Waiting::Send(args) | Waiting::Receive(args) => args,
@@ -233,7 +233,7 @@ fn dup2(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     value(call.arg(1))
 }
 
-/// Objects of threads are closed like files.
+/// Closes a file, or an object that threads wait for.
 fn close(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     match call.state.objects.close(call.arg(0)) {
         true => DONE,
@@ -278,8 +278,8 @@ fn pwrite(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     at_offset(call, fdio::write_bytes)
 }
 
-/// Reads or writes at the offset that the fourth argument points to. The position of the file
-/// stays where it was.
+/// Reads or writes at the offset that the fourth argument points to. The file's position does not
+/// change.
 fn at_offset(
     call: &mut Call<'_, '_>,
     transfer: impl FnOnce(&mut Call<'_, '_>) -> Result<u32, Errno>,
@@ -321,7 +321,7 @@ fn random_bytes(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     DONE
 }
 
-/// A thread starts without a second pointer; only the IRT of the original gave it one.
+/// A thread starts without a second pointer. In the original, only the IRT gave it one.
 fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     match call.arg(3) {
         0 => thread::thread_create(call),

@@ -19,8 +19,8 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
 pub(super) struct Starts(BTreeMap<u32, ThreadStart>);
 
 impl Starts {
-    /// Records a start. A program whose starts fail with ever new pointers fills the map, which
-    /// then ignores further ones: the threads cannot be saved.
+    /// Records a start. If a program keeps failing to start threads with new pointers, the map
+    /// becomes full and ignores further starts. Those threads cannot be saved.
     pub(super) fn record(&mut self, start: ThreadStart) {
         if self.0.len() < 2 * MAX_THREADS || self.0.contains_key(&start.thread_pointer) {
             self.0.insert(start.thread_pointer, start);
@@ -54,7 +54,7 @@ pub(super) fn thread_create(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
 }
 
 /// The function returns no result that could report a bad pointer, and the thread cannot continue
-/// after it. So this is the only function for which a bad pointer is a trap.
+/// after it. So a bad pointer is a trap, in this function only.
 pub(super) fn thread_exit(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let flag = call.arg(0);
     if flag != 0

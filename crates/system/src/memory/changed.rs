@@ -7,10 +7,10 @@
 use super::{Backing, Memory};
 use std::ops::Range;
 
-/// Bytes of a word, as a power of two.
+/// The size of a word in bytes, as a power of two.
 const WORD_BITS: u32 = 2;
 
-/// Bytes of a block, as a power of two.
+/// The size of a block in bytes, as a power of two.
 const BLOCK_BITS: u32 = 12;
 
 /// Words of a block.
@@ -22,7 +22,7 @@ type Bits = [u64; WORDS / 64];
 /// A set of words. Only blocks with such words take memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedWords {
-    /// By number of the block, from address 0 on.
+    /// The blocks by number, counted from address 0.
     blocks: Vec<(u32, Box<Bits>)>,
 }
 
@@ -77,12 +77,12 @@ impl ChangedWords {
     }
 }
 
-/// The words that have changed since they were taken last.
+/// The words that have changed since the last call that took them.
 #[derive(Debug)]
 pub(super) struct Changes {
     /// By number of the block.
     table: Vec<Option<Box<Bits>>>,
-    /// The blocks with such words.
+    /// The blocks in which words have changed.
     blocks: Vec<u32>,
 }
 
@@ -124,7 +124,7 @@ impl Changes {
         }
     }
 
-    /// Adds the words from an address on whose bytes differ from those that replace them.
+    /// Adds the words from an address on whose new bytes differ from the old ones.
     pub(super) fn replace(&mut self, at: usize, old: &[u8], new: impl Iterator<Item = u8>) {
         for (at, (old, new)) in (at..).zip(old.iter().zip(new)) {
             if *old != new {
@@ -135,8 +135,8 @@ impl Changes {
 }
 
 impl Memory {
-    /// Records which words change from now on, by the program and by its host. Accesses are slower
-    /// meanwhile. Has no effect on a region, whose bytes something else may change.
+    /// Starts recording which words the program and its host change. Accesses are slower while this
+    /// is on. Has no effect on a region, because its bytes can change without the host's knowledge.
     pub fn begin_changes(&mut self) {
         if let Backing::Owned(owned) = &mut self.backing {
             owned.begin_changes();
@@ -150,8 +150,8 @@ impl Memory {
         }
     }
 
-    /// Returns the words that have changed since they were taken last, and forgets them. A return
-    /// to a snapshot is not a change.
+    /// Returns the words that have changed since the last call, and forgets them. A return to a
+    /// snapshot does not count as a change.
     pub fn take_changes(&mut self) -> ChangedWords {
         match &mut self.backing {
             Backing::Owned(owned) => owned.take_changes(),
@@ -174,7 +174,7 @@ mod tests {
         memory
     }
 
-    /// The addresses of the words that have changed, of those that are looked at.
+    /// Returns the addresses of those words to look at that have changed.
     fn changed(memory: &mut Memory, looked_at: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let changes = memory.take_changes();
         let words = looked_at.into_iter();

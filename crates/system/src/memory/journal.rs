@@ -1,5 +1,5 @@
-//! A journal of the changes that a host makes to memory, so that they can be made again without
-//! the host.
+//! A journal of the changes that a host makes to memory. They can be repeated from it without the
+//! host.
 
 use super::{Backing, Memory, Protection};
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub enum Change {
     Wrote(u32, Box<[u8]>),
     /// A range of this length was filled with a byte.
     Filled(u32, u32, u8),
-    /// Bytes were copied: to an address, from another, in this number.
+    /// Bytes were copied: the destination, the source and the number of bytes.
     Copied(u32, u32, u32),
     /// Whole pages were given a protection.
     Protected(Range<u32>, Protection),
@@ -57,8 +57,8 @@ impl Journal {
 }
 
 impl Memory {
-    /// Keeps the following changes, except those through [`Memory::window`], until
-    /// [`Memory::take_journal`].
+    /// Starts recording changes until [`Memory::take_journal`]. Changes through [`Memory::window`]
+    /// are not recorded.
     pub fn begin_journal(&mut self) {
         self.journal = Some(Box::default());
     }
@@ -68,7 +68,7 @@ impl Memory {
         self.journal.take().map_or(Vec::new(), |journal| journal.0)
     }
 
-    /// Makes a change again. The memory must have the protections that it had at the first time.
+    /// Repeats a change. The memory must have the same protections as before the first time.
     /// Changes of memory with other protections may be left out.
     pub fn redo(&mut self, change: &Change) {
         // The host may have written initial contents to pages that are not writable.
@@ -76,7 +76,7 @@ impl Memory {
             Backing::Owned(owned) => Some(owned),
             Backing::Region { .. } => None,
         };
-        // The changes are those of the same memory, so none of them faults.
+        // The changes were made to the same memory, so none of them faults.
         let _ = match (change, owned) {
             (Change::Wrote(at, bytes), Some(owned)) => {
                 let is_inside = *at as usize + bytes.len() <= owned.pages().limit() as usize;
@@ -89,7 +89,7 @@ impl Memory {
             (Change::Filled(at, len, byte), _) => self.fill(*at, *len, *byte),
             (Change::Copied(to, from, len), _) => self.copy(*to, *from, *len),
             (Change::Protected(range, protection), _) => {
-                // A region that refused at the first time refuses again.
+                // A region that refused the first time refuses again.
                 let _ = self.protect(range.clone(), *protection);
                 Ok(())
             }

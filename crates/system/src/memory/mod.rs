@@ -51,7 +51,7 @@ impl std::error::Error for TooFragmented {}
 /// The guest's memory.
 pub struct Memory {
     backing: Backing,
-    /// The changes since [`Memory::begin_journal`], while they are kept.
+    /// The changes since [`Memory::begin_journal`], while they are recorded.
     journal: Option<Box<Journal>>,
 }
 
@@ -116,8 +116,8 @@ impl Memory {
         }
     }
 
-    /// Makes memory of bytes elsewhere, which are copied in and out. They must be zero, and there
-    /// must be as many as the limit or as [`RemoteBytes::reach`] requests.
+    /// Makes memory whose bytes are elsewhere and are copied in and out. They must be zero, and
+    /// there must be as many as the limit or as [`RemoteBytes::reach`] requests.
     pub fn from_remote(limit: u32, bytes: impl RemoteBytes + 'static) -> Memory {
         let limit = Memory::usable_limit(limit);
         Memory::from_region(Box::new(Distant::new(limit, bytes)))
@@ -200,7 +200,7 @@ impl Memory {
     }
 
     /// Keeps the window of a region empty from now on, because something else may access the bytes
-    /// at any moment. The host alone accesses owned memory, so its window stays.
+    /// at any moment. Owned memory keeps its window, because only the host accesses it.
     pub fn give_up_window(&mut self) {
         match &mut self.backing {
             Backing::Owned(_) => {}
@@ -302,8 +302,8 @@ impl Memory {
         }
     }
 
-    /// Lets a function write to a writable range of the guest's memory. It returns the number of
-    /// bytes that it wrote from the start; later bytes may or may not have changed.
+    /// Lets a function write to a writable range of the guest's memory. The function returns how
+    /// many bytes it wrote, counted from the start; later bytes may have changed too.
     pub fn receive<E: From<Fault>>(
         &mut self,
         address: u32,
@@ -334,7 +334,7 @@ impl Memory {
 
     #[inline]
     fn checked(&self, address: u32, len: usize, access: Access) -> Result<Range<usize>, Fault> {
-        // A longer range does not fit below the limit, so it faults as it should.
+        // A length that does not fit in 32 bits exceeds the limit, so it faults as it should.
         let len = u32::try_from(len).unwrap_or(u32::MAX);
         self.pages().check(address, len, access)
     }

@@ -1,4 +1,4 @@
-//! Memory whose bytes are the host's own.
+//! Memory whose bytes belong to the host.
 
 use super::changed::Changes;
 use super::pages::UsedPages;
@@ -11,15 +11,15 @@ pub(super) struct Owned {
     pages: Pages,
     used: UsedPages,
     window: Range<u32>,
-    /// No page from this one on was ever mapped.
+    /// The first page that was never mapped, and neither was any page after it.
     used_end: usize,
-    /// The words that change, while they are recorded. The window is empty meanwhile.
+    /// The changed words, while changes are recorded. The window is empty during that time.
     changes: Option<Box<Changes>>,
 }
 
 impl Owned {
-    /// Makes memory of this number of bytes, a multiple of the page size; `None` if the host has
-    /// not enough address space.
+    /// Makes memory of this number of bytes, a multiple of the page size. Returns `None` if the
+    /// host has too little address space.
     pub(super) fn new(limit: u32) -> Option<Owned> {
         // The zeroed allocation below would abort the process; this one
         // reports failure.
@@ -82,13 +82,14 @@ impl Owned {
         changes.map(Changes::take).unwrap_or_default()
     }
 
-    /// The number of the first page from which on none was ever mapped.
+    /// Returns the number of the first page that was never mapped, and neither was any page after
+    /// it.
     pub(super) fn used_end(&self) -> usize {
         self.used_end
     }
 
-    /// Replaces the protections of all pages. Pages that get mapped by this keep their bytes; they
-    /// must have been mapped before.
+    /// Replaces the protections of all pages. A page that becomes mapped keeps its bytes; it must
+    /// have been mapped before.
     pub(super) fn replace_protections(&mut self, table: &[Protection]) {
         self.pages.replace(table);
         self.find_window();
@@ -106,7 +107,7 @@ impl Owned {
         (start, &mut self.bytes[start as usize..end as usize])
     }
 
-    /// The bytes of a range, to read them, or to write what does not count as a change.
+    /// Returns the bytes of a range, for reading or for writing that does not count as a change.
     #[inline]
     pub(super) fn slice(&mut self, range: Range<usize>) -> &mut [u8] {
         &mut self.bytes[range]

@@ -99,7 +99,8 @@ impl Pages {
         &self.table
     }
 
-    /// Replaces the protections of all pages by those that a table had.
+    /// Replaces the protections of all pages with those of another table. ¶ # Panics ¶ Panics if
+    /// the other table has another size.
     ///
     /// # Panics
     ///
@@ -110,8 +111,8 @@ impl Pages {
         self.mapped = self.table.iter().filter(is_mapped).count() as u32;
     }
 
-    /// Returns the longest run of readable and writable pages among the first pages up to a number,
-    /// without the excluded pages.
+    /// Returns the longest run of readable and writable pages below a page number, without the
+    /// excluded pages.
     pub fn longest_writable_run(
         &self,
         count: usize,
@@ -191,8 +192,8 @@ impl UsedPages {
         UsedPages(vec![false; PAGE_COUNT].into_boxed_slice())
     }
 
-    /// Records that pages get a protection, before they do. Passes on the range of each page that
-    /// is mapped again after use, to be cleared.
+    /// Records the protection that pages are about to get. Passes the range of each page that is
+    /// mapped again after use to a function, which clears it.
     pub(super) fn map(
         &mut self,
         pages: &Pages,

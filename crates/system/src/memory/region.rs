@@ -34,14 +34,14 @@ pub trait Region: Send {
         Err(Errno::ENODEV)
     }
 
-    /// Returns readable and writable bytes that nothing else accesses while they are borrowed, and
-    /// the address of the first. Empty if something else might access them.
+    /// Returns the readable and writable bytes that nothing else accesses while they are borrowed,
+    /// and the address of the first. Returns nothing if something else might access them.
     fn window(&mut self) -> (u32, &mut [u8]) {
         (0, &mut [])
     }
 
-    /// Ends the lending of the window: from now on something else may access the bytes at any
-    /// moment, so [`Region::window`] is empty.
+    /// Stops lending the window: from now on something else may access the bytes at any moment, so
+    /// [`Region::window`] is empty.
     fn give_up_window(&mut self) {}
 
     /// Reads bytes.
@@ -50,8 +50,8 @@ pub trait Region: Send {
     /// Writes bytes.
     fn put(&mut self, at: usize, bytes: &[u8]);
 
-    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes if it still has the old value; otherwise
-    /// returns the current one. Atomic if others write too.
+    /// Replaces an aligned integer of 1, 2, 4 or 8 bytes if it still has the old value. Otherwise
+    /// returns the current value. Atomic if others write too.
     fn replace(&mut self, at: usize, len: usize, old: u64, new: u64) -> Result<(), u64> {
         let _ = old;
         self.put(at, &new.to_le_bytes()[..len]);
@@ -66,7 +66,7 @@ pub trait Region: Send {
         }
     }
 
-    /// Copies a range to a place, which may overlap it.
+    /// Copies a range to another address. The two may overlap.
     fn copy_within(&mut self, from: Range<usize>, to: usize) {
         let mut buffer = [0; CHUNK];
         let chunks = from.len().div_ceil(CHUNK);
@@ -86,7 +86,7 @@ pub trait Region: Send {
     }
 }
 
-/// A part of a file of the machine that several processes map.
+/// A part of a file on the machine that several processes map.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPart<'a> {
     /// The file, as [`File::passed`](crate::files::File::passed) gives it.
@@ -119,8 +119,8 @@ pub trait RemoteBytes: Send {
     }
 }
 
-/// Bytes elsewhere, with a page table here. The host respects the table; the program itself may not
-/// be restricted by it.
+/// Bytes in another place, with a page table here. The host respects the table; the program itself
+/// may not be restricted by it.
 pub(super) struct Distant<B> {
     bytes: B,
     pages: Pages,

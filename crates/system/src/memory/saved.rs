@@ -19,7 +19,7 @@ const PROTECTIONS: [Protection; 4] = [
     Protection::ReadWrite,
 ];
 
-/// Pages in a row with the same protection.
+/// Consecutive pages with the same protection.
 struct Run {
     pages: Range<u32>,
     protection: Protection,
@@ -248,7 +248,7 @@ mod tests {
         for at in 0..40 {
             let mut bytes = state.clone();
             bytes[at] ^= 0x81;
-            // A changed byte of a page is as good as any.
+            // The changed byte may be valid too; it only must not panic.
             let _ = restore(&mut memory(), &bytes);
         }
         let mut other = Memory::new(8 * P).unwrap();

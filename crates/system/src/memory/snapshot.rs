@@ -6,7 +6,7 @@
 use super::{Backing, Memory, PAGE_SIZE, Protection};
 use std::sync::Arc;
 
-/// Size in bytes of what is shared or copied as one.
+/// The size in bytes of a block, which is shared or copied as a whole.
 const BLOCK: usize = 4096;
 
 /// Blocks of a page.
@@ -27,19 +27,19 @@ impl Page {
     }
 }
 
-/// The contents and protections of memory at a moment.
+/// The contents and protections of memory at one moment.
 #[derive(Debug)]
 pub struct MemorySnapshot {
     protections: Arc<[Protection]>,
-    /// Pages from page 0 on. `None` means zeros, or a page that is not mapped.
+    /// Pages starting with page 0. `None` means zeros, or a page that is not mapped.
     pages: Vec<Option<Arc<Page>>>,
     /// Bytes that were allocated for this snapshot.
     allocated: usize,
 }
 
 impl MemorySnapshot {
-    /// Returns the number of bytes that making the snapshot has allocated. The rest is shared with
-    /// the snapshot before.
+    /// Returns how many bytes were allocated to make the snapshot. The rest is shared with the
+    /// previous snapshot.
     #[must_use]
     pub fn allocated(&self) -> usize {
         self.allocated
@@ -68,8 +68,8 @@ impl MemorySnapshot {
 }
 
 impl Memory {
-    /// Takes a snapshot, which shares what is still the same with one before. Returns `None` for a
-    /// region, whose bytes something else may change.
+    /// Takes a snapshot, which shares unchanged blocks with the previous one. Returns `None` for a
+    /// region, because its bytes can change without the host's knowledge.
     #[must_use]
     pub fn snapshot(&mut self, before: Option<&MemorySnapshot>) -> Option<MemorySnapshot> {
         let Backing::Owned(owned) = &mut self.backing else {
@@ -209,7 +209,7 @@ mod tests {
         memory.store_u32(2 * P, 9).unwrap();
         let second = memory.snapshot(Some(&first)).unwrap();
         assert!((BLOCK..2 * BLOCK).contains(&second.allocated()));
-        // All else belongs to the second one alone once the first one is gone.
+        // Once the first snapshot is gone, the second one owns the rest alone.
         let before = second.unshared();
         drop(first);
         assert!(second.unshared() > before + 2 * P as usize);

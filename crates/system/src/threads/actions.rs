@@ -10,15 +10,15 @@ use std::time::Duration;
 /// The state of a thread after an action.
 #[derive(PartialEq, Debug)]
 pub enum Outcome {
-    /// It continues with this result of the host function.
+    /// The thread continues with this result of the host function.
     Return(u64),
-    /// It no longer runs: it waits or is ready.
+    /// The thread has stopped running: it waits or is ready.
     Stopped,
     /// It has ended.
     Ended,
     /// The program has ended with this status.
     Exit(u8),
-    /// It runs, and the engine must carry out this action: [`Action::Call`],
+    /// The thread runs, and the engine must carry out this action: [`Action::Call`],
     /// [`Action::StartThread`], [`Action::RestartThread`], [`Action::SetThreadPointer`],
     /// [`Action::Load`] or [`Action::Trap`].
     Rest(Action),
@@ -29,7 +29,7 @@ pub enum Outcome {
 pub enum Next {
     /// This thread starts to run; there may be more.
     Run(u32),
-    /// No further thread starts to run now.
+    /// No other thread starts to run now.
     Enough,
     /// The program has ended with this status.
     Exit(u8),
@@ -93,8 +93,8 @@ impl Threads {
         Outcome::Stopped
     }
 
-    /// Finds a thread to run. If threads take turns and none is ready, lets time pass with the
-    /// given function, which may refuse, until one is.
+    /// Finds a thread to run. If threads take turns and none is ready, calls `pass_time` to let
+    /// time pass until one is. ¶ # Errors ¶ Fails if `pass_time` does.
     ///
     /// # Errors
     ///
@@ -143,8 +143,8 @@ impl Threads {
         }
     }
 
-    /// Ends the waits whose deadlines have passed, if threads take turns. Returns the time if the
-    /// clock was read.
+    /// Ends the waits whose deadlines have passed, if threads take turns. Returns the time if it
+    /// had to read the clock.
     fn expire_due<H: Host + ?Sized>(&mut self, host: &H) -> Option<Duration> {
         if !self.takes_turns() {
             return None;

@@ -27,7 +27,7 @@ struct Link {
 #[derive(Clone, Debug)]
 pub(super) struct Futexes {
     lists: [List; BUCKETS],
-    /// Indexed by slot. Slots that wait on no futex have unspecified links.
+    /// Indexed by slot. The links of a slot that waits on no futex have no meaning.
     links: Vec<Link>,
 }
 

@@ -2,7 +2,7 @@
 
 use pinnacle_base::random::SplitMix64;
 
-/// Numbers that vary the order of threads. They are the same in each run.
+/// Random numbers that vary the order of threads. They are the same in each run with the same seed.
 #[derive(Clone, Debug)]
 pub(super) struct Lots {
     random: Option<SplitMix64>,

@@ -78,7 +78,7 @@ use lots::Lots;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// Number of instructions of the turn that a thread gives up by yielding, for
+/// The number of instructions that count for the turn that a thread gives up by yielding, for
 /// [`Threads::pass_time`]. It is the same in each engine, whatever the engine counts.
 const YIELD: u64 = 100_000;
 
@@ -108,7 +108,7 @@ impl Order {
     }
 }
 
-/// The event for which a thread waits, in addition to its deadline.
+/// The event that a thread waits for, besides its deadline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum On {
     /// Only the deadline ends the wait.
@@ -167,7 +167,7 @@ pub struct Threads {
     running: usize,
     /// Maximum number of running threads.
     limit: usize,
-    /// True if a turn also ends when it has taken long.
+    /// True if a turn also ends when it has taken too long.
     preempts: bool,
     ready: VecDeque<u32>,
     futexes: Futexes,
@@ -209,7 +209,7 @@ impl Threads {
         self.limit == 1
     }
 
-    /// Returns true if a turn also ends when it has taken long.
+    /// Returns true if a turn also ends when it has taken too long.
     pub fn preempts(&self) -> bool {
         self.preempts
     }
@@ -370,8 +370,8 @@ impl Threads {
         });
     }
 
-    /// Wakes at most `count` threads that wait on an address, in order of arrival. Returns their
-    /// number.
+    /// Wakes at most `count` threads that wait on an address, in order of arrival. Returns how
+    /// many.
     pub fn wake_futex(&mut self, address: u32, count: u32) -> u32 {
         let mut woken = 0;
         let mut next = self.futexes.first(address);
@@ -397,7 +397,7 @@ impl Threads {
         true
     }
 
-    /// Ends every wait whose deadline has come.
+    /// Ends every wait whose deadline has passed.
     pub fn expire(&mut self, now: Duration) {
         while let Some(&(deadline, _, slot)) = self.due.first()
             && deadline <= now
@@ -437,14 +437,16 @@ impl Threads {
     }
 
     /// Makes the next ready thread run, if there is one and the limit allows it. Returns its
-    /// number.
+    /// number. ¶ For engines that receive events from outside, so that their programs are never at
+    /// rest; see [`Threads::next`].
     ///
     /// For engines with events from outside, whose program is never at rest; see [`Threads::next`].
     pub fn run_next(&mut self) -> Option<u32> {
         if self.running >= self.limit {
             return None;
         }
-        // Draw even if no thread is ready, so that seeds of earlier releases give the same runs.
+        // Draw even if no thread is ready, so that a seed gives the same run as in earlier
+        // releases.
         let index = self.lots.draw(self.ready.len() as u64).unwrap_or(0);
         let slot = self.ready.remove(index as usize)?;
         if let State::Ready(resume) = self.slots[slot as usize].state {

@@ -8,7 +8,8 @@ use super::futexes::bucket;
 use super::*;
 use std::collections::HashSet;
 
-/// Number of threads started in total; one more than live at a time, so that a slot is reused.
+/// The number of threads started in total: one more than can exist at a time, so that a slot is
+/// reused.
 const STARTED: u32 = 4;
 const LIVE: usize = 3;
 const LATEST: u64 = 2;
@@ -32,7 +33,7 @@ enum Event {
     Wait(u32, On, Option<u64>),
     WakeFutex(u32, u32),
     WakeForHost(u32),
-    /// The clock advances by an instant, and deadlines are checked.
+    /// The clock advances one step, and deadlines are checked.
     Tick,
     /// The next thread runs.
     Next,
@@ -238,8 +239,8 @@ fn every_state_of_three_threads_at_the_same_time_is_as_in_the_model() {
     assert!(states > 10_000, "{states}");
 }
 
-/// Follows every sequence of events of a length, including known states: the same state may have
-/// other links and slots.
+/// Follows every sequence of events of this length, even through known states: the same state may
+/// have other links and slots.
 fn follow(model: &Model, threads: &Threads, depth: u32) {
     if depth == 0 {
         return;

@@ -9,7 +9,7 @@ const MS: Duration = Duration::from_millis(1);
 const WORD: u32 = PAGE_SIZE;
 const TURNS: Order = Order::Turns { seed: 0 };
 
-/// A host whose clock moves only on request, and that counts its readings.
+/// A host whose clock moves only on request. It counts how often the clock is read.
 #[derive(Default)]
 struct Clock {
     now: Duration,

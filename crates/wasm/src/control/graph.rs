@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Jump,
     Branch,
     Switch,
-    /// Performs the moves of the edge, if any, from that node to the original target of its arrow.
+    /// Performs the moves of the edge, if any, from that node to the arrow's original target.
     Landing {
         from: u32,
     },
@@ -40,7 +40,7 @@ pub(super) enum Kind {
     Dispatch,
 }
 
-/// One way out of a node.
+/// An edge out of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Arrow {
     pub(super) target: u32,
@@ -170,7 +170,7 @@ impl Graph {
         }
     }
 
-    /// Asks for each of the caller's edges whether it has moves, once.
+    /// Asks once, for each of the caller's edges, whether it has moves.
     pub(super) fn find_moves(&mut self, mut moves: impl FnMut(u32, u32) -> bool) {
         // Nodes added on the way have no edges of the caller.
         for node in 1..self.len() {

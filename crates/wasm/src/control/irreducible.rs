@@ -23,8 +23,8 @@ use super::{NONE, reset};
 /// Working memory for [`Irreducible::change`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct Irreducible {
-    /// For each header, itself or the header of an outer loop in its group. In the end, the
-    /// outermost.
+    /// For each header, the header itself or that of an outer loop in its group. At the end, the
+    /// outermost one.
     joined: Vec<u32>,
     /// For the outermost header of each group, its dispatch; `NONE` for a loop that needs none.
     dispatch: Vec<u32>,
@@ -33,13 +33,13 @@ pub(super) struct Irreducible {
     targets: Vec<(u32, u32)>,
     /// Targets of dispatches, each with the index of the next in its list.
     entries: Vec<(u32, u32)>,
-    /// For each node, its value of the dispatch variable in the group around it, and in the group
-    /// whose outermost header it is.
+    /// The node's value of the dispatch variable, in the group around it and in the group whose
+    /// outermost header it is.
     values: Vec<[u32; 2]>,
     list: Vec<u32>,
 }
 
-/// Index of the dispatch of the group around a node.
+/// Selects the dispatch of the group around a node.
 const AROUND: usize = 0;
 const OWN: usize = 1;
 
@@ -107,7 +107,7 @@ impl Irreducible {
             return;
         }
         loop {
-            // Any number except `NONE` will do until dispatches are made.
+            // Until dispatches are made, any number except `NONE` serves.
             self.dispatch[header as usize] = 0;
             let outer = loops.around(header);
             if outer == NONE {

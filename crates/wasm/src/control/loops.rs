@@ -20,8 +20,8 @@ pub(crate) struct Loops {
     nodes: Vec<Node>,
     /// The nodes in preorder.
     preorder: Vec<u32>,
-    /// During the walk, by node: itself or, once the node is done, some node above it. Later:
-    /// itself or the header that it is collapsed into.
+    /// During the walk, by node: the node itself or, once it is done, some node above it. Later:
+    /// the node itself or the header that it is collapsed into.
     above: Vec<u32>,
     links: Vec<Link>,
     /// The nodes of the current loop.
@@ -33,7 +33,7 @@ pub(crate) struct Loops {
 /// State of a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The header of the innermost loop around it; a header belongs to its own loop.
+    /// The header of the innermost loop around the node. A header belongs to its own loop.
     header: u32,
     /// For a header, the header of the next loop around its own.
     outer: u32,
@@ -42,11 +42,11 @@ struct Node {
     /// For a header, the header of some loop around its own, chosen so that the header at any level
     /// is found in few steps.
     jump: u32,
-    /// Its parent in the tree; `NONE` before the walk reaches it.
+    /// The node's parent in the tree; `NONE` before the walk reaches it.
     parent: u32,
-    /// The edges back to it, as a list in `links`.
+    /// The edges back to the node, as a list in `links`.
     back: u32,
-    /// Edges that wait for it, as a list in `links`. Later, edges that lead to it.
+    /// Edges that wait for the node, as a list in `links`. Later, edges that lead to it.
     side: u32,
     /// The header whose loop was last found to contain it.
     mark: u32,
@@ -117,7 +117,7 @@ impl Loops {
                 (node, edge) = (target, 0);
                 continue;
             }
-            // The lowest node above the target that is not done is above the current node as well.
+            // The lowest node above the target that is not done is also above the current node.
             let meet = find(&mut self.above, target);
             let list = if meet == target {
                 &mut self.nodes[target as usize].back

@@ -79,7 +79,7 @@ pub(crate) enum Step {
         /// True if the label has an `Else`.
         has_else: bool,
     },
-    /// The following code runs if the condition of the label's `If` fails.
+    /// The code that follows runs if the condition of the label's `If` is false.
     Else,
     /// Branches to a label if the condition of the node's branch holds, or with `negate` if it does
     /// not.

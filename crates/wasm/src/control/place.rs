@@ -393,10 +393,10 @@ impl Writer<'_> {
         other
     }
 
-    /// Writes a branch both of whose arms need code. If the arm that dominates fewer nodes does not
-    /// reach its end, only it becomes conditional and the other arm follows, so that a sequence of
-    /// early exits does not nest. Otherwise the other arm becomes its `else`, unless that would
-    /// nest too deep.
+    /// Writes a branch whose arms both need code. If the arm that dominates fewer nodes does not
+    /// reach its end, only that arm becomes conditional and the other one follows. A sequence of
+    /// early exits therefore does not nest. Otherwise the other arm becomes the `else`, unless it
+    /// would be nested too deep.
     fn arms(&mut self, node: u32, arrows: [Arrow; 2]) -> u32 {
         let weights = arrows.map(|arrow| {
             if self.is_inline(arrow.target) {

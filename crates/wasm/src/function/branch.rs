@@ -71,8 +71,8 @@ impl Emitter<'_> {
             .find(|&(_, second)| self.is_dispensable(second))
     }
 
-    /// Returns true if nothing else needs the effects or the kept values of a value's expression.
-    /// Expressions are not deep.
+    /// Returns true if nothing else needs a value's expression: neither its effects nor the values
+    /// that it keeps. Recurses, because expressions are not deep.
     fn is_dispensable(&self, value: ValueId) -> bool {
         let Some((_, inst)) = self.folded(value) else {
             return !self.is_computed_here(value);

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 const JOINS: u64 = 3_000_000;
 
 /// The same budget for a function that calls setjmp. It is divided by the number of these calls,
-/// because the function can continue after each of them with all its values.
+/// because after each call the function can continue with all its values.
 const JOINS_BY_SETJMP: u64 = 4_000_000;
 
 /// Maximum number of loops that the values of a function may live across, summed over the values:
@@ -39,11 +39,11 @@ pub(super) const COPIES_AT_ONCE: usize = 1_000;
 pub(super) struct Cost {
     /// The value, counted from the first local one.
     pub(super) local: u32,
-    /// Number of joins that it lives across.
+    /// The number of joins that the value lives across.
     pub(super) joins: u32,
-    /// Number of loops that it lives across.
+    /// The number of loops that the value lives across.
     pub(super) loops: u32,
-    /// Cost of the copies to it, if it is a phi.
+    /// The cost of the copies to the value, if it is a phi.
     pub(super) copies: u64,
     /// Its loop depth.
     pub(super) depth: u32,
@@ -71,7 +71,7 @@ pub(super) struct Most {
     /// Number of joins and loops that its values live across, summed over the values.
     pub(super) joins: u64,
     pub(super) loops: u64,
-    /// Number of times that it sets the dispatch variable.
+    /// The number of times that the function sets the dispatch variable.
     pub(super) dispatches: u64,
 }
 

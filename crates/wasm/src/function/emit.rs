@@ -44,7 +44,7 @@ pub(super) struct Emitter<'e> {
     pub(super) marks: bool,
     /// Number of fast-path instructions that may still be inlined.
     pub(super) fast_path_budget: u32,
-    /// The phis whose new values are on the stack, or each in a slot.
+    /// The phis whose new values are on the stack or in a slot.
     moved: Vec<(Home, Option<Home>)>,
     /// The local with the address of the frame, if there is one.
     pub(super) frame: Option<u32>,
@@ -419,7 +419,7 @@ impl<'e> Emitter<'e> {
         }
     }
 
-    /// Returns the function whose address a value is.
+    /// Returns the function whose address the value is.
     pub(super) fn function_address(&self, value: ValueId) -> Option<Address> {
         match self.function.value_name(value) {
             ValueKind::Function(index) => Some(Address::Function(pinnacle_pexe::FuncId(index))),
@@ -463,8 +463,7 @@ impl<'e> Emitter<'e> {
         local.is_some_and(|local| self.values.list[local as usize].place == Place::FirstUse)
     }
 
-    /// Returns true if a value is a constant or in its local, so that no code is needed to compute
-    /// it.
+    /// Returns true if a value is a constant or is in its local, so that it needs no code.
     pub(super) fn is_at_hand(&self, value: ValueId) -> bool {
         self.folded(value).is_none() && !self.is_computed_here(value)
     }

@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) block: Option<BlockId>,
     /// Index of the first instruction.
     pub(super) first: u32,
-    /// Index after the last, the terminator included.
+    /// The index after the last instruction, which may be the terminator.
     pub(super) end: u32,
     /// The value that the first instruction defines, or would define if it had a result.
     pub(super) first_value: u32,
@@ -91,7 +91,7 @@ impl Graph {
         self.first_nodes[block.index()] == node && heads.counts(block)
     }
 
-    /// Collects nodes and moves. If `entry` is not the start, node 0 jumps there.
+    /// Collects nodes and moves. If `entry` is not the first block, node 0 jumps to it.
     pub(super) fn build(&mut self, function: &Function, plan: &Plan<'_>, entry: Option<BlockId>) {
         self.entry = entry;
         if plan.turn.is_some() {
@@ -287,7 +287,7 @@ impl Graph {
                     nodes.switch(std::iter::once(default).chain(cases).map(of));
                 }
                 ref inst if inst.is_terminator() => nodes.exit(),
-                // Cut after a setjmp.
+                // The block is split after a setjmp.
                 _ => nodes.jump(number + 1),
             }
         }
@@ -295,7 +295,7 @@ impl Graph {
     }
 }
 
-/// Passes on the operands of all phis: the source block and the move.
+/// Calls a function with the operands of all phis: the source block and the move.
 fn for_each_incoming(function: &Function, mut visit: impl FnMut(BlockId, Move)) {
     for (index, block) in function.blocks().iter().enumerate() {
         let first = block.first_inst as usize;

@@ -55,9 +55,9 @@ pub(crate) struct Translated {
     pub(crate) map: Vec<(u32, InstId)>,
     /// True if it has a frame for values without a local.
     pub(crate) has_frame: bool,
-    /// The place of the stack pointer at the call.
+    /// The place of the stack pointer's value at the call.
     pub(crate) frame_base: FrameBase,
-    /// The functions whose addresses it takes, possibly repeated.
+    /// The functions whose addresses the body takes, possibly repeated.
     pub(crate) taken: Vec<FuncId>,
 }
 
@@ -102,7 +102,7 @@ impl<'p> FunctionTranslator<'p> {
         let block = entry.map(|entry| entry.block);
         self.graph.build(function, self.plan, block);
         self.graph.structure(function, &mut self.structurer);
-        // In a function that has already begun, the variables have their stack space.
+        // At a loop entry the function has already begun, so its variables have their stack space.
         match entry {
             None => self.allocas.find(function, self.plan),
             Some(_) => self.allocas.clear(),

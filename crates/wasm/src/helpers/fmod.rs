@@ -36,7 +36,7 @@ pub(super) fn body() -> Vec<u8> {
             .i64_and()
             .local_set(bits);
     }
-    // NaN for NaN, of infinity, by zero.
+    // The result is NaN for a NaN operand, an infinite dividend or a zero divisor.
     sink.local_get(X)
         .i64_const(INFINITY)
         .i64_ge_u()

@@ -1,5 +1,5 @@
-//! A context of our own that shares the objects of a program's. It reads and fills them, so that
-//! the state of the program's context stays as it is.
+//! A context of our own that shares the objects of the program's context. It reads and fills them,
+//! so the state of the program's context does not change.
 
 use super::super::{Context, Objects};
 use super::free_name;
@@ -16,7 +16,7 @@ const FLAT: u32 = 1;
 const CUBE: u32 = 2;
 const FRAMEBUFFER: u32 = 1;
 
-/// Parameters of textures that OpenGL ES 2 does not have, and the value of the second one.
+/// Parameters of textures that OpenGL ES 2 does not have.
 const BASE_LEVEL: u32 = glow::TEXTURE_BASE_LEVEL;
 const MAX_LEVEL: u32 = glow::TEXTURE_MAX_LEVEL;
 const ALL_LEVELS: u32 = 1000;
@@ -72,7 +72,7 @@ pub(super) struct ImageOf {
 pub(super) struct Helper<'d> {
     driver: &'d DriverThread,
     batch: Batch,
-    /// Names that no objects of the program have.
+    /// Names that the program does not use.
     renderbuffer: u32,
     texture: u32,
     /// The location of the uniform of the program for cubes.
@@ -189,8 +189,8 @@ impl<'d> Helper<'d> {
         self.call(F::DrawArrays, &[gl::TRIANGLES, 0, 3]);
     }
 
-    /// Returns the pixels of an image: red, green, blue and alpha. `None` if the driver cannot draw
-    /// such pixels.
+    /// Returns the pixels of an image: red, green, blue and alpha. Returns `None` if the driver
+    /// cannot draw such pixels.
     pub(super) fn image(&mut self, image: ImageOf) -> Option<Vec<u8>> {
         let [width, height] = image.size;
         let format = match image.are_floats {

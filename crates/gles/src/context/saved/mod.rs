@@ -32,11 +32,11 @@ mod step {
     pub(super) const END: u8 = 0;
     /// A call of the program.
     pub(super) const CALL: u8 = 1;
-    /// An object with a name is made: its kind, its name, and an argument.
+    /// Make an object: its kind, its name and an argument.
     pub(super) const MAKE: u8 = 2;
     /// The first name that is tried for the next object of a kind.
     pub(super) const NEXT: u8 = 3;
-    /// The pixels of framebuffer 0 and of the displayed picture.
+    /// Set the pixels of framebuffer 0 and of the displayed picture.
     pub(super) const SCREEN: u8 = 4;
     /// The pixels of a renderbuffer.
     pub(super) const RENDERBUFFER: u8 = 5;
@@ -44,7 +44,7 @@ mod step {
     pub(super) const LINKED: u8 = 6;
 }
 
-/// Where a call finds its data, whose address is argument number `place`.
+/// The place where a call finds its data, whose address is argument number `place`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Data {
     /// The call has none.

@@ -216,7 +216,8 @@ impl Saving<'_> {
         }
     }
 
-    /// Links a program as it was linked last. Its shaders may be gone, so others are made.
+    /// Links a program again from the sources of its last link. Its shaders may be gone, so new
+    /// ones are made.
     fn link(&mut self, name: u32, program: &Program) {
         let first = free_name(&self.objects.shaders);
         let shaders = (0..first).rev().zip(&program.sources);
@@ -290,7 +291,7 @@ impl Saving<'_> {
         }
     }
 
-    /// Deletes what the program has deleted and still uses.
+    /// Deletes the objects that the program has deleted but still uses.
     pub(super) fn deleted(&mut self) {
         let objects = self.objects;
         for (name, object) in objects.shaders.iter() {

@@ -1,4 +1,4 @@
-//! Pixels as they are read, in the formats in which programs give them.
+//! Converts pixels that were read to the formats in which programs supply them.
 
 use pinnacle_pepper::table::gl::enums as gl;
 
@@ -85,7 +85,7 @@ const QUIET: u16 = 1 << 9;
 /// The smallest number that has a mantissa of full length.
 const SMALLEST_NORMAL: f32 = 1.0 / 16_384.0;
 
-/// Converts a number that comes from a float of 16 bits back to it.
+/// Converts a number that comes from a 16-bit float back to such a float.
 fn half(number: f32) -> u16 {
     let bits = number.to_bits();
     let sign = (bits >> 16) as u16 & SIGN;

@@ -43,7 +43,7 @@ impl Context {
                 }
                 F::BufferData => match data {
                     Some(data) => gl.buffer_data_u8_slice(args[0], data, args[2]),
-                    // Chrome hid the previous contents of memory from programs.
+                    // Chrome did not let programs see what memory contained before.
                     None => {
                         let zeros = vec![0; args[1] as usize];
                         gl.buffer_data_u8_slice(args[0], &zeros, args[2]);

@@ -127,8 +127,8 @@ impl Context {
         }
     }
 
-    /// Streams indices. They stay bound: the program has no index buffer of its own then, and the
-    /// next draw with one binds it.
+    /// Streams indices. They stay bound: the program has no index buffer at that moment, and the
+    /// next draw that uses one binds it.
     pub(super) fn stream_indices(&mut self, data: &[u8]) {
         let indices = glow::NativeBuffer(self.reserved.name(0));
         // SAFETY: the slice has the bytes that are read.

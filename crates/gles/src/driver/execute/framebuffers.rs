@@ -21,7 +21,7 @@ fn reason(status: u32) -> &'static str {
 }
 
 impl Context {
-    /// Warns about an incomplete framebuffer, once for each reason in a row.
+    /// Warns that a framebuffer is incomplete. The same reason is reported only once in a row.
     fn warn_of(&mut self, status: u32) {
         if status == glow::FRAMEBUFFER_COMPLETE || status == self.warned_status {
             return;

@@ -1,4 +1,4 @@
-//! Executes each command, by kind of object as in the module `context`.
+//! Executes commands. Like `context`, it has a module for each kind of object.
 
 mod buffers;
 mod draws;

@@ -154,7 +154,7 @@ impl Context {
     pub(super) fn uniform(&mut self, function: F, args: &[u32], data: &[u8]) -> bool {
         let gl = &self.gl;
         let place = glow::NativeUniformLocation(args[0]);
-        // Location -1 is that of a uniform that does not exist.
+        // A uniform that does not exist has the location -1.
         let place = (args[0] != u32::MAX).then_some(&place);
         let float = |index: usize| f32::from_bits(args[index]);
         let int = |index: usize| args[index] as i32;

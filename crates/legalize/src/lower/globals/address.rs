@@ -14,8 +14,8 @@ use std::collections::HashMap;
 pub(super) struct Number {
     /// The global whose address is added.
     base: Option<GlobalId>,
-    /// The global whose address is subtracted, which only another of the same
-    /// can undo.
+    /// The global whose address is subtracted. Only adding the same address makes the value usable
+    /// again.
     less: Option<GlobalId>,
     /// The bits, zero above the width.
     pub(super) bits: u64,
@@ -30,7 +30,7 @@ impl Number {
         }
     }
 
-    /// The global whose address it is plus a number.
+    /// Returns the global, if the value is its address plus a number.
     pub(super) fn address(self) -> Result<Option<GlobalId>, Fault> {
         if self.less.is_some() {
             return Err(bad_address());
@@ -194,7 +194,7 @@ impl Addresses {
     }
 }
 
-/// The value of a constant that is not made of others, or `None` if it is.
+/// Returns the value of a constant that has no operands, or `None` if it has some.
 fn leaf(module: &Module, constant: ConstantId) -> Result<Option<Number>, Fault> {
     use ConstantKind as K;
     Ok(Some(match module.constants.get(constant).kind {

@@ -88,7 +88,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Few zeros end the data before them.
+    /// Writes a few zeros at the end of the data before them.
     fn flush_zeros(&mut self) {
         if self.zeros > 0 && self.zeros < LONG_RUN && self.data.is_some() {
             let end = self.pexe.data.len() + self.zeros as usize;

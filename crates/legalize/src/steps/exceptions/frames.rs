@@ -50,7 +50,7 @@ const SETJMP: &[u8] = b"llvm.nacl.setjmp";
 const RESUME: &[u8] = b"__pnacl_eh_resume";
 const TYPE_ID: &[u8] = b"llvm.eh.typeid.for";
 
-/// The calls that a helper is made for.
+/// The calls that share a helper.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Wanted {
     /// The function that it calls, if that is a constant; otherwise the function is its first
@@ -83,7 +83,7 @@ struct Shared<'t> {
 struct InFunction {
     /// The list of clauses of the landing pad that a block begins with.
     clauses: Vec<Option<u32>>,
-    /// The types of results of its invokes.
+    /// The types that its invokes return.
     results: Vec<TypeId>,
     has_frame: bool,
     places: Option<Places>,
@@ -94,7 +94,7 @@ struct InFunction {
 struct Places {
     frame: Value,
     clauses: Value,
-    /// The frame that was innermost when the function was called.
+    /// The frame that was innermost when the function began.
     next: Value,
 }
 
@@ -258,7 +258,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Emits what a function with a frame begins with.
+    /// Emits the code at the start of a function with a frame.
     fn begin(&mut self, inside: &mut InFunction, build: &mut FunctionBuilder<'_>) -> Places {
         let pointer = build.module.types.pointer();
         let frame = build.alloca(self.frame, None, Align::from_exponent(3));

@@ -5,8 +5,8 @@ use super::{Lock, locked};
 use crate::Errno;
 use crate::files::{Directory, Entry, File, Status, Whence};
 
-/// The reference of an open file or directory to its node. The node lives as long, even if its
-/// names are removed.
+/// The reference from an open file or directory to its node. The node exists at least as long as
+/// this reference, even if its names are removed.
 #[derive(Debug)]
 pub(super) struct Handle {
     store: Lock,

@@ -33,9 +33,8 @@ fn locked(store: &Lock) -> MutexGuard<'_, Store> {
 pub struct MemoryTree(Lock);
 
 impl MemoryTree {
-    /// Makes an empty tree that takes at most this number of bytes. Times of files come from the
-    /// clock. The device number, with a file's inode, distinguishes files from those of other
-    /// trees.
+    /// Makes an empty tree that takes at most `limit` bytes. The clock gives the times of files.
+    /// Programs tell the files of different trees apart by the device number.
     pub fn new(device: u64, limit: u64, clock: Arc<dyn Clock>) -> MemoryTree {
         MemoryTree::within(device, limit, clock, &MemoryBudget::default())
     }

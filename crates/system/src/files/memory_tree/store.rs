@@ -1,4 +1,4 @@
-//! The files of a tree in memory: nodes by number, the names that lead to them, and their sizes.
+//! The files of a tree in memory: nodes by number, their names, and their sizes.
 
 use crate::Errno;
 use crate::clock::Clock;
@@ -57,9 +57,9 @@ pub(super) struct Node {
     pub(super) changed: Time,
 }
 
-/// The location to which a path leads.
+/// The end of a path.
 pub(super) struct Found {
-    /// The directories on the path, from the root on. The last one contains the name.
+    /// The directories on the path, starting with the root. The last one contains the name.
     above: Vec<Inode>,
     /// The last name; empty if the path leads to the last directory itself.
     name: Box<[u8]>,
@@ -190,8 +190,8 @@ impl Store {
         self.settle();
     }
 
-    /// Updates the charge to the current use. An excess, which only a longer name can cause, is
-    /// settled at the next change.
+    /// Updates the charge to the current use. A longer name can exceed the budget; the next change
+    /// then makes up for it.
     pub(super) fn settle(&mut self) {
         let _ = self.charge.resize(self.used + self.slack);
     }
@@ -371,7 +371,8 @@ impl Store {
         }
     }
 
-    /// Records that a node was read. Like current systems, only for the first time after a change.
+    /// Records that a node was read. As on current systems, the time changes only at the first read
+    /// after a change.
     pub(super) fn note_read(&mut self, inode: Inode) {
         let node = self.node(inode);
         if node.accessed <= node.modified {

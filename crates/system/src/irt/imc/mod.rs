@@ -98,8 +98,8 @@ fn broken(errno: Errno) -> Errno {
     }
 }
 
-/// Returns how long a call may wait. It is short once the program has started a thread, since the
-/// call holds up the others.
+/// Returns how long a call may wait. Once the program has started a thread, a call waits only
+/// briefly, because it holds up the other threads.
 fn patience(call: &Call<'_, '_>, flags: u32) -> Patience {
     match flags & DO_NOT_WAIT {
         0 if call.state.has_threads => Patience::Short,
@@ -126,7 +126,7 @@ fn after_waiting(
     })
 }
 
-/// Sends a message. Returns the number of bytes sent for the program.
+/// Sends a message. Returns how many of the program's bytes were sent.
 pub(super) fn send(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let [descriptor, address, flags] = [0, 1, 2].map(|index| call.arg(index));
     let header = Header::read(call, address)?;

@@ -18,7 +18,7 @@ const BYTES: u32 = B + 256;
 const SEND: &str = "nacl-syscall.imc_sendmsg";
 const RECEIVE: &str = "nacl-syscall.imc_recvmsg";
 
-/// A message that waits: its bytes, and how many files go with it.
+/// A message in the socket: its bytes, and how many files it carries.
 type Waiting = (Vec<u8>, usize);
 
 /// A socket connected to itself.
@@ -107,7 +107,7 @@ fn failed(errno: Errno) -> Action {
     Action::Return(errno.number().wrapping_neg().into())
 }
 
-/// A program whose descriptor 3 is such a socket.
+/// A program with such a socket as descriptor 3.
 fn with_socket() -> (Echo, Guest) {
     let mut guest = Guest::new().with_system_calls();
     let echo = Echo::default();

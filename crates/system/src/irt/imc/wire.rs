@@ -21,7 +21,7 @@ const MAGIC: u32 = 0xd3c0_de01;
 /// The size of the header in bytes. Descriptor data is padded to a multiple of it.
 pub(super) const HEADER: usize = 16;
 
-/// The longest descriptor data: a tag and 12 bytes for each, and the end.
+/// The longest descriptor data: a tag and 12 bytes for each descriptor, and the end marker.
 pub(super) const MAX_DESCRIPTOR_DATA: usize = (MAX_PASSED * 13 + 1).next_multiple_of(HEADER);
 
 mod tags {
@@ -40,7 +40,7 @@ mod modes {
     pub(super) const MASK: u32 = 3;
 }
 
-/// Descriptors of a message in their order; `None` is the invalid one.
+/// The descriptors of a message in order; `None` is the invalid descriptor.
 pub(super) type Described = Vec<Option<Passed>>;
 
 /// Writes the header and the descriptor data of a message.

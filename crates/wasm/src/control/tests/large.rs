@@ -98,8 +98,7 @@ fn loops_one_after_the_other_do_not_nest() {
     }
 }
 
-/// Loops in one another, each left at its end: the headers, the innermost
-/// body, the ends of the loops.
+/// Nested loops, each left at its end: the headers, the innermost body, the ends of the loops.
 fn nest(depth: u32) -> Vec<Terminator> {
     let headers = (0..depth).map(|node| Jump(node + 1));
     let ends = (0..depth).map(|end| Branch(depth - 1 - end, depth + 1 + end));
@@ -139,7 +138,7 @@ fn jumps_into_a_deep_nest_of_loops() {
     check(&graph, false);
     check(&graph, true);
 
-    // From each node before them to one inside.
+    // An edge from each node before them to one inside.
     let mut graph: Vec<_> = (0..DEPTH)
         .map(|node| Branch(node + 1, 2 * DEPTH - node))
         .collect();

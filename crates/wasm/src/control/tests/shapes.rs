@@ -481,7 +481,7 @@ fn a_loop_of_two_entries_gets_a_dispatch() {
 
 #[test]
 fn an_inner_loop_of_one_entry_needs_no_dispatch() {
-    // 1, 2 and 3 make a loop of two entries; 3 is a loop in it.
+    // 1, 2 and 3 make a loop with two entries; 3 is a loop inside it.
     check(
         &[Branch(1, 2), Jump(3), Branch(1, 4), Branch(3, 2), Exit],
         &[],
@@ -517,7 +517,7 @@ fn an_inner_loop_of_one_entry_needs_no_dispatch() {
 
 #[test]
 fn a_jump_into_two_loops_joins_them() {
-    // A loop of 2 and 3 in one of 1 to 4; both are entered at 3 as well.
+    // A loop of 2 and 3 inside a loop of 1 to 4; both can also be entered at 3.
     check(
         &[
             Branch(1, 3),

@@ -42,7 +42,7 @@ const NONE: u32 = u32::MAX;
 /// The place where a value is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// Nowhere: it is unused, and its instruction has no effect.
+    /// Nowhere: the value is unused, and its instruction has no effect.
     Dead,
     /// Undecided while its node is examined.
     Pending,
@@ -76,9 +76,9 @@ pub(super) struct Value {
 /// Facts about an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fact {
-    /// The end of its operands in [`Values::operands`].
+    /// The end of the instruction's operands in [`Values::operands`].
     operands_end: u32,
-    /// The value that it defines, as a local index.
+    /// The value that the instruction defines, as a local index.
     pub(super) result: u32,
     effects: Effects,
 }
@@ -427,7 +427,7 @@ impl Folder<'_> {
         while holder != user {
             let result = self.facts[holder as usize].result;
             let Some(value) = self.list.get_mut(result as usize) else {
-                // It defines no value.
+                // The user defines no value.
                 return;
             };
             match value.place {

@@ -142,7 +142,7 @@ impl Uses<'_> {
                         self.count_only(index);
                         64
                     }
-                    // Intrinsics give clean values.
+                    // Intrinsics return clean values.
                     Inst::Call { .. } => ty.bits() as u8,
                     _ => 64,
                 };

@@ -61,7 +61,7 @@ impl Locals {
         candidates.sort_unstable_by_key(|found| (found.interval.start, found.local));
         let weights = self.weights(function, graph, values);
         for (class, peak) in peaks.into_iter().enumerate() {
-            // Each type keeps its share.
+            // Each type keeps its share of the locals.
             let most = peak * room / all;
             let of_class = candidates.iter().filter(|found| found.class == class);
             self.keep_heaviest(of_class, &weights, most);
@@ -139,7 +139,7 @@ impl Locals {
                 ends.pop();
                 live.remove(&key);
             }
-            // Among equal weights, the one that ends last.
+            // Among equal weights, choose the value that ends last.
             let key = (weights[found.local as usize], Reverse(end), found.local);
             live.insert(key);
             ends.push(Reverse((end, key)));

@@ -71,8 +71,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// If a value is an address in the allocas at the start: returns the local with the address of
-    /// the last one, and the offset from it, which is valid for any access.
+    /// If a value is an address in the allocas at the start, returns the local that holds the
+    /// address of the last alloca, and the value's offset from it. Every access can use that
+    /// offset.
     pub(in crate::function) fn in_allocas(&self, value: ValueId) -> Option<(u32, u32)> {
         let offset = self.allocas.offset(self.function, value)?;
         Some((self.allocas.local, offset))

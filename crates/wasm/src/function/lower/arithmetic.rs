@@ -171,8 +171,8 @@ impl Emitter<'_> {
             return None;
         };
         let [is_left_here, is_right_here] = [left, right].map(|shift| self.folded(shift).is_some());
-        // A shift that is also kept for other uses must be computed where they expect it, and a
-        // value is not kept longer than the shifts need it.
+        // A shift that has other uses must be computed where those uses expect it. A value must not
+        // be kept longer than the shifts need it.
         let is_at_hand = (is_left_here || self.is_kept(left))
             && (is_right_here || self.is_kept(right))
             && (is_left_here || is_right_here);
@@ -229,7 +229,7 @@ impl Emitter<'_> {
             .i32_eq()
             .i32_and()
             .if_(BlockType::Empty)
-            // The same trap as in other widths.
+            // This is the trap that other widths cause.
             .i32_const(i32::MIN)
             .i32_const(-1)
             .i32_div_s()

@@ -57,7 +57,7 @@ impl Emitter<'_> {
         load(ty, argument, &mut self.sink());
     }
 
-    /// Unlike in WebAssembly, the value comes before the address.
+    /// The value comes before the address, unlike in WebAssembly.
     pub(super) fn atomic_store(&mut self, at: u32, ty: Type, value: ValueId, address: ValueId) {
         let constant = self.constant(value);
         if constant.is_none() {
@@ -154,7 +154,7 @@ impl Emitter<'_> {
         desired: ValueId,
     ) {
         let argument = argument(ty, self.base(address));
-        // The expected value is compared as a whole; of the other the low bits are stored.
+        // The whole expected value is compared, but only the low bits of the other one are stored.
         self.clean(expected);
         self.value(desired);
         self.mark(at);

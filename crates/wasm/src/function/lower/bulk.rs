@@ -7,8 +7,8 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::types::Type;
 use wasm_encoder::{MemArg, ValType};
 
-/// A part of a range that is loaded or stored at once: its offset, and its length of 1, 2, 4, 8 or
-/// 16.
+/// A part of a range that is loaded or stored in one step: its offset, and its length of 1, 2, 4, 8
+/// or 16.
 type Piece = (u32, u32);
 
 /// Splits a length that is not zero into pieces, which may overlap.
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// With both addresses less these offsets on the stack, loads all pieces, then stores them.
+    /// Loads all pieces, then stores them. The stack holds both addresses, each less its offset.
     fn copy_in_place(&mut self, len: u32, [to_base, from_base]: [u64; 2]) {
         let from = self.locals.scratch(ValType::I32, 0);
         let to = self.locals.scratch(ValType::I32, 1);
@@ -119,8 +119,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// With the address less an offset on the stack, and the byte if it is not constant, stores all
-    /// pieces.
+    /// Stores all pieces. The stack holds the address less an offset, and the byte if it is not
+    /// constant.
     fn fill_in_place(&mut self, constant: Option<u64>, len: u32, base: u64) {
         let to = self.locals.scratch(ValType::I32, 0);
         let vector = constant.is_none().then(|| {
@@ -168,7 +168,8 @@ impl Emitter<'_> {
     }
 
     /// Tests that the whole range is writable before anything is stored. Pieces are stored from the
-    /// last to the first, so the last one tests its own page; this rewrites the first byte.
+    /// last to the first, so the store of the last piece tests its page. This function rewrites the
+    /// first byte to test the first page.
     pub(super) fn test_first_byte(&mut self, to: u32) {
         if !self.plan.guards_pages {
             return;

@@ -31,7 +31,7 @@ impl Emitter<'_> {
             return;
         }
         match plan.functions[callee.index()] {
-            // Declared, but not defined.
+            // The function is declared, but not defined.
             NONE => _ = self.sink().unreachable(),
             number => self.written.with_number(opcode::CALL, number),
         }
@@ -74,9 +74,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Calls a function by its constant address. If it has another signature,
-    /// arguments are made to fit: missing ones are zero, further ones are
-    /// dropped.
+    /// Calls a function by its constant address. If it has another signature, the arguments are
+    /// made to fit: missing arguments are zero, extra ones are dropped.
     fn call_with_converted_arguments(
         &mut self,
         at: u32,

@@ -192,7 +192,7 @@ impl Emitter<'_> {
             FOlt => self.float_test(single, Test::Lt),
             FOle => self.float_test(single, Test::Le),
             FUne => self.float_test(single, Test::Ne),
-            // Unordered or greater: not less or equal.
+            // Unordered or greater means not less or equal.
             FUgt => self.float_test_not(single, Test::Le),
             FUge => self.float_test_not(single, Test::Lt),
             FUlt => self.float_test_not(single, Test::Ge),

@@ -78,7 +78,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Moves the arguments from the stack to locals. Returns these, and a local for the result.
+    /// Moves the arguments from the stack to locals. Returns these locals, and one for the result.
     fn take_arguments(&mut self, callee: FuncId, scope: &mut Scope) -> (Vec<u32>, Option<u32>) {
         let plan = self.plan;
         let signature = plan.program.module().signature(callee);

@@ -61,7 +61,7 @@ impl Emitter<'_> {
     fn address(&mut self, address: ValueId, align: Alignment, ty: Type) -> MemArg {
         let offset = self.base(address);
         let natural = ty.bytes().max(1).ilog2();
-        // An engine may rely on it, so it is at most the natural alignment.
+        // An engine may rely on the alignment, so it is at most the natural one.
         let promised = align.bytes().max(1).ilog2();
         MemArg {
             offset,

@@ -1,5 +1,5 @@
-//! The translation of each instruction to WebAssembly. One function of the emitter for each pushes
-//! its operands and leaves its result on the stack.
+//! The translation of each instruction to WebAssembly. Each instruction has a function of the
+//! emitter, which pushes the operands and leaves the result on the stack.
 
 mod allocas;
 mod arithmetic;

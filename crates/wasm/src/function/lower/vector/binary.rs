@@ -84,7 +84,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The low bytes of the products of 16 bits.
+    /// Keeps the low byte of each 16-bit product.
     fn multiply_bytes(&mut self) {
         let (lhs, rhs) = self.keep_operands();
         let low_bytes = Shape::I16x8.each(|_| 0xff);

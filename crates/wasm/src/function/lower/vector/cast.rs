@@ -64,7 +64,8 @@ impl Emitter<'_> {
                 (Type::I16, Type::V16I1) => {
                     let scalar = self.locals.scratch(ValType::V128, 0);
                     let bits = Shape::I8x16.each(|lane| 1 << (lane % 8));
-                    // Its low byte in the lower half, the high one in the upper.
+                    // The low byte of the mask goes to the lower half, the high byte to the upper
+                    // half.
                     let bytes = std::array::from_fn(|lane| (lane / 8) as u8);
                     self.sink()
                         .i16x8_splat()

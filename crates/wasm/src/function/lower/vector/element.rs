@@ -112,8 +112,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Returns the chain of insertions that ends with this one and is part of its expression;
-    /// `None` if one of them overwrites another's lane.
+    /// Returns the chain of insertions that ends with this one and is part of its expression.
+    /// Returns `None` if two of them set the same lane.
     fn chain(&self, ty: Type, vector: ValueId, element: ValueId, index: ValueId) -> Option<Chain> {
         let mut chain = Chain {
             elements: [None; MAX_LANES],

@@ -19,7 +19,7 @@ impl Emitter<'_> {
         let shape = Shape::of(ty);
         self.value(lhs);
         if let Some(count) = self.splat_operand(rhs) {
-            // Reduced by the lane width, as ours is.
+            // WebAssembly also reduces the count by the lane width.
             self.value(count);
             self.mark(at);
             shift_all(&mut self.sink(), shape, op);
