@@ -36,19 +36,19 @@ pub struct FastPath {
     /// Its blocks, the entry first, ordered so that branches lead forward. A branch backwards
     /// leaves the path.
     pub blocks: Box<[BlockId]>,
-    /// Its number of instructions, including nested fast paths, plus the cost of reaching the call.
+    /// The number of instructions, including nested fast paths, plus the cost of reaching the call.
     pub cost: u32,
     /// True if a branch of the function leaves the path.
     pub is_left: bool,
 }
 
-/// The calls that may be on a fast path.
+/// The calls that a fast path may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Calls {
-    /// Calls of functions that their fast path never leaves, so that they have no side effects.
+    /// Calls of functions whose fast path is never left, so that they have no side effects.
     Whole,
-    /// Calls of functions that have a fast path without calls. The caller's path is left where the
-    /// path of the called function is.
+    /// Calls of functions with a fast path that makes no calls. If the path of the called function
+    /// is left, so is the caller's.
     FastPaths,
 }
 

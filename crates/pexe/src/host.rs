@@ -9,7 +9,7 @@
 use crate::types::{Signature, Type};
 use std::borrow::Cow;
 
-/// A text in the data of dynamically loaded libraries that distinguishes them from programs. Its
+/// Text in the data of dynamically loaded libraries that distinguishes them from programs. Its
 /// number is the version of the entry function's interface.
 pub const LIBRARY_MARK: &[u8] = b"pinnacle-library-1\0";
 
@@ -64,9 +64,9 @@ pub fn fixed_addresses(host: &[HostFunction], end: u32) -> Vec<(u32, u32)> {
 /// The functions of a program that its host can call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exports {
-    /// The entry function, and what threads start with.
+    /// The entry function and the functions that threads start with.
     Entry,
-    /// Every function that is defined too.
+    /// Also every function that is defined.
     All,
 }
 

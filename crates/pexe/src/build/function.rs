@@ -24,7 +24,7 @@ pub struct FunctionBuilder {
     /// Type and bits of each constant; no bits for `undef`.
     pub(super) constants: Vec<(Type, Option<u64>)>,
     pub(super) insts: Vec<Instruction>,
-    /// The instructions of each block by their place in `insts`.
+    /// The instructions of each block, as indices into `insts`.
     pub(super) blocks: Vec<Vec<u32>>,
     /// Lists of arguments.
     pub(super) pool: Vec<Value>,
@@ -85,7 +85,7 @@ impl FunctionBuilder {
         BlockId(self.blocks.len() as u32 - 1)
     }
 
-    /// Lets the following instructions go into a block.
+    /// Makes a block receive the instructions that follow.
     pub fn switch_to(&mut self, block: BlockId) {
         if block.index() < self.blocks.len() {
             self.current = block;
@@ -107,12 +107,12 @@ impl FunctionBuilder {
             .is_some_and(|&last| self.insts[last as usize].is_terminator())
     }
 
-    /// A constant of a scalar type by its bits, cut to the type's width.
+    /// Returns a constant of a scalar type with these bits, which are cut to the type's width.
     pub fn constant(&mut self, ty: Type, bits: u64) -> Value {
         self.intern(ty, Some(cut(ty, bits)))
     }
 
-    /// The undefined value of a type. Engines of this project read it as zero.
+    /// Returns the undefined value of a type. This project's engines read it as zero.
     pub fn undef(&mut self, ty: Type) -> Value {
         self.intern(ty, None)
     }
@@ -244,7 +244,7 @@ impl FunctionBuilder {
         })
     }
 
-    /// One of two values by a condition, for vectors lane by lane.
+    /// Selects one of two values by a condition, for vectors lane by lane.
     pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
         self.push(Instruction::Select {
             condition,
@@ -269,7 +269,7 @@ impl FunctionBuilder {
         })
     }
 
-    /// A load with the alignment that is legal for every address of its type.
+    /// Loads a value. The alignment is the one that every address of its type may have.
     pub fn load(&mut self, ty: Type, address: Value) -> Value {
         self.load_aligned(ty, address, least_alignment(ty))
     }
@@ -280,7 +280,7 @@ impl FunctionBuilder {
         self.push(Instruction::Load { ty, align, address })
     }
 
-    /// A store with the alignment that is legal for every address of its type.
+    /// Stores a value. The alignment is the one that every address of its type may have.
     pub fn store(&mut self, value: Value, address: Value) {
         self.store_aligned(value, address, least_alignment(value.ty()));
     }
@@ -301,7 +301,7 @@ impl FunctionBuilder {
         self.push(Instruction::Alloca { size, align })
     }
 
-    /// A phi; its operands are added by [`FunctionBuilder::add_incoming`].
+    /// Begins a phi. [`FunctionBuilder::add_incoming`] adds its operands.
     pub fn phi(&mut self, ty: Type) -> Value {
         self.push(Instruction::Phi {
             ty,
@@ -342,8 +342,7 @@ impl FunctionBuilder {
         self.push(Instruction::Call { callee, args, tail })
     }
 
-    /// A call through an address, of the signature that the result and the
-    /// arguments make.
+    /// Calls a function by its address. The result and the arguments determine the signature.
     pub fn call_indirect(&mut self, result: Type, address: Value, args: &[Value]) -> Value {
         self.push_indirect(result, address, args, false)
     }
@@ -378,7 +377,7 @@ impl FunctionBuilder {
         self.push(Instruction::Branch(target));
     }
 
-    /// Continues in one of two blocks, by an `i1`.
+    /// Continues in one of two blocks, depending on an `i1`.
     pub fn cond_br(&mut self, condition: Value, if_true: BlockId, if_false: BlockId) {
         self.push(Instruction::BranchIf {
             condition,
@@ -387,8 +386,8 @@ impl FunctionBuilder {
         });
     }
 
-    /// Continues in the block of the case that the value is equal to. Cases of narrow types are cut
-    /// to the type's width.
+    /// Continues in the block whose case equals the value. Cases of narrow types are cut to the
+    /// type's width.
     pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(i64, BlockId)]) {
         let cases = cases.to_vec();
         self.push(Instruction::Switch {
@@ -408,7 +407,7 @@ impl FunctionBuilder {
         self.binary(BinaryOp::Add, lhs, rhs)
     }
 
-    /// The address a number of bytes after another.
+    /// Returns the address a number of bytes after another one.
     pub fn offset(&mut self, address: Value, bytes: i32) -> Value {
         let bytes = self.i32(bytes);
         self.add(address, bytes)
@@ -463,8 +462,8 @@ pub(super) fn bad_alignment(bytes: u32) -> String {
     format!("an alignment is {bytes} bytes, expected a power of two up to 2**29")
 }
 
-/// The alignment to use where nothing is known of an address: vectors must be
-/// aligned as their elements are, everything else need not be aligned.
+/// Returns the alignment to use if nothing is known about an address: vectors must be aligned as
+/// their elements are, everything else need not be aligned.
 fn least_alignment(ty: Type) -> u32 {
     if ty.is_vector() {
         (ty.element_bits() / 8).max(1)

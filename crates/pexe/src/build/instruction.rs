@@ -48,8 +48,8 @@ impl Value {
     }
 }
 
-/// The number of an instruction's value is its place among those made, not
-/// what it will be called in the finished program.
+/// Shows the value's place among those made, not the number that it will have in the finished
+/// program.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)

@@ -105,7 +105,8 @@ struct Declaration {
     defined: bool,
 }
 
-/// A function that can be called.
+/// A function that can be called. ¶ Only the module builder that made it may use it. Another
+/// builder would take it for its own function with the same number.
 ///
 /// It is good in the module builder that made it; elsewhere it names the
 /// function of the same number.
@@ -116,7 +117,7 @@ pub struct Callee {
 }
 
 impl Callee {
-    /// The function's address as a value, an `i32`. Intrinsics have none.
+    /// Returns the function's address as a value, an `i32`. Intrinsics do not have one.
     pub const fn address(self) -> Value {
         Value::address(ValueKind::Function(self.index))
     }
@@ -127,7 +128,7 @@ impl Callee {
     }
 }
 
-/// A global that is referred to before or after it is defined.
+/// A global that can be referred to before it is defined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GlobalHandle(u32);
 
@@ -137,7 +138,7 @@ impl GlobalHandle {
         Value::address(ValueKind::Global(self.0))
     }
 
-    /// The handle of the global that is, or will be, the nth.
+    /// Returns the handle of the nth global, which may not be defined yet.
     #[cfg(feature = "tools")]
     pub(crate) const fn nth(index: u32) -> GlobalHandle {
         GlobalHandle(index)
@@ -246,7 +247,7 @@ impl ModuleBuilder {
         self.declare(result, params, Some("_start"), true)
     }
 
-    /// An intrinsic, declared when it is first asked for.
+    /// Returns an intrinsic, which is declared at the first request.
     pub fn intrinsic(&mut self, intrinsic: Intrinsic) -> Callee {
         let row = intrinsics::TABLE
             .iter()
@@ -321,12 +322,12 @@ impl ModuleBuilder {
         }
     }
 
-    /// A builder for the body of a function, to be given back to
-    /// [`ModuleBuilder::define`].
+    /// Returns a builder for the body of a function. Pass it to [`ModuleBuilder::define`] when it
+    /// is complete.
     pub fn body(&self, function: Callee) -> FunctionBuilder {
         match self.functions.get(function.index as usize) {
             Some(declaration) => FunctionBuilder::new(function.id(), &declaration.signature),
-            // To define it is an error.
+            // Defining it is an error.
             None => FunctionBuilder::new(
                 function.id(),
                 &Signature {

@@ -316,8 +316,8 @@ impl<'a> Body<'a> {
         })?)
     }
 
-    /// The absolute index of a value; none that exists for one of another
-    /// module.
+    /// Returns the absolute index of a value. For a value of another module, returns an index that
+    /// does not exist.
     fn value(&self, value: Value) -> ValueId {
         let none = u32::MAX;
         ValueId(match value.kind() {

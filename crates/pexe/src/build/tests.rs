@@ -1,4 +1,4 @@
-//! Misuse of the builder, one mistake per test.
+//! Wrong uses of the builder, one per test.
 
 use super::*;
 use crate::BlockId;
@@ -6,8 +6,8 @@ use crate::decode::{Options, decode};
 use crate::encode;
 use crate::inst::{BinaryOp, CastOp, Predicate};
 
-/// The error of a module with one function `i32 (i32)`, whose body a closure
-/// makes: its code, and the block and instruction.
+/// Returns the error of a module with one function `i32 (i32)`, whose body the closure makes: its
+/// code, and the block and instruction.
 fn mistake(build: impl FnOnce(&mut ModuleBuilder, &mut FunctionBuilder)) -> (String, u32, u32) {
     let mut module = ModuleBuilder::new();
     let function = module.function(Type::I32, &[Type::I32]);
@@ -26,7 +26,7 @@ fn at(code: &str, block: u32, inst: u32) -> (String, u32, u32) {
     (code.into(), block, inst)
 }
 
-/// The error of a module that is wrong outside its bodies.
+/// Returns the error of a module that is wrong outside its bodies.
 fn wrong_module(build: impl FnOnce(&mut ModuleBuilder)) -> ErrorKind {
     let mut module = ModuleBuilder::new();
     build(&mut module);

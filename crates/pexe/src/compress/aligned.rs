@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// The width of all indices.
 const WIDTH: u32 = 8;
-/// Number of abbreviations that they reach.
+/// The number of abbreviations that they can name.
 const REACH: usize = (1 << WIDTH) - predefined::FIRST_DEFINED as usize;
 /// Records of more operands have them in an array.
 const MAX_SCALARS: usize = 14;
@@ -29,8 +29,8 @@ const MAX_SCALARS: usize = 14;
 enum Shape {
     /// This number of operands.
     Scalars { code: u64, operands: usize },
-    /// An operand of this number of bits before an array, which is of single bytes or of numbers in
-    /// chunks of a byte.
+    /// An operand of this number of bits before an array. The array is of single bytes, or of
+    /// numbers in chunks of a byte.
     Array { code: u64, lead: u64, bytes: bool },
 }
 

@@ -8,7 +8,7 @@ use super::group::{Group, MAX_SHORT, Row};
 use super::symbols::CANNOT;
 use pinnacle_bitstream::{Scalar, vbr_bits};
 
-/// The bits of an array without operands: those of its count.
+/// The bits of an empty array, which are those of its count.
 const LEAST: u32 = 6;
 
 /// The bits that rows would save, less nothing for scalars: by the number of operands before

@@ -11,15 +11,14 @@ pub(super) const MAX_SHORT: usize = 14;
 /// Maximum number of operands that an array can leave to scalars before it.
 pub(super) const MAX_LEAD: usize = 2;
 
-/// Fewer six-bit characters in a row are not looked at, so that records do not
-/// differ by chance.
+/// A shorter run of six-bit characters is ignored, so that records do not differ by chance.
 const MIN_CHARACTERS: usize = 5;
 
-/// The place of a record among the groups of its kind of block: the number of the group and of the
-/// row there.
+/// The place of a record among the groups of its kind of block: the number of the group, and of the
+/// row in it.
 pub(super) type Place = (u32, u32);
 
-/// The place of records that belong to no group: they are written in full.
+/// Marks records that belong to no group. They are written in full.
 pub(super) const PLAIN: Place = (u32::MAX, 0);
 
 /// Records that every packing treats alike.
@@ -31,8 +30,8 @@ pub(super) struct Row {
     pub(super) count: u32,
     /// The symbols of the first operands.
     pub(super) symbols: [u8; MAX_SHORT],
-    /// From this operand on all are six-bit characters; more than
-    /// [`MAX_LEAD`] if none of the first few is such an operand.
+    /// From this operand on, all operands are six-bit characters. More than [`MAX_LEAD`] if none of
+    /// the first few operands begins such a run.
     characters_from: u8,
     /// For long rows, where the lengths of the operands are counted.
     lengths: (u32, u32),
@@ -214,8 +213,8 @@ impl Group {
     }
 }
 
-/// The largest cost that is counted exactly. A longer record does not influence the choice between
-/// packings by its exact cost.
+/// The largest cost that is counted exactly. For longer records, the exact cost does not affect the
+/// choice between packings.
 const MOST: u64 = (CANNOT - 1) as u64;
 
 fn clamp(total: u64) -> u32 {

@@ -67,10 +67,10 @@ const SMALL: usize = 2000;
 /// Options for compressing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// From 0, quick, to [`MAX_EFFORT`], thorough. More counts as that.
+    /// From 0, quick, to [`MAX_EFFORT`], thorough. A larger number counts as the maximum.
     pub effort: u8,
-    /// Pack records in whole bytes, for a compressor that does not know of
-    /// bits. The file itself becomes larger.
+    /// Packs records in whole bytes, for a compressor that works on bytes and not on bits. The file
+    /// itself becomes larger.
     pub for_transport: bool,
 }
 
@@ -270,8 +270,8 @@ fn make_groups(
 }
 
 fn plan_kind(kind: &Kind<'_>, effort: &Effort) -> Plan {
-    // If the outermost block ID is nested in itself, there is no place for shared definitions:
-    // neither before all of the blocks nor inside a single one.
+    // If the outermost block ID is nested in itself, shared definitions have no place: neither
+    // before all of the blocks nor inside a single one.
     if kind.blocks.len() > 1 && !kind.may_share {
         return Plan::new(kind, Vec::new());
     }

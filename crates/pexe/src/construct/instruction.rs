@@ -37,7 +37,7 @@ impl ValueBase {
     }
 }
 
-/// The error of the first of two that is wrong.
+/// Returns the error of the first of the two operands that is wrong.
 #[cold]
 fn bad_relative_of(position: u64, first: u64, second: u64) -> Error {
     let first_is_bad = first > u64::from(u32::MAX);

@@ -21,12 +21,12 @@ pub(super) struct Findings {
     pub(super) named: Vec<(FuncId, u64)>,
 }
 
-/// The parts with a stand-in for an invalid record.
+/// Parts that contain a stand-in for an invalid record.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
     /// Types, by their indices.
     pub(super) types: HashSet<u32>,
-    /// Types from this index on, where some are missing.
+    /// The first type that may be wrong, because some before it are missing.
     pub(super) types_from: Option<u32>,
     /// Function addresses, by their indices.
     pub(super) functions: HashSet<u32>,

@@ -48,7 +48,7 @@ pub struct Options {
     pub jobs: usize,
 }
 
-/// Violations that are accepted. None of them changes the meaning of a program.
+/// Violations of the format that are accepted. None of them changes the meaning of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Allow {
     /// Flags after the operation of a binary instruction, as old writers put them there. They are
@@ -150,7 +150,8 @@ impl Program {
     }
 }
 
-/// Function blocks are anonymous: they define the functions that are not only declared, in order.
+/// Checks that functions and bodies match. Function blocks are anonymous: in order, they define the
+/// functions that are not only declared.
 fn check_bodies(module: &Module, functions: &[Function]) -> Result<(), Error> {
     let fail = |message: String| Err(Error::new(ErrorKind::BodyCount, 0, message));
     if functions.len() != module.bodies.len() {

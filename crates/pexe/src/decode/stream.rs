@@ -57,12 +57,12 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// A parser of a file that is to be run.
+    /// Makes a parser for a file that is to be run.
     pub fn new() -> Parser {
         Parser::default()
     }
 
-    /// A parser that has seen nothing yet and lets these things pass.
+    /// Makes a parser that accepts these violations.
     pub fn with(allow: Allow) -> Parser {
         Parser {
             bytes: Vec::new(),

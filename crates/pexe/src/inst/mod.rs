@@ -147,7 +147,7 @@ pub enum Inst {
     },
     /// `%v = alloca i8, i32 size, align A`.
     Alloca {
-        /// The alignment wanted.
+        /// The requested alignment.
         align: Alignment,
         /// The number of bytes, an `i32`.
         size: ValueId,
@@ -178,7 +178,7 @@ pub enum Inst {
         tail: bool,
         /// The type returned, `void` for none.
         ty: Type,
-        /// The pool: the address called, then the arguments.
+        /// In the pool: the called address, then the arguments.
         operands: Range,
     },
     /// `ret void`.
@@ -205,10 +205,10 @@ pub enum Inst {
     /// `switch T value { default: ...; ... }`, see
     /// [`crate::Function::switch_cases`].
     Switch {
-        /// The value looked at, an integer wider than `i1`.
+        /// The value to compare, an integer wider than `i1`.
         value: ValueId,
-        /// The pool: the default block, then for each case the low word, the
-        /// high word and the block.
+        /// In the pool: the default block, then for each case the low word, the high word and the
+        /// block.
         cases: Range,
     },
     /// `unreachable`.

@@ -33,7 +33,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// The operation that a record's number stands for on operands of a type.
+    /// Returns the operation that a record's number means for operands of a type.
     pub const fn from_code(code: u64, float: bool) -> Option<BinaryOp> {
         use BinaryOp::*;
         Some(match (code, float) {

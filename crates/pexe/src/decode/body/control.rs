@@ -176,7 +176,7 @@ impl BodyDecoder<'_> {
     /// A branch target: any block but the first.
     #[inline]
     pub(super) fn target(&self, position: u64, block: BlockId) -> Result<(), Error> {
-        // Block 0 wraps to the greatest number, so one comparison serves.
+        // Block 0 wraps to the greatest number, so one comparison is enough.
         let expected = self.expected_blocks;
         if block.0.wrapping_sub(1) < expected.wrapping_sub(1) {
             return Ok(());

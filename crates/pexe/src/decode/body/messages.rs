@@ -72,7 +72,7 @@ impl BodyDecoder<'_> {
         Error::new(kind, position, message).in_function(self.function, Some(place))
     }
 
-    /// The error of an operand that no value is, or an intrinsic.
+    /// Returns the error for an operand that is not a value, or is an intrinsic.
     #[cold]
     pub(super) fn no_operand(&self, position: u64, value: ValueId) -> Error {
         if value.0 >= self.first_local {

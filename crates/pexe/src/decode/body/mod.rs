@@ -95,7 +95,7 @@ pub struct BodyDecoder<'m> {
     expected_blocks: u32,
     /// Number of blocks that have not ended.
     blocks_left: u32,
-    /// More values than this cannot be defined by the records that are left.
+    /// The records that are left cannot define more values than this.
     value_limit: u64,
 
     pub(super) constants: Vec<Constant>,
@@ -165,12 +165,13 @@ impl<'m> BodyDecoder<'m> {
         }
     }
 
-    /// The types, which would take time to make again for each decoder of a large module.
+    /// Returns the list of types, so that the next decoder for a large module need not make it
+    /// again.
     pub(super) fn into_types(self) -> Vec<Type> {
         self.types
     }
 
-    /// Lets these things pass instead of those of [`Allow::RUN`].
+    /// Accepts these violations instead of those of [`Allow::RUN`].
     #[must_use]
     pub fn allowing(mut self, allow: Allow) -> BodyDecoder<'m> {
         self.allow = allow;
@@ -535,8 +536,7 @@ fn address_types(module: &Module) -> Vec<Type> {
     types
 }
 
-/// The contents of a list. Where they are long, the list loses its memory, which
-/// is cheaper than a copy.
+/// Returns the contents of a list. A long list gives up its memory, which is cheaper than a copy.
 fn hand_over<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
     const LONG: usize = 4096;
     if size_of_val(list.as_slice()) < LONG {
@@ -546,8 +546,8 @@ fn hand_over<T: Copy>(list: &mut Vec<T>) -> Box<[T]> {
     }
 }
 
-/// The next step in a body. A body lies wholly in the bytes, so their end is
-/// an end that the length word gave wrongly.
+/// Returns the next step in a body. All of the body's bytes are there, so if they end early, the
+/// length word is wrong.
 #[inline(always)]
 fn step<'a>(reader: &'a mut Reader<'_>, function: &BlockHeader) -> Result<Step<'a>, Error> {
     reader.step().map_err(|error| beyond_block(error, function))

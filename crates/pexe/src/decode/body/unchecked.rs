@@ -1,5 +1,5 @@
 //! Bodies that come from memory and not from a file, made by [`build`](crate::build) or a compiler.
-//! Each instruction passes the same checks as a construct read from a record.
+//! Each instruction passes the same checks as one read from a record.
 
 use super::{BodyDecoder, RawBody, messages::type_mismatch};
 use crate::construct::block_id;

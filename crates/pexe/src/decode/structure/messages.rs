@@ -1,4 +1,4 @@
-//! Errors of the order and the extent of blocks, in words.
+//! The texts of errors about the order and extent of blocks.
 
 use crate::construct::block_id;
 use crate::decode::Allow;

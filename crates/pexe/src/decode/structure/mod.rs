@@ -102,7 +102,7 @@ impl Structure {
         &self.doubts
     }
 
-    /// The header is absent only where there are errors.
+    /// Returns the parts. If the header is missing, there are errors.
     pub(super) fn into_parts(self) -> (Option<Header>, Module, Layout) {
         (self.header, self.module, self.layout)
     }

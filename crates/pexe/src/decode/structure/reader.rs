@@ -64,7 +64,7 @@ pub(in crate::decode) struct StructureReader {
     /// Index of the first function address that has no body assigned yet.
     next_defined: usize,
     bodies: Vec<RawBody>,
-    /// Function blocks that no function was left for.
+    /// Function blocks for which no function was left.
     unassigned: Vec<BlockHeader>,
     /// Functions that may or may not be defined, by index.
     maybe_defined: Vec<u32>,
@@ -184,8 +184,8 @@ impl StructureReader {
         result.map(|()| self.done)
     }
 
-    /// Number of bytes that should be available before it is worth going on, given the number that
-    /// are.
+    /// Returns how many bytes should be available before it is worth continuing. `available` is how
+    /// many there are now.
     pub(in crate::decode) fn wanted(&self, available: usize) -> usize {
         match (&self.header, &self.suspended, self.pending) {
             (None, ..) => 0,
@@ -401,7 +401,7 @@ impl StructureReader {
     fn enter_once(&mut self, stage: Stage, header: &BlockHeader, known: bool) -> bool {
         let name = block_id::name(header.id);
         if self.enter(stage, header.position, &format!("the {name} block")) {
-            // After its block a stage is over: the next must be a later one.
+            // A block ends its stage, so the next stage must be a later one.
             self.stage = match stage {
                 Stage::Start => Stage::Start,
                 Stage::Types => Stage::Functions,

@@ -1,5 +1,5 @@
-//! One reading of a body with errors: the errors found, the guesses made, and the values that are
-//! doubtful because of them.
+//! One attempt at reading a body with errors: the errors found, the guesses made, and the values
+//! that are doubtful because of them.
 
 use crate::construct::Instruction;
 use crate::decode::body::BodyDecoder;
@@ -10,7 +10,7 @@ use crate::limits::MAX_ERRORS;
 use crate::types::Type;
 use std::collections::HashSet;
 
-/// A guess at the meaning of a record that is not understood.
+/// A guess at what a record means that cannot be understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guess {
     Nothing,
@@ -41,14 +41,14 @@ impl From<Guess> for Outcome {
 pub(super) struct Attempt<'a> {
     pub(super) module: &'a Doubts,
     pub(super) errors: Vec<Error>,
-    /// The guesses that were made, in order; before that, the guesses to make.
+    /// The guesses to make, in order; at the end of the attempt, the guesses that were made.
     pub(super) guesses: Vec<(Guess, &'static [Guess])>,
     pub(super) guessed: usize,
     /// Values that something else stands in for, or whose type is not sure.
     pub(super) doubtful: HashSet<u32>,
     /// Values that do not exist, and were reported.
     pub(super) undefined: HashSet<u32>,
-    /// Instructions in whose place something stands.
+    /// Instructions that were replaced by stand-ins.
     pub(super) replaced: HashSet<u32>,
     /// The number of blocks is not known.
     pub(super) any_blocks: bool,
@@ -56,8 +56,8 @@ pub(super) struct Attempt<'a> {
     pub(super) broken_flow: bool,
 }
 
-/// The things that an instruction uses: values, those of them that do not exist, a type, a function
-/// that it calls.
+/// The uses of an instruction: values, those of them that do not exist, a type, and a function that
+/// it calls.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     pub(super) values: Vec<u32>,

@@ -228,7 +228,7 @@ impl BodyDecoder<'_> {
             reported = true;
             let uncounted = self.expected_blocks == 0;
             self.count_no_blocks(attempt);
-            // The count record may be missing, or this may stand in its place.
+            // The count record may be missing, or this record may be meant as it.
             let replaces_count = code == function::BLOCKS.0
                 || (uncounted && attempt.guess(Guess::Value, &[Guess::Nothing]) == Guess::Nothing);
             if replaces_count {
@@ -267,7 +267,7 @@ impl BodyDecoder<'_> {
                 }
             }
             Err(error) => {
-                // A late count record is known to be missing before.
+                // The error that a late count record is missing was already reported.
                 let known = reported || (code == function::BLOCKS.0 && attempt.any_blocks);
                 let consequence = known || attempt.is_consequence(&error, &uses, doubtful);
                 if !consequence {
@@ -278,7 +278,7 @@ impl BodyDecoder<'_> {
         }
     }
 
-    /// Continues with as many blocks as come.
+    /// Accepts any number of blocks from now on.
     fn count_no_blocks(&mut self, attempt: &mut Attempt<'_>) {
         attempt.any_blocks = true;
         attempt.broken_flow = true;
