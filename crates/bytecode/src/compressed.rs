@@ -16,7 +16,7 @@ const STORED: u8 = b'0';
 /// By bzip2.
 const BZIP2: u8 = b'2';
 
-/// Up to this number of bytes after the magic number are stored without compression.
+/// Contents up to this size, after the magic number, are stored without compression.
 const WORTHWHILE: usize = 1 << 16;
 
 /// Block size of bzip2, in hundreds of thousands of bytes.
@@ -65,7 +65,7 @@ pub fn unpack(file: &[u8], limit: usize) -> Result<Cow<'_, [u8]>, Error> {
             if stated > limit {
                 return Err(too_large(stated, limit));
             }
-            // One byte more shows that there is too much.
+            // Reading one byte more shows whether there is too much.
             read(
                 (limit - unpacked.len().min(limit)).saturating_add(1),
                 &mut unpacked,
@@ -91,7 +91,8 @@ fn stated_size(file: &[u8]) -> Option<usize> {
     (u32::from_le_bytes(size) as usize).checked_add(HEADER)
 }
 
-/// Compresses a file as the original assemblers did: with bzip2 if it is long.
+/// Compresses a file as the original assemblers did: with bzip2 if it is long. ¶ # Errors ¶ Fails
+/// if it cannot be compressed, which does not happen with bytes in memory.
 ///
 /// # Errors
 ///

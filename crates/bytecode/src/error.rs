@@ -199,7 +199,7 @@ impl Error {
         Error(error::Error::new(kind, message, Place::default()))
     }
 
-    /// The same error at a byte of the file, unless it has a place already.
+    /// Adds a byte position to an error that does not have one yet.
     #[cold]
     pub(crate) fn at(mut self, offset: u64) -> Error {
         self.0.place_mut().offset.get_or_insert(offset);
@@ -213,7 +213,7 @@ impl Error {
         self
     }
 
-    /// The same error in a function and, if known, at an instruction.
+    /// Adds a function and, if known, an instruction to an error.
     #[cold]
     pub(crate) fn in_function(mut self, function: FunctionId, inst: Option<InstId>) -> Error {
         let place = self.0.place_mut();
@@ -222,14 +222,14 @@ impl Error {
         self
     }
 
-    /// The same error at an instruction, unless it has one already.
+    /// Adds an instruction to an error that does not have one yet.
     #[cold]
     pub(crate) fn at_inst(mut self, inst: InstId) -> Error {
         self.0.place_mut().inst.get_or_insert(inst);
         self
     }
 
-    /// The same error in a basic block.
+    /// Adds a basic block to an error.
     #[cold]
     pub(crate) fn in_block(mut self, block: BlockId) -> Error {
         self.0.place_mut().block = Some(block);

@@ -33,7 +33,7 @@ pub enum Format {
     Llvm16,
     /// Version 5 with sections, assembly and access to packed values.
     Llvm17,
-    /// Version 5 with returned structures in memory; else as 1.7.
+    /// Version 5. Returned structures are in memory; otherwise as in 1.7.
     Llvm18,
     /// Version 6.
     Llvm19,
@@ -77,11 +77,11 @@ pub enum IndexCoding {
 pub enum FunctionWords {
     /// There is the type only.
     Type,
-    /// The type with a five-bit field, one bit of which says that no block follows.
+    /// The type with a five-bit field. One bit of it says that no block follows.
     Flags,
-    /// The same; a large convention follows as a number.
+    /// As before, and a large convention follows as a number.
     LargeConvention,
-    /// The same; all that does not fit follows as an extension.
+    /// As before, and everything that does not fit follows as an extension.
     Extended,
 }
 
@@ -90,7 +90,7 @@ pub enum FunctionWords {
 pub struct Features {
     /// The number in the file.
     pub version: u32,
-    /// Blocks begin with one word, size and kind together, but for the module's.
+    /// Blocks begin with one word that holds size and kind, except for the module's block.
     pub short_headers: bool,
     /// The numbers of the block kinds.
     pub blocks: BlockIds,

@@ -90,7 +90,7 @@ pub enum Attribute {
     Int(AttributeKind, u64),
     /// An attribute with a type, such as `byval`.
     Type(AttributeKind, TypeId),
-    /// A range of values: the lowest and the one after the highest.
+    /// A range of values: the lowest value, and the one after the highest.
     Range(ConstantId, ConstantId),
     /// A target-dependent attribute: a key and a value, both in the module's name pool. The value
     /// is [`Name::NONE`] if there is none.
@@ -102,10 +102,10 @@ pub enum Attribute {
     },
 }
 
-/// The sets of a function or call.
+/// The attribute sets of a function or call.
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeList {
-    /// Those of the function or call itself.
+    /// The set of the function or call itself.
     pub function: AttributeSetId,
     /// Those of its result.
     pub result: AttributeSetId,

@@ -38,7 +38,7 @@ pub enum ByteKind {
     Symbols,
     /// Names, with their lengths.
     Names,
-    /// Bytes after everything known in a block, and blocks of unknown kinds.
+    /// Bytes after the known contents of a block, and blocks of unknown kinds.
     Unknown,
     /// Bytes after an error.
     Unread,
@@ -68,7 +68,7 @@ impl ByteKind {
         ByteKind::Unread,
     ];
 
-    /// A description of the bytes for people.
+    /// Describes the bytes for people.
     pub const fn name(self) -> &'static str {
         match self {
             ByteKind::Magic => "magic",
@@ -136,7 +136,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Counts the bytes up to a place that are not counted yet.
+    /// Counts the bytes up to a place, except those that are counted already.
     pub(super) fn upto(&mut self, place: usize, kind: ByteKind) {
         if place > self.at {
             self.counts.counts[kind as usize] += (place - self.at) as u64;

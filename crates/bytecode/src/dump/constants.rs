@@ -13,7 +13,7 @@ use crate::read::types::{LocalTypes, RawType, undefined_type};
 
 /// The pool of a function.
 pub(super) struct LocalPool<'l> {
-    /// The function's place among all functions.
+    /// The function's number among all functions.
     pub(super) function: usize,
     /// Its own types.
     pub(super) types: LocalTypes,
@@ -24,7 +24,7 @@ pub(super) struct LocalPool<'l> {
 }
 
 impl Walk<'_> {
-    /// Reads a constant pool. Returns the entries before an error, too.
+    /// Reads a constant pool. If there is an error, returns the entries before it.
     pub(super) fn constant_pool(
         &mut self,
         cursor: Cursor<'_>,

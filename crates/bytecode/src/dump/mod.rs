@@ -27,8 +27,8 @@ pub struct Dump {
     pub size: u64,
     /// The format; `None` if the file is too damaged to tell.
     pub format: Option<Format>,
-    /// The number that holds the version and, in its four low bits, what the
-    /// module demands of its machine; `None` if the file ends before.
+    /// The number that holds the version and, in its four low bits, the requirements on the
+    /// machine. `None` if the file ends before it.
     pub format_word: Option<u32>,
     /// All blocks in the order of the file.
     pub blocks: Vec<BlockEntry>,
@@ -114,7 +114,7 @@ pub struct FunctionEntry {
     pub slot: u32,
     /// Its name, empty if it has none.
     pub name: Vec<u8>,
-    /// Its block; `None` if the file has fewer than functions.
+    /// The function's block; `None` if the file has fewer blocks than functions.
     pub block: Option<FunctionBlock>,
 }
 
@@ -146,8 +146,8 @@ pub struct FunctionBlock {
 pub struct Compaction {
     /// Offset of the table.
     pub offset: u64,
-    /// The module's numbers of the types that have numbers here, starting with the one after the
-    /// primitive types; empty if all keep the numbers that they have.
+    /// The module's numbers of the types that have a number here, starting after the primitive
+    /// types. Empty if all types keep their numbers.
     pub types: Vec<u32>,
     /// The planes with slots of their own.
     pub planes: Vec<CompactionPlane>,
@@ -222,7 +222,7 @@ pub struct Symbol {
     pub name: Vec<u8>,
 }
 
-/// Looks at a file, broken or not.
+/// Dumps a file, even a damaged one.
 pub fn dump(file: &[u8]) -> Dump {
     module::Walk::new(file).run()
 }

@@ -22,9 +22,9 @@ pub(super) struct Walk<'a> {
     pub(super) ledger: Ledger,
     pub(super) types: FileTypes,
     pub(super) features: &'static Features,
-    /// For each number of a type of the module the next slot in its plane.
+    /// For the number of each type in the module, the next slot in its plane.
     pub(super) next_slots: Vec<u32>,
-    /// The functions that are to have a block.
+    /// The functions that should have a block.
     pub(super) definitions: Vec<usize>,
     /// Number of blocks of functions so far.
     pub(super) function_blocks: usize,
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
         }
         cursor.take(4)?;
         self.ledger.upto(4, ByteKind::Magic);
-        // The header of the module is of the old kind in all formats.
+        // The module's header has the old form in all formats.
         let (id, size) = (cursor.u32()?, cursor.u32()?);
         let start = cursor.position();
         self.ledger.upto(start, ByteKind::Headers);
@@ -206,7 +206,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A number as the file has it, for one without the plane of types.
+    /// Converts a number that does not count the plane of types to the number in the file.
     pub(super) fn file_number(&self, number: u32) -> u32 {
         file_number(self.features, number)
     }
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Takes note of a part of module info. Returns the use of its bytes.
+    /// Records a part of the module info. Returns what its bytes are used for.
     fn module_item(&mut self, item: Item<'_>) -> ByteKind {
         match item {
             Item::Global(global) => {

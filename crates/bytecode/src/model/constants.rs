@@ -30,8 +30,7 @@ pub enum ConstantKind {
     Float(u32),
     /// The bits of a `double`.
     Double(u64),
-    /// An array of `sbyte` or `ubyte` all of whose elements are numbers, not all
-    /// of them zero.
+    /// An array of `sbyte` or `ubyte` whose elements are numbers, not all of them zero.
     Bytes(List<u8>),
     /// Any other array.
     Array(List<ConstantId>),
@@ -41,10 +40,9 @@ pub enum ConstantKind {
     Packed(List<ConstantId>),
     /// Any value of the type.
     Undef,
-    /// Instructions of the machine, which are called like a function; the type is
-    /// that of the address of one.
+    /// Assembly of the machine, which is called like a function. The type is that of its address.
     InlineAsm {
-        /// The instructions, then the constraints, one after the other.
+        /// The assembly, then the constraints.
         bytes: List<u8>,
         /// The number of bytes that the instructions have.
         text: u32,
@@ -70,7 +68,7 @@ pub enum ConstantKind {
         op: ShiftOp,
         /// The value to shift.
         value: ConstantId,
-        /// By how many bits, a `ubyte`.
+        /// The number of bits to shift by, a `ubyte`.
         amount: ConstantId,
     },
     /// A conversion to the type of the constant.
@@ -79,7 +77,7 @@ pub enum ConstantKind {
     GetElementPtr {
         /// The address of the whole.
         pointer: ConstantId,
-        /// The way to the part.
+        /// The path to the part.
         indices: List<ConstantId>,
     },
     /// One of two values.
@@ -574,7 +572,7 @@ fn list_of(kind: ConstantKind) -> List<ConstantId> {
     }
 }
 
-/// All of a constant but its type and list, as numbers.
+/// Returns everything in a constant except its type and list, as numbers.
 fn words_of(kind: ConstantKind) -> [u64; 3] {
     let two = |a: ConstantId, b: ConstantId| u64::from(a.0) << 32 | u64::from(b.0);
     match kind {

@@ -177,7 +177,7 @@ impl<'a> Pairing<'a> {
             })
     }
 
-    /// Pairs two types and all that they are made of.
+    /// Pairs two types and all of their components.
     fn types(&mut self, a: TypeId, b: TypeId) -> bool {
         if !self.types.pair(a.0, b.0) {
             return false;
@@ -211,7 +211,7 @@ impl<'a> Pairing<'a> {
         true
     }
 
-    /// Pairs two constants and all that they are made of.
+    /// Pairs two constants and all of their parts.
     fn constants(&mut self, a: ConstantId, b: ConstantId) -> bool {
         if !self.constants.pair(a.0, b.0) {
             return false;

@@ -14,8 +14,7 @@ pub(super) struct Lists {
     pub(super) incoming: Vec<Incoming>,
 }
 
-/// The references in a field of an instruction: values and blocks, or nothing but
-/// itself.
+/// The values and blocks that a field of an instruction refers to. By default there are none.
 trait Field: Copy {
     fn values(self, _: &Lists, _: &mut impl FnMut(Value)) {}
     fn map_values(&mut self, _: &mut Lists, _: &mut impl FnMut(Value) -> Value) {}
@@ -251,7 +250,7 @@ instructions! {
     } = invoke(convention);
     /// Return to the unwind block of the closest invoke among the callers.
     Unwind = opcode::UNWIND;
-    /// A place that control never comes to.
+    /// A place that control never reaches.
     Unreachable = opcode::UNREACHABLE;
     /// Arithmetic, logic or a comparison.
     Binary {
@@ -341,13 +340,13 @@ instructions! {
         /// The type of the argument that is passed over.
         argument: TypeId,
     } = opcode::VA_NEXT;
-    /// The next variable argument, of the result type; the list stays as it is.
+    /// The next variable argument, which has the result type. The list does not change.
     VaArg {
         /// The list.
         list: Value,
     } = opcode::VA_ARG;
-    /// The next variable argument, of the result type, from a list in memory,
-    /// which goes on after it.
+    /// The next variable argument, which has the result type, from a list in memory. The list is
+    /// advanced.
     VaFetch {
         /// The address of the list.
         list: Value,

@@ -37,9 +37,9 @@ use crate::format::Format;
 pub enum Linkage {
     /// Seen by all.
     External,
-    /// Seen by all, gives way to another definition.
+    /// Visible to all, and replaced by another definition.
     Weak,
-    /// An array that is joined with those of the same name.
+    /// An array that is joined with others of the same name.
     Appending,
     /// Seen by its own module.
     Internal,

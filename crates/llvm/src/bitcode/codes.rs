@@ -8,7 +8,7 @@ use crate::instruction::{
 };
 use crate::module::{ComdatKind, DllStorage, Linkage, ThreadLocal, UnnamedAddress, Visibility};
 
-/// An operation on two numbers, by whether they are floating point.
+/// Returns an operation on two numbers. `float` says whether they are floating point.
 pub(super) fn binary_op(code: u64, float: bool) -> Result<BinaryOp> {
     use BinaryOp as Op;
     let integer = [
@@ -148,7 +148,7 @@ pub(super) fn gep_flags(bits: u64) -> GepFlags {
         .into_iter()
         .enumerate()
     {
-        // The first implies the second, which text then does not say.
+        // The first implies the second, which the text then leaves out.
         let implied = flag == GepFlags::NUSW && flags.has(GepFlags::INBOUNDS);
         if bits >> bit & 1 == 1 && !implied {
             flags = flags.and(flag);

@@ -24,7 +24,7 @@ use crate::modernize::is_outdated;
 use crate::module::{InlineAsm, Module};
 use crate::types::Type;
 
-/// A constant with operands, as it was read.
+/// A constant with operands, as in the file.
 #[derive(Clone, Copy)]
 struct Raw {
     /// Its number as a value.
@@ -48,7 +48,7 @@ enum State {
 #[derive(Clone, Copy)]
 enum RawKind {
     Aggregate,
-    /// A union of LLVM 2.7 with the value of a member.
+    /// A union of LLVM 2.7, with the value of one member.
     Union,
     Negate,
     Binary(BinaryOp, BinaryFlags),
@@ -73,10 +73,10 @@ pub(super) struct ConstantReader {
     operands: Vec<u64>,
     stack: Vec<u32>,
     made: Vec<ConstantId>,
-    /// Expressions that LLVM 19 no longer has, and constants that contain one.
+    /// Expressions that LLVM 19 does not have, and constants that contain one.
     pub(super) outdated: BTreeSet<ConstantId>,
-    /// Number of bytes that may still be taken by things that are not in proportion to their
-    /// records.
+    /// The number of bytes that may still be used for things whose size is not in proportion to
+    /// their records.
     pub(super) budget: u64,
     /// True if nothing is converted to the forms of later releases.
     pub(super) as_written: bool,
@@ -420,7 +420,8 @@ impl ConstantReader {
         Ok(())
     }
 
-    /// Puts the operands that are not made yet on the stack. Returns true if there are any.
+    /// Pushes the operands that have not been made yet onto the stack. Returns true if there are
+    /// any.
     fn push_operands(&mut self, raw: Raw, values: &[Slot]) -> Result<bool> {
         let before = self.stack.len();
         for &number in &self.operands[raw.start as usize..raw.end as usize] {
@@ -500,7 +501,7 @@ impl ConstantReader {
             RawKind::Cast(op) => {
                 let from = module.types.get(type_of(module, all[0]));
                 let op = match (op, from, module.types.get(ty)) {
-                    // Between address spaces it has a conversion of its own.
+                    // A bit cast between address spaces is a conversion of its own.
                     (CastOp::BitCast, Type::Pointer(_), Type::Pointer(_)) if !self.as_written => {
                         CastOp::AddrSpaceCast
                     }

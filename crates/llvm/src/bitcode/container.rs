@@ -45,7 +45,7 @@ pub fn is_bitcode(file: &[u8]) -> bool {
     file.starts_with(&MAGIC) || file.starts_with(&WRAPPER_MAGIC.to_le_bytes())
 }
 
-/// Takes the wrapper off: version, offset, size and processor after the magic number.
+/// Removes the wrapper. After the magic number it has version, offset, size and processor.
 fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     if !file.starts_with(&WRAPPER_MAGIC.to_le_bytes()) {
         return Ok((file, 0));
@@ -64,14 +64,14 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
     })
 }
 
-/// A wrapper's statement about the bitcode in it.
+/// The statement of a wrapper about the bitcode in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrapper {
-    /// Of Darwin, for the processor of this number in Mach-O files.
+    /// Darwin's wrapper, with the number that Mach-O files give the processor.
     Darwin(u32),
     /// Of Renderscript.
     Renderscript {
-        /// The level of Android's interface that it was compiled for.
+        /// The level of Android's interface that the bitcode was compiled for.
         api_level: u32,
         /// The number of the compiler that wrote it, if the wrapper states it.
         compiler: Option<u32>,

@@ -120,14 +120,14 @@ impl Error {
         ))
     }
 
-    /// The same error in a function, if nothing more exact is known.
+    /// Adds a place in a function to an error, if nothing more exact is known.
     #[cold]
     pub(super) fn within(mut self, place: Place) -> Error {
         self.0.place_mut().place.get_or_insert(place);
         self
     }
 
-    /// The same error at a position, if it has none.
+    /// Adds a position to an error that does not have one.
     #[cold]
     pub(super) fn at(mut self, position: u64) -> Error {
         let place = self.0.place_mut();
@@ -137,7 +137,7 @@ impl Error {
         self
     }
 
-    /// The same error, moved by a number of bits.
+    /// Moves an error's position by a number of bits.
     #[cold]
     pub(super) fn behind(mut self, bits: u64) -> Error {
         self.0.place_mut().position += bits;

@@ -26,7 +26,7 @@ pub(super) use variables::{Mention, Variables};
 /// A piece of metadata.
 #[derive(Clone, Copy)]
 enum Item {
-    /// A string: where it ends; it begins where the one before ends.
+    /// A string: where it ends. It begins at the end of the one before.
     Text {
         start: u32,
         end: u32,
@@ -50,7 +50,7 @@ enum Item {
         /// True of a block of a function.
         is_block: bool,
     },
-    /// A type, a variable or an expression: its code, and where its numbers lie.
+    /// A type, a variable or an expression: its code, and where its numbers are.
     Record {
         code: u16,
         start: u32,

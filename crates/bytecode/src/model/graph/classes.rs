@@ -12,7 +12,7 @@ use super::{Entry, FIRST, TypeGraph, UNKNOWN};
 use crate::model::{List, Type, TypeId};
 use pinnacle_base::index::Index;
 
-/// The single component of a type and its list of others.
+/// Returns the component outside the list of a type's components, if there is one, and that list.
 pub(super) fn parts(entry: Entry) -> (Option<TypeId>, List<TypeId>) {
     let Entry::Type(ty) = entry else {
         return (None, List::EMPTY);
@@ -43,8 +43,8 @@ fn shape(entry: Entry) -> u64 {
     }
 }
 
-/// The entries that refer to each entry: with each the place of the component
-/// in the entry that refers.
+/// For each entry, the entries that refer to it, each with the place of the component that refers
+/// to it.
 struct Users {
     /// Index of the first user of each entry.
     starts: Vec<u32>,
@@ -89,7 +89,7 @@ fn for_each_reference(graph: &TypeGraph, mut visit: impl FnMut(u32, u32, u32)) {
     }
 }
 
-/// For each entry an entry that it is equal to, the same one for all of a class.
+/// For each entry, an entry that it is equal to. All entries of a class have the same one.
 pub(super) struct Classes {
     pub(super) of: Vec<u32>,
 }
@@ -249,8 +249,8 @@ impl Partition {
         partition
     }
 
-    /// Splits parts until the components of the entries in a part lie in the
-    /// same part, place by place.
+    /// Splits parts until this holds: if entries are in the same part, so are their components,
+    /// place by place.
     fn refine(&mut self, users: &Users) {
         let mut waiting: Vec<u32> = (0..self.parts.len() as u32).collect();
         let mut references = Vec::new();

@@ -32,7 +32,7 @@ enum Entry {
     Alias(TypeId),
 }
 
-/// The reason that the entries of a [`TypeGraph`] are not types.
+/// The reason why the entries of a [`TypeGraph`] are not types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypeGraphError {
     /// An entry refers to one that does not exist.
@@ -42,7 +42,7 @@ pub enum TypeGraphError {
         /// The component that it refers to.
         component: TypeId,
     },
-    /// An entry stands for itself, by way of others or directly.
+    /// An entry stands for itself, directly or through others.
     AliasCycle {
         /// The entry.
         entry: TypeId,
@@ -259,7 +259,7 @@ impl TypeGraph {
         Ok(())
     }
 
-    /// Makes components refer to what aliases stand for.
+    /// Makes components refer to the targets of aliases.
     fn bypass_aliases(&mut self) {
         if !self
             .entries
@@ -343,7 +343,7 @@ impl TypeGraph {
         drop(kept);
         let types = self.entries.into_iter().map(|entry| match entry {
             Entry::Type(ty) => ty,
-            // None is kept.
+            // No alias remains.
             Entry::Alias(_) => Type::Opaque,
         });
         let table =

@@ -19,13 +19,13 @@ use crate::types::Type;
 
 /// The module as a body that is read sees it.
 pub(super) enum Access<'a> {
-    /// Others are read at the same time, so nothing can be added.
+    /// Other bodies are read at the same time, so nothing can be added.
     Shared {
         module: &'a Module,
         /// True if something should have been added.
         refused: bool,
     },
-    /// Nothing else is read.
+    /// No other body is read at the same time.
     Alone {
         module: &'a mut Module,
         extra: &'a mut Extra,
@@ -42,7 +42,7 @@ pub(super) struct Extra {
     /// Number of bytes that may still be taken by things that are not in proportion to their
     /// records.
     pub(super) budget: u64,
-    /// Functions that instructions of LLVM 2.x became calls of.
+    /// Functions that are called in place of instructions of LLVM 2.x.
     pub(super) called: BTreeMap<&'static str, GlobalId>,
     /// The nodes of locations in a module that is read as it was written.
     pub(super) locations: BTreeMap<WrittenLocation, MetadataId>,
@@ -94,8 +94,8 @@ impl Deref for Access<'_> {
 }
 
 impl Access<'_> {
-    /// The module, to be added to. The error is not a fault of the file: the body must be read
-    /// alone.
+    /// Returns the module, so that things can be added to it. An error here is not a fault of the
+    /// file: it means that the body must be read alone.
     pub(super) fn alone(&mut self) -> Result<(&mut Module, &mut Extra)> {
         match self {
             Access::Alone { module, extra } => Ok((module, extra)),

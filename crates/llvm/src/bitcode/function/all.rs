@@ -36,11 +36,11 @@ use crate::module::Module;
 enum Outcome {
     Read(Box<Read>),
     Failed(Error),
-    /// It must be read alone.
+    /// The body must be read alone.
     Waits,
 }
 
-/// A reader of bits that goes from one body to the next.
+/// A reader of bits that is moved from one body to the next.
 struct Walker<'a> {
     bytes: &'a [u8],
     suspended: Option<Suspended>,
@@ -55,7 +55,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lets something read the contents of a body.
+    /// Calls a function that reads the contents of a body.
     fn at<T>(
         &mut self,
         file: &FileBody,

@@ -139,7 +139,7 @@ impl BodyReader<'_> {
         self.emit_value(kind, ty)
     }
 
-    /// That an atomic access says its alignment.
+    /// Checks that an atomic access states its alignment.
     fn aligned(&self, align: Align, atomicity: Atomicity) -> Result<()> {
         if atomicity.ordering != Ordering::NotAtomic && align == Align::NATURAL {
             let message = "an atomic access has no alignment";
@@ -349,7 +349,7 @@ impl BodyReader<'_> {
                 let is_union = self.is_union(at)? && !self.types.are_as_written();
                 at = self.step_into(at, index)?;
                 if is_union {
-                    // Its members lie at its beginning.
+                    // The members of a union lie at its beginning.
                     if operands.left() > 0 {
                         let base = self.address_of_union(source, flags, &scratch, pointer)?;
                         scratch.clear();
@@ -393,7 +393,7 @@ impl BodyReader<'_> {
         Ok(self.module.types.members(self.types.model(ty)?).is_some())
     }
 
-    /// The address of a union, where the way to it continues in one of its members.
+    /// Computes an address in a union, where the path continues in one of its members.
     fn address_of_union(
         &mut self,
         source: FileType,
@@ -410,7 +410,7 @@ impl BodyReader<'_> {
         Ok(self.emit_extra(kind, pointer).into())
     }
 
-    /// The part of a type that an index leads to.
+    /// Returns the part of a type that an index leads to.
     fn step_into(&self, ty: FileType, index: Value) -> Result<FileType> {
         if let Type::Array { .. } | Type::Vector { .. } = self.types.kind(ty)? {
             return Ok(self.types.part(ty, 0));
@@ -428,7 +428,7 @@ impl BodyReader<'_> {
         }
     }
 
-    /// The number that a constant is, or all elements of a constant vector are.
+    /// Returns the number that a constant is, or that all elements of a constant vector are.
     fn small_constant(&self, value: Value) -> Option<usize> {
         let Value::Constant(constant) = value else {
             return None;

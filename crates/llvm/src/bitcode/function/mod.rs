@@ -71,7 +71,7 @@ struct Read {
     call_sites: Vec<Location>,
     /// The characters that scopes of the function refer to.
     text: Vec<u8>,
-    /// Variables that it speaks of, if they are requested, and its metadata then.
+    /// The variables that the body mentions, if they are requested, and its metadata in that case.
     mentions: Vec<Mention>,
     metadata: FileMetadata,
 }
@@ -101,7 +101,7 @@ struct BodyReader<'a> {
     results: Vec<u32>,
     /// Number of results that were used and are not defined yet.
     undefined: usize,
-    /// More results than the block has room for.
+    /// A number of results that the block has no room for.
     max_results: usize,
     /// Number of blocks that the function declares.
     declared: u32,
@@ -114,7 +114,7 @@ struct BodyReader<'a> {
     /// Outdated expressions that come into phis: the place of the edge in the
     /// pool, where it comes from and where the phi is.
     phi_constants: Vec<(usize, BlockId, BlockId)>,
-    /// True for each of our names for values that is taken.
+    /// For each name that we give to values, true if it is taken.
     names_taken: [bool; 2],
     last_number: usize,
     /// Operand bundles of the next call.
@@ -138,7 +138,7 @@ struct BodyReader<'a> {
     mentions: BTreeMap<u32, (u32, Option<u32>)>,
     /// The arguments of assembly that are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
-    /// Room for the types of arguments, for lists of values and for names.
+    /// Buffers for the types of arguments, for lists of values and for names.
     file_types: Vec<FileType>,
     scratch: Vec<Value>,
     text: Vec<u8>,
@@ -590,7 +590,7 @@ impl BodyReader<'_> {
 
     fn set_location(&mut self, location: Location) -> Result<()> {
         let Some(last) = self.body.instructions.len().checked_sub(1) else {
-            // That of a call that was left out.
+            // The location belongs to a call that was left out.
             return Ok(());
         };
         let last = InstructionId::at(last);

@@ -250,7 +250,8 @@ impl BodyReader<'_> {
     }
 }
 
-/// The bits of a pointer by a data layout; those of today's machines if it does not state it.
+/// Returns the number of bits of a pointer in a data layout. If the layout does not say, returns
+/// that of common machines today.
 pub(crate) fn pointer_width(layout: &[u8]) -> u32 {
     let mut parts = layout.split(|&byte| byte == b'-');
     match parts.find_map(|part| part.strip_prefix(b"p:")) {

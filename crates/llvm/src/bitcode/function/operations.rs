@@ -93,7 +93,7 @@ impl BodyReader<'_> {
             && lhs != rhs
             && !self.types.are_as_written()
         {
-            // As LLVM does it: by way of an integer.
+            // LLVM also goes through an integer.
             let word = self.plain_type(Type::Integer(64))?;
             let kind = InstructionKind::Cast {
                 op: CastOp::PtrToInt,
@@ -276,7 +276,7 @@ impl BodyReader<'_> {
     /// The number of an element, which had no type of its own in old records.
     fn index(&mut self, operands: &mut Operands<'_>) -> Result<(Value, FileType)> {
         let (index, ty) = if operands.left() == 1 {
-            // The record has no type for a value that comes later.
+            // The record has no type for a value that is defined later.
             let number = self.absolute(operands.next()?);
             match self.known(number) {
                 Some((value, ty)) => (self.current(value)?, ty),

@@ -12,7 +12,7 @@ use crate::module::Module;
 /// The function that throws.
 pub(crate) const RAISE: &str = "llvm1.unwind";
 
-/// The class of what it throws.
+/// The class of the exceptions that it throws.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM2.x\0");
 
 /// Words for the header of an exception, enough on every machine.

@@ -63,7 +63,7 @@ impl BodyReader<'_> {
         self.current(value)
     }
 
-    /// The same, where a constant is not to become instructions.
+    /// Does the same for a constant that must not become instructions.
     #[inline]
     pub(super) fn unexpanded(&mut self, number: u32, ty: FileType) -> Result<Value> {
         match self.known(number) {

@@ -72,7 +72,7 @@ impl Builder<'_> {
                 None => return Err(bad_number("a module", number, "one with a path")),
             }
         } else {
-            // An empty path is the first.
+            // An empty path means the first module.
             0
         };
         let bits = operands.next()?;
@@ -160,7 +160,7 @@ impl Builder<'_> {
             let mut call = vec![named("callee", V::Entry(self.entry_of(operands.next()?)?))];
             let mut is_tail = false;
             if self.version == 1 {
-                // Numbers of calls, which LLVM ignores.
+                // These are numbers of calls, which LLVM ignores.
                 operands.take(1 + u64::from(has_profile))?;
             } else if has_profile {
                 let bits = operands.next()?;
@@ -333,7 +333,7 @@ impl Builder<'_> {
         Ok(named("vFuncId", V::List(vec![ty, offset])))
     }
 
-    /// Adds what was said about a function before its own record.
+    /// Adds what earlier records said about a function.
     fn add_pending(&mut self, fields: &mut Vec<SummaryField>) {
         let pending = std::mem::take(&mut self.pending);
         let mut types = Vec::new();

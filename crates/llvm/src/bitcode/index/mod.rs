@@ -125,13 +125,13 @@ impl FileIndex {
         }
     }
 
-    /// Takes note of the hash of the module itself.
+    /// Records the hash of the module itself.
     pub(super) fn set_hash(&mut self, operands: &[u64]) -> Result<()> {
         self.hash = hash(operands)?;
         Ok(())
     }
 
-    /// Takes note of a symbol of a combined summary: a value and the hash of its name.
+    /// Records a symbol of a combined summary: a value and the hash of its name.
     pub(super) fn add_symbol(&mut self, operands: &[u64]) -> Result<()> {
         let mut operands = Operands::new(operands);
         let value = operands.next()?;
@@ -293,8 +293,8 @@ impl<'f> Builder<'f> {
         Ok(found.to_vec())
     }
 
-    /// Puts the modules into the order of their paths. A summary that is part of a module is about
-    /// that alone, whose path the file does not state.
+    /// Sorts the modules by their paths. A summary in a module is only about that module, whose
+    /// path the file does not state.
     fn make_modules(&mut self, is_of_module: bool) {
         let mut modules: Vec<_> = (self.file.modules.iter())
             .map(|(&number, module)| (&module.path, &module.hash, Some(number)))
