@@ -168,7 +168,7 @@ fn damaged_files_are_refused_or_read() {
                     damage(
                         &format!("{} by {}", path.display(), clang.name),
                         &bitcode,
-                        150,
+                        60,
                     );
                 }
             }
@@ -186,6 +186,6 @@ fn damaged_files_are_refused_or_read() {
     };
     for path in files(&corpus.join("llvm-bc"), "bc") {
         let file = std::fs::read(&path).expect("it can be read");
-        damage(&path.display().to_string(), &file, 12);
+        damage(&path.display().to_string(), &file, 6);
     }
 }

@@ -19,6 +19,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
 
+/// The step whose longest part runs beside those before it.
+const PAGES_STEP: &str = "what pages load";
+
 pub(crate) const STEPS: &[Step] = &[
     ("format", || done(cargo(&["fmt", "--all", "--check"]).run())),
     ("clippy", || clippy(&["--workspace", "--all-targets"])),
@@ -29,7 +32,7 @@ pub(crate) const STEPS: &[Step] = &[
     ("licences", licences),
     ("workflows", hosted::workflows),
     // Before the tests, so that the command that they build has the page in it.
-    ("what pages load", what_pages_load),
+    (PAGES_STEP, what_pages_load),
     ("tests", || done(readme::tests())),
     ("the page", the_page),
     ("real code", real_code),
@@ -119,9 +122,16 @@ pub(crate) fn run(options: &[&str]) -> Result<()> {
         .map_err(|error| format!("{}: {error}", skipped.display()))?;
     let mut report = Report::default();
     let mut result = Ok(());
+    let builds_pages = steps.iter().any(|(name, _)| *name == PAGES_STEP);
+    let mut pages = builds_pages.then(page::begin).flatten();
     for (name, step) in steps {
         println!("\n== {name}");
         let start = Instant::now();
+        if *name == PAGES_STEP
+            && let Some(mut build) = pages.take()
+        {
+            build.wait();
+        }
         let outcome = match step() {
             Ok(Outcome::Skipped(reason)) if is_strict => Err(format!("cannot run: {reason}")),
             outcome => outcome,

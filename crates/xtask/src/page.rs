@@ -1,7 +1,7 @@
 //! Builds the files that pages load: the crate `web` as WebAssembly, and the bundled TypeScript of
 //! the folder `web`. Needs rustup's target `wasm32-unknown-unknown`, and Node.
 
-use crate::process::{Result, program, root};
+use crate::process::{Background, Process, Result, cargo, program, root};
 use std::fs::Metadata;
 use std::path::Path;
 
@@ -74,6 +74,26 @@ pub(crate) fn no_browser() -> Option<String> {
     (!Path::new(&named).exists()).then(|| "Chromium is not installed".into())
 }
 
+/// Builds a crate as WebAssembly.
+fn module_of(name: &str) -> Process {
+    let package = format!("pinnacle-{name}");
+    cargo(&["build", "--locked", "--package", &package]).arguments(&[
+        "--profile",
+        "page",
+        "--target",
+        TARGET,
+    ])
+}
+
+/// Begins to build the module of the page in the background. One thread links it for minutes, so
+/// other work can be done meanwhile. If it fails, [`run`] says why.
+pub(crate) fn begin() -> Option<Background> {
+    match no_target() {
+        Some(_) => None,
+        None => module_of("web").start().ok(),
+    }
+}
+
 /// Builds the files. The dependencies for this are compiled only on request, so the command runs
 /// itself again with them.
 #[cfg(not(feature = "page"))]
@@ -97,8 +117,8 @@ pub(crate) use with_bindgen::{For, generate, run};
 
 #[cfg(feature = "page")]
 mod with_bindgen {
-    use super::{Path, Result, TARGET, packages, program, root};
-    use crate::process::{cargo, target};
+    use super::{Path, Result, TARGET, module_of, packages, program, root};
+    use crate::process::target;
     use wasm_bindgen_cli_support::Bindgen;
 
     /// Who loads a module.
@@ -119,10 +139,7 @@ mod with_bindgen {
     /// Builds a crate as WebAssembly, and the JavaScript that calls it. Crates are built
     /// separately, so that none gets features that only another requests.
     pub(crate) fn generate(name: &str, loader: For, folder: &Path) -> Result<()> {
-        let package = format!("pinnacle-{name}");
-        cargo(&["build", "--locked", "--package", &package])
-            .arguments(&["--profile", "page", "--target", TARGET])
-            .run()?;
+        module_of(name).run()?;
         let file = format!("pinnacle_{name}.wasm");
         let module = target().join(TARGET).join("page").join(file);
         let mut bindgen = Bindgen::new();

@@ -124,6 +124,15 @@ impl Process {
         self.command.status().is_ok_and(|status| status.success())
     }
 
+    /// Starts it in the background, with nothing shown.
+    pub(crate) fn start(mut self) -> Result<Background> {
+        println!("$ {} &", self.shown);
+        self.command.stdout(Stdio::null()).stderr(Stdio::null());
+        let child = self.command.spawn();
+        let child = child.map_err(|error| format!("{}: {error}", self.shown))?;
+        Ok(Background { child })
+    }
+
     /// Starts it in the background and keeps its standard output for [`Background::output`].
     pub(crate) fn start_with_output(mut self) -> Result<Background> {
         println!("$ {} &", self.shown);
@@ -142,6 +151,11 @@ impl Background {
     /// Its output, once.
     pub(crate) fn output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
+    }
+
+    /// Waits until it has ended, in whatever way.
+    pub(crate) fn wait(&mut self) {
+        let _ = self.child.wait();
     }
 }
 

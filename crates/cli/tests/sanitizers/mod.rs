@@ -16,7 +16,7 @@ use libtest_mimic::{Failed, Trial};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const LEVELS: [&str; 3] = ["-O0", "-O1", "-O2"];
+const LEVELS: [&str; 2] = ["-O0", "-O2"];
 
 /// A run of a program: its argument, its exit status, and what it reports.
 struct Case {
