@@ -4,7 +4,8 @@
 //! the program's code, where a fault would not count as the program's. So every page is touched
 //! first, by loads and stores that change nothing. This also makes the trap come before anything is
 //! written. Where other threads may change protections in the meantime, `memory.copy` and
-//! `memory.fill` are not used at all.
+//! `memory.fill` are not used at all. There, a range within one page need not be touched: its first
+//! access traps, or none does.
 
 use crate::plan::Plan;
 use crate::turn::Turn;
@@ -13,6 +14,12 @@ use wasm_encoder::{BlockType, Encode, InstructionSink, MemArg, ValType};
 
 /// Minimum length at which the host's operations are faster than a loop.
 const LONG: i32 = 256;
+
+/// Size in bytes of a vector.
+const VECTOR_SIZE: i32 = 16;
+
+/// Bytes that a round of the loop over long ranges copies or fills.
+const ROUND: i32 = 64;
 
 const PAGE: i32 = 0x1_0000;
 
@@ -86,59 +93,19 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     // For 16 bytes or more: copy by vectors, in the direction that does not overwrite unread bytes.
     // The opposite end is loaded first.
     sink.local_get(LEN)
-        .i32_const(16)
+        .i32_const(VECTOR_SIZE)
         .i32_ge_u()
         .if_(BlockType::Empty);
-    {
-        sink.local_get(TO)
-            .local_get(FROM)
-            .i32_sub()
-            .local_get(LEN)
-            .i32_ge_u()
-            .if_(BlockType::Empty);
-        sink.local_get(FROM)
-            .local_get(LEN)
-            .i32_add()
-            .i32_const(16)
-            .i32_sub()
-            .v128_load(BYTES)
-            .local_set(VECTOR)
-            .i32_const(0)
-            .local_set(AT);
-        sink.block(BlockType::Empty).loop_(BlockType::Empty);
-        sink.local_get(LEN)
-            .local_get(AT)
-            .i32_sub()
-            .i32_const(16)
-            .i32_le_u()
-            .br_if(1);
-        copy_vector(&mut sink);
-        sink.local_get(AT)
-            .i32_const(16)
-            .i32_add()
-            .local_set(AT)
-            .br(0)
-            .end()
-            .end();
-        store_last(&mut sink);
-        sink.return_().end();
-
-        sink.local_get(FROM)
-            .v128_load(BYTES)
-            .local_set(VECTOR)
-            .local_get(LEN)
-            .local_set(AT);
-        sink.block(BlockType::Empty).loop_(BlockType::Empty);
-        sink.local_get(AT).i32_const(16).i32_le_u().br_if(1);
-        sink.local_get(AT).i32_const(16).i32_sub().local_set(AT);
-        copy_vector(&mut sink);
-        sink.br(0).end().end();
-        sink.local_get(TO)
-            .local_get(VECTOR)
-            .v128_store(BYTES)
-            .return_()
-            .end();
-    }
+    sink.local_get(TO)
+        .local_get(FROM)
+        .i32_sub()
+        .local_get(LEN)
+        .i32_ge_u()
+        .if_(BlockType::Empty);
+    copy_forward(&mut sink);
+    sink.return_().end();
+    copy_backward(&mut sink);
+    sink.return_().end();
     for size in [8, 4, 2] {
         sink.local_get(LEN)
             .i32_const(size)
@@ -175,6 +142,43 @@ pub(super) fn copy_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     code
 }
 
+/// Copies 16 bytes or more, from the start to the end. Moves the start.
+fn copy_forward(sink: &mut InstructionSink<'_>) {
+    last_vector(sink, FROM);
+    sink.v128_load(BYTES).local_set(VECTOR);
+    for size in [ROUND, VECTOR_SIZE] {
+        while_longer(sink, size, |sink| {
+            for offset in (0..size).step_by(VECTOR_SIZE as usize) {
+                sink.local_get(TO)
+                    .local_get(FROM)
+                    .v128_load(at(offset))
+                    .v128_store(at(offset));
+            }
+            advance(sink, TO, size);
+            advance(sink, FROM, size);
+            advance(sink, LEN, -size);
+        });
+    }
+    store_last(sink);
+}
+
+/// Copies 16 bytes or more, from the end to the start. Moves the end.
+fn copy_backward(sink: &mut InstructionSink<'_>) {
+    sink.local_get(FROM).v128_load(BYTES).local_set(VECTOR);
+    for size in [ROUND, VECTOR_SIZE] {
+        while_longer(sink, size, |sink| {
+            advance(sink, LEN, -size);
+            for offset in (0..size).step_by(VECTOR_SIZE as usize).rev() {
+                for start in [TO, FROM] {
+                    sink.local_get(start).local_get(LEN).i32_add();
+                }
+                sink.v128_load(at(offset)).v128_store(at(offset));
+            }
+        });
+    }
+    sink.local_get(TO).local_get(VECTOR).v128_store(BYTES);
+}
+
 /// Fills `LEN` bytes from `TO` on with `BYTE`.
 pub(super) fn fill_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     let mut code = Vec::new();
@@ -192,29 +196,18 @@ pub(super) fn fill_body(care: Care, turn: Option<Turn>) -> Vec<u8> {
     }
     sink.local_get(BYTE).i8x16_splat().local_set(VECTOR);
     sink.local_get(LEN)
-        .i32_const(16)
+        .i32_const(VECTOR_SIZE)
         .i32_ge_u()
         .if_(BlockType::Empty);
-    sink.i32_const(0).local_set(AT);
-    sink.block(BlockType::Empty).loop_(BlockType::Empty);
-    sink.local_get(LEN)
-        .local_get(AT)
-        .i32_sub()
-        .i32_const(16)
-        .i32_le_u()
-        .br_if(1);
-    sink.local_get(TO)
-        .local_get(AT)
-        .i32_add()
-        .local_get(VECTOR)
-        .v128_store(BYTES)
-        .local_get(AT)
-        .i32_const(16)
-        .i32_add()
-        .local_set(AT)
-        .br(0)
-        .end()
-        .end();
+    for size in [ROUND, VECTOR_SIZE] {
+        while_longer(&mut sink, size, |sink| {
+            for offset in (0..size).step_by(VECTOR_SIZE as usize) {
+                sink.local_get(TO).local_get(VECTOR).v128_store(at(offset));
+            }
+            advance(sink, TO, size);
+            advance(sink, LEN, -size);
+        });
+    }
     store_last(&mut sink);
     sink.return_().end();
     for size in [8, 4, 2] {
@@ -267,6 +260,8 @@ enum Access {
 /// no pages, only the start of the range is tested: it must not be in page 0. Otherwise a byte of
 /// each page is touched, the last byte first. A range that passes the end of the address space
 /// wraps to page 0, which traps.
+///
+/// A range within one page is touched only for the host's operations.
 fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care) {
     if care == Care::None {
         // The rest of the range is not protected.
@@ -286,7 +281,18 @@ fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care)
         .i32_const(1)
         .i32_sub()
         .local_set(AT);
-    touch_byte(sink, access, care);
+    if care == Care::Touch {
+        touch_byte(sink, access, care);
+    }
+    sink.local_get(AT)
+        .local_get(start)
+        .i32_xor()
+        .i32_const(PAGE)
+        .i32_ge_u()
+        .if_(BlockType::Empty);
+    if care == Care::Shared {
+        touch_byte(sink, access, care);
+    }
     sink.local_get(start).local_set(AT);
     sink.loop_(BlockType::Empty);
     touch_byte(sink, access, care);
@@ -301,6 +307,7 @@ fn touch(sink: &mut InstructionSink<'_>, start: u32, access: Access, care: Care)
         .local_get(LEN)
         .i32_lt_u()
         .br_if(0)
+        .end()
         .end();
 }
 
@@ -331,25 +338,48 @@ fn when_long(sink: &mut InstructionSink<'_>, operation: impl Fn(&mut Instruction
     sink.return_().end();
 }
 
-/// Copies 16 bytes, `AT` bytes from the start.
-fn copy_vector(sink: &mut InstructionSink<'_>) {
-    sink.local_get(TO)
-        .local_get(AT)
+/// Emits a loop that runs as long as more than `size` bytes are left.
+fn while_longer(
+    sink: &mut InstructionSink<'_>,
+    size: i32,
+    body: impl Fn(&mut InstructionSink<'_>),
+) {
+    let is_longer =
+        |sink: &mut InstructionSink<'_>| _ = sink.local_get(LEN).i32_const(size).i32_gt_u();
+    is_longer(sink);
+    sink.if_(BlockType::Empty).loop_(BlockType::Empty);
+    body(sink);
+    is_longer(sink);
+    sink.br_if(0).end().end();
+}
+
+/// Adds a number to a local.
+fn advance(sink: &mut InstructionSink<'_>, local: u32, by: i32) {
+    sink.local_get(local)
+        .i32_const(by)
         .i32_add()
-        .local_get(FROM)
-        .local_get(AT)
+        .local_set(local);
+}
+
+/// A memory access at an offset.
+fn at(offset: i32) -> MemArg {
+    MemArg {
+        offset: offset as u64,
+        ..BYTES
+    }
+}
+
+/// Pushes the address of the last 16 bytes.
+fn last_vector(sink: &mut InstructionSink<'_>, start: u32) {
+    sink.local_get(start)
+        .local_get(LEN)
         .i32_add()
-        .v128_load(BYTES)
-        .v128_store(BYTES);
+        .i32_const(VECTOR_SIZE)
+        .i32_sub();
 }
 
 /// Stores `VECTOR` to the last 16 bytes.
 fn store_last(sink: &mut InstructionSink<'_>) {
-    sink.local_get(TO)
-        .local_get(LEN)
-        .i32_add()
-        .i32_const(16)
-        .i32_sub()
-        .local_get(VECTOR)
-        .v128_store(BYTES);
+    last_vector(sink, TO);
+    sink.local_get(VECTOR).v128_store(BYTES);
 }
