@@ -56,13 +56,14 @@ fn documentation(step: &str) -> String {
 fn legalization() -> String {
     let mut text = String::from(
         "# From LLVM IR to a program\n\n\
-         LLVM IR changes with each release and says more than a portable program may: PNaCl froze a small\n\
-         part of it. `pinnacle finalize`, and `pinnacle cc` at its end, bring a module into that part in\n\
-         the steps below, in this order. After each step the module is LLVM IR still, which\n\
-         `pinnacle finalize --until STEP` prints. What remains after the last step is\n\
-         [lowered](#lowering) to a program, which is verified before it is written.\n\n\
-         What a program cannot have is an error with a code ([legalization-errors.md](legalization-errors.md)),\n\
-         the function, the instruction, and the line of the source if the module has debug information.\n\n\
+         LLVM IR changes with each release, and has much that a portable program may not have.\n\
+         PNaCl froze a small part of it. `pinnacle finalize` converts a module to that part, in\n\
+         the steps below. `pinnacle cc` does the same when it links. The module is still LLVM IR\n\
+         after each step; `pinnacle finalize --until STEP` prints it. After the last step, the\n\
+         module is [lowered](#lowering) to a program, which is verified before it is written.\n\n\
+         A construct that a program cannot have is an error. The error has a code\n\
+         ([legalization-errors.md](legalization-errors.md)), the function, the instruction, and\n\
+         the source line if the module has debug information.\n\n\
          This file is generated from the source:\n\
          `BLESS=1 cargo test -p pinnacle-legalize --test document` rewrites it.\n\n\
          | number | step | effect |\n|---:|---|---|\n",
