@@ -365,7 +365,7 @@ describe("a saved state", { skip: noCompiler }, () => {
         [Buffer.from("text"), /it is not a saved state/],
         [other, /it is the state of another program/],
         [state.subarray(0, -9), /it is damaged/],
-        [Buffer.concat([state, Buffer.from([0])]), /something follows its end/],
+        [Buffer.concat([state, Buffer.from([0])]), /there is data after its end/],
       ];
       for (const [bytes, reason] of cases) assert.match(await restore(page, bytes), reason);
       assert.deepEqual(await ask(page, 1), ["4"]);
@@ -373,7 +373,7 @@ describe("a saved state", { skip: noCompiler }, () => {
       assert.deepEqual(said, []);
     }));
 
-  test("that contradicts itself ends the program with a reason", () =>
+  test("that is inconsistent ends the program with a reason", () =>
     visit(text("states"), async (page, said) => {
       await running(page);
       const state = await save(page);

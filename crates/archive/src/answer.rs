@@ -63,7 +63,7 @@ impl Answer {
             _ if is_revisit => Ok(Box::new(io::empty())),
             _ if self.is_in_parts => Err(Error::new(
                 ErrorKind::Unsupported,
-                "it is stored in several records (WARC-Segment-Number)",
+                "it is split into several records (WARC-Segment-Number)",
             )),
             Some(head) => http::content(head, Box::new(body), budget).map_err(Error::from),
             None => Ok(Box::new(body)),

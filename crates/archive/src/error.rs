@@ -79,8 +79,8 @@ impl Error {
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self.kind {
             ErrorKind::Encrypted => "unpack it with its password and use the file",
-            ErrorKind::Link => "name the member that it leads to",
-            ErrorKind::TooDeep => "unpack the outer ones and use the inner one",
+            ErrorKind::Link => "name the member that the link leads to",
+            ErrorKind::TooDeep => "unpack the outer containers and use the inner one",
             ErrorKind::TooLarge | ErrorKind::TooCostly => {
                 "if you trust its author, unpack it with another tool and use the files"
             }

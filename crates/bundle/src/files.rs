@@ -78,7 +78,7 @@ impl<'o> Files<'o> {
         if size > self.options.max_size {
             let limit = self.options.max_size;
             let message = format!("it has {size} bytes, more than the limit of {limit}");
-            return Err(Error::new(name, &message).hint("allow more by --max-size"));
+            return Err(Error::new(name, &message).hint("raise the limit with --max-size"));
         }
         self.bytes += size;
         let path = self.base.path().to_owned();
@@ -227,9 +227,11 @@ fn entries(folder: &Path) -> Result<Vec<(PathBuf, bool)>, Error> {
 fn too_large(root: &Path, file: &Path, limit: u64) -> Error {
     let below = file.strip_prefix(root).unwrap_or(file);
     let message = format!(
-        "with {}, its files have more than {limit} bytes, the limit",
+        "with {}, its files exceed the limit of {limit} bytes",
         below.display()
     );
-    Error::new(root, &message)
-        .hint("leave out what the page does not need by --exclude, or allow more by --max-size")
+    Error::new(root, &message).hint(
+        "leave out files that the page does not need with --exclude, or raise the limit \
+        with --max-size",
+    )
 }

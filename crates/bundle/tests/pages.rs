@@ -216,7 +216,7 @@ fn more_than_the_limit_is_refused_with_advice() {
     assert!(
         error
             .to_string()
-            .ends_with("with data.bin, its files have more than 11 bytes, the limit")
+            .ends_with("with data.bin, its files exceed the limit of 11 bytes")
     );
     assert!(error.advice().unwrap().contains("--exclude"));
 }

@@ -96,9 +96,9 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     }
     let input = match input.kind {
         Kind::Pnaclasm | Kind::Empty | Kind::Unknown => input.assembled_whatever_it_is()?,
-        // A slip before the first brace makes it look like that.
+        // A typo before the first brace makes a text look like LLVM assembly.
         Kind::AssemblyText => input.assembled_whatever_it_is().map_err(|failure| {
-            failure.hint("if it is assembly text of LLVM, that cannot be read")
+            failure.hint("if it is LLVM assembly, use `pinnacle finalize` or LLVM's assembler")
         })?,
         _ => return Err(no_text(&input, "PNaClAsm text")),
     };
@@ -149,6 +149,6 @@ fn assemble_old(
 
 fn no_text(input: &Input, expected: &str) -> Failure {
     let disassembled = matches!(input.kind, Kind::Pexe | Kind::Bytecode);
-    let hint = disassembled.then(|| "`pinnacle dis` makes text of it".into());
+    let hint = disassembled.then(|| "`pinnacle dis` converts it to text".into());
     input.refuse(expected, hint)
 }

@@ -101,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             return Ok(BAD_FILE.into());
         };
         if !pinnacle_pepper::is_wanted(program.module()) {
-            let message = format!("{} is not a program of the browser", input.name);
+            let message = format!("{} is not a browser program", input.name);
             return Err(Failure::with_status(vec![message], BAD_FILE)
                 .hint("pages have no standard output; `pinnacle run` runs it"));
         }
@@ -137,8 +137,8 @@ fn form(arguments: &Arguments) -> Form {
 #[cfg(not(feature = "window"))]
 fn write_executable(_: &Arguments, _: &Output, _: Collected<'_>) -> Result<(), Failure> {
     Err(
-        Failure::new("this command was built without windows, so it makes no executable")
-            .hint("a name that ends in .html makes a page"),
+        Failure::new("this command was built without windows, so it cannot make an executable")
+            .hint("to make a page, give a name that ends in .html"),
     )
 }
 
@@ -167,7 +167,7 @@ fn write_page(
     collected: Collected<'_>,
 ) -> Result<(), Failure> {
     let Some(assets) = ASSETS else {
-        return Err(Failure::new(format!("no page can be made: {NO_ASSETS}")));
+        return Err(Failure::new(format!("cannot make a page: {NO_ASSETS}")));
     };
     let script = Script {
         script: assets.script,
@@ -228,7 +228,7 @@ fn address(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-/// Returns the file name for a program that may be a member of a container, compressed or a text.
+/// Returns the file name for a program, which may be a member of a container, compressed, or text.
 fn file_name(name: &str) -> String {
     let path = name.rsplit('!').next().unwrap_or(name);
     let mut stem = path.rsplit(['/', '\\']).next().unwrap_or(path);
@@ -238,7 +238,7 @@ fn file_name(name: &str) -> String {
     format!("{stem}.pexe")
 }
 
-/// The folder whose files go into the bundle.
+/// Returns the folder whose files go into the bundle.
 fn site(arguments: &Arguments) -> Result<Site, Failure> {
     let own = arguments.file.parent().unwrap_or(Path::new(""));
     let folder = arguments.folder.as_deref().unwrap_or(own);
@@ -257,7 +257,7 @@ fn site(arguments: &Arguments) -> Result<Site, Failure> {
     Ok(site)
 }
 
-/// Leaves out the file of an earlier run, which must not become part of itself.
+/// Excludes the output of an earlier run from the bundle.
 fn leave_out(options: &mut Options, site: &Site, output: &Path) {
     let below = output.canonicalize().ok();
     let below = below.and_then(|path| path.strip_prefix(site.root()).map(PathBuf::from).ok());
@@ -288,7 +288,7 @@ struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// The report on a file of this size in bytes that has an archive in it.
+    /// Returns the report on a file of this size that contains an archive.
     fn of(size: usize, archive: &'a Archive) -> Written<'a> {
         Written {
             size,

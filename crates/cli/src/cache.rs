@@ -136,7 +136,7 @@ fn info(cache: &Cache, format: &Format, output: &Output) -> Result<(), Failure> 
     }
     if contents.refused > 0 {
         output.hint(format_args!(
-            "not used: {}, of another user, writable by others, or a link; \
+            "not used: {} that another user owns, that others can write to, or that is a link; \
              `pinnacle cache clear` removes such files",
             count(contents.refused, "file")
         ));

@@ -28,8 +28,8 @@ Examples:
   pinnacle compress --for-transport hello.pexe | xz -9 > hello.pexe.xz
   pinnacle compress --json hello.pexe -o small.pexe | jq .saved_percent
 
-`pinnacle pnacl-bccompress`, and this command under the name pnacl-bccompress, are
-`pinnacle compress`.
+`pinnacle compress` is also called `pinnacle pnacl-bccompress`, and runs if this command is called
+pnacl-bccompress.
 
 Exit status:
   0  success, even if the file did not become smaller

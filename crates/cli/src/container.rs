@@ -51,7 +51,7 @@ impl Container {
             return Ok(None);
         }
         let name = path.display().to_string();
-        // The code that reads it as a file reports the reason.
+        // Reading it as a file reports the reason.
         let Ok(source) = File::open(path).and_then(Source::file) else {
             return Ok(None);
         };
@@ -113,7 +113,7 @@ impl Container {
             [only] => Ok(PathBuf::from(format!("{name}{SEPARATOR}{only}"))),
             _ => {
                 let note = found.note(&name, &kind);
-                let failure = Failure::new(format!("{note}, and {command} takes one"));
+                let failure = Failure::new(format!("{note}, but {command} takes one"));
                 Err(match found.pages.iter().chain(&found.programs).next() {
                     Some(first) => {
                         failure.hint(format!("name one of them, as {name}{SEPARATOR}{first}"))
@@ -217,7 +217,7 @@ struct Look<'a> {
 enum Member {
     Program,
     Page,
-    /// A possible page: only its whole text shows if it embeds a program.
+    /// A file that may be a page: only its whole text shows whether it embeds a program.
     PerhapsPage,
     PerhapsManifest,
     Other,
@@ -244,7 +244,7 @@ impl Visitor for Look<'_> {
         let whole = format!("{}{SEPARATOR}{name}", self.name);
         self.found.files += 1;
         if let Some(error) = entry.refusal() {
-            // The target of a link is a member of its own.
+            // The target of a link is itself a member.
             if error.kind() != ErrorKind::Link {
                 let failure = failure(&whole, error);
                 return Ok(self.refuse(failure));

@@ -89,8 +89,8 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     if wanted.is_empty() && explored.hidden() > 0 {
         let functions = count(explored.functions.len() as u64, "function");
         output.note(format_args!(
-            "{} of {functions} are listed and not shown, as the page has at most {MAX_ROWS} lines; \
-             --function shows them",
+            "{} of {functions} are listed but not shown, since a page has at most {MAX_ROWS} \
+             lines; --function shows them",
             explored.hidden()
         ));
     }

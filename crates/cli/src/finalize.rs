@@ -126,7 +126,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Some(Exceptions::Sjlj) => pinnacle_legalize::Exceptions::SetjmpLongjmp,
         Some(Exceptions::Auto) => exceptions_as_linked(&input)?,
     };
-    // Without --until the program is made of the module as it was, after the printing.
+    // Without --until, the program is made from the unprinted module.
     let mut names = STEPS.iter().rev().map(|step| step.name);
     let last = names.find(|step| arguments.print_after.contains(step));
     if arguments.until.is_some() || last.is_some() {
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
     Ok(ExitCode::SUCCESS)
 }
 
-/// The module after the steps up to `until`. Prints it after those that were asked for.
+/// Returns the module after the steps up to `until`. Prints it after the requested steps.
 fn simplified(
     input: &Input,
     arguments: &Arguments,
@@ -170,7 +170,7 @@ fn simplified(
         keep_names: arguments.keep_names,
         exports: arguments.exports.clone(),
         library: finalize::library_of(&module),
-        // An object can be looked at too, as long as no program is made of it.
+        // An object can be inspected too, as long as it is not turned into a program.
         fragment: file_kind(&module) != FileKind::Executable,
     };
     let mut printed = Ok(());
@@ -253,7 +253,7 @@ pub(crate) fn in_file(input: &Input, error: impl std::fmt::Display) -> String {
 /// Reports the kind of a file that is not bitcode.
 pub(crate) fn refuse(input: &Input) -> Failure {
     let hint = match &input.kind {
-        Kind::Pexe => "a .pexe is final already",
+        Kind::Pexe => "a .pexe is already finalised",
         Kind::Archive => "`pinnacle cc` links archives",
         kind => return input.refuse("LLVM bitcode", kind.hint()),
     };

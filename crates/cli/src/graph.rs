@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             if !graph.keep_around(&function.id().to_string(), arguments.distance as usize) {
                 let id = function.id();
                 return Err(Failure::new(format!(
-                    "{id} of {} calls nothing, and no call names it",
+                    "{id} of {} makes no calls and is not called by name",
                     input.name
                 )));
             }
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             "the graph has {nodes} nodes and {edges} edges, more than the {MAX_NODES} and \
              {MAX_EDGES} that are drawn"
         ))
-        .hint("--around FUNCTION draws a part of it; --format dot writes all for Graphviz"));
+        .hint("--around FUNCTION draws a part of it; --format dot writes all of it for Graphviz"));
     };
     arguments
         .target

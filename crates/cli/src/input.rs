@@ -23,7 +23,7 @@ pub(crate) trait Refusing: Sized {
     /// Assembles the file if it is PNaClAsm.
     fn assembled(self) -> Result<Input, Failure>;
 
-    /// Assembles the file as PNaClAsm, whatever it looks like.
+    /// Assembles the file as PNaClAsm, whatever its kind.
     fn assembled_whatever_it_is(self) -> Result<Input, Failure>;
 
     /// Returns the failure that another kind of file was expected, with a hint.
@@ -170,7 +170,7 @@ fn too_large(name: &str) -> Failure {
     ))
 }
 
-/// The failure for a file that cannot be read, with a hint.
+/// Returns the failure for a file that cannot be read, with a hint.
 pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     let failure = Failure::new(format!("cannot read {}: {error}", path.display()));
     if error.kind() != io::ErrorKind::NotFound {
@@ -178,7 +178,7 @@ pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     }
     if is_address(path) {
         let name = path.display();
-        return Failure::new(format!("{name} is an address, expected a file"))
+        return Failure::new(format!("{name} is a URL, expected a file"))
             .hint(format!("download it first: curl -LO {name}"));
     }
     let mut with_extension = path.as_os_str().to_owned();

@@ -1,5 +1,4 @@
-//! Pages, manifests, `data:` URLs and containers. As arguments they stand for the programs that
-//! they lead to.
+//! Pages, manifests, `data:` URLs and containers as arguments: the programs in them are used.
 //!
 //! Commands that report on files accept them as `pinnacle run` does. They follow every element of a
 //! page, where `run` takes one.
@@ -117,7 +116,7 @@ impl Programs {
         match self.list.len() {
             1 => self.list.remove(0),
             _ => Err(
-                Failure::new(format!("{}, and {command} takes one", self.note()))
+                Failure::new(format!("{}, but {command} takes one", self.note()))
                     .hint("name one of them"),
             ),
         }
@@ -134,7 +133,7 @@ fn is_data(path: &Path) -> bool {
 fn kind(path: &Path, input: &Input) -> Option<(String, bool)> {
     let is_page = match &input.kind {
         Kind::WebPage => true,
-        // A manifest that names only machine code has no program to follow.
+        // If a manifest names only machine code, there is no program to use.
         Kind::Manifest(programs) if programs.is_empty() => return None,
         Kind::Manifest(_) => false,
         Kind::Unknown if names_manifest(path.as_os_str()) => false,

@@ -88,7 +88,7 @@ fn build(
     environment: &Environment,
     output: &Output,
 ) -> Result<ExitCode, Failure> {
-    // One without C++ is built again if C++ can now be included.
+    // A sysroot without C++ is rebuilt if C++ can now be included.
     let is_whole = |folder: &PathBuf| sysroot::has_cxx(folder) || arguments.no_download;
     let there = sysroot::locate(environment).filter(is_whole);
     if let (Some(folder), false) = (there, arguments.force) {
@@ -116,7 +116,7 @@ fn build(
     if let Some(reason) = &built.without_cxx {
         let hint = reason.help().map(|help| format!("; {help}"));
         eprintln!(
-            "pinnacle sysroot: warning: the library of C++ is not part of it: {reason}{}",
+            "pinnacle sysroot: warning: the C++ library was not built: {reason}{}",
             hint.unwrap_or_default()
         );
     }

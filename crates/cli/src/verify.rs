@@ -29,8 +29,8 @@ Examples:
   pinnacle verify --allow-trailing-data faults/trailing.pexe
   pinnacle verify old.bc                            LLVM 1.x bytecode
 
-`pinnacle pnacl-abicheck`, and this command under the name pnacl-abicheck, are
-`pinnacle verify`.
+`pinnacle verify` is also called `pinnacle pnacl-abicheck`, and runs if this command is called
+pnacl-abicheck.
 
 Exit status:
   0  all files are valid
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         output,
         |loaded| {
             Ok(match loaded {
-                // A program in JSON reads the errors of a text there too.
+                // The errors of a text are also written as JSON.
                 Loaded::Pnaclasm(text) if *json => {
                     let mut findings = Findings::of(&text);
                     match text.try_assemble() {

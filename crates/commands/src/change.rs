@@ -61,7 +61,9 @@ pub fn assemble(input: Input, options: &AssemblyOptions) -> Outcome {
         Kind::AssemblyText => match input.try_assemble() {
             Ok(input) => input,
             Err(errors) => {
-                let hint = "if it is assembly text of LLVM, that cannot be read".to_owned();
+                let hint = "if it is LLVM assembly, use `pinnacle finalize` or LLVM's \
+                assembler"
+                    .to_owned();
                 return Outcome::bad_text(&name, &errors).hint(hint);
             }
         },
@@ -113,7 +115,7 @@ fn assemble_bytecode(input: &Input, format: Format, checked: bool) -> Outcome {
 
 fn no_text(input: &Input, expected: &str) -> Outcome {
     let is_printed = matches!(input.kind, Kind::Pexe | Kind::Bytecode);
-    let hint = is_printed.then(|| "`pinnacle dis` makes text of it".to_owned());
+    let hint = is_printed.then(|| "`pinnacle dis` converts it to text".to_owned());
     Outcome::unexpected(input, expected).hint(hint)
 }
 

@@ -87,7 +87,9 @@ pub fn disassemble(input: Input, options: &PrintingOptions) -> Outcome {
     };
     if let Some(option) = old_option {
         let name = &input.name;
-        return Outcome::refused(format!("{name} is not of LLVM 1.x, which {option} is for"));
+        return Outcome::refused(format!(
+            "{name} is not an LLVM 1.x file, which {option} needs"
+        ));
     }
     match (&input.kind, options.form) {
         (_, Form::Records) => {
@@ -236,7 +238,7 @@ impl Statistics {
 
 fn no_bytecode(input: &Input) -> Outcome {
     let message = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
-    Outcome::refused(message).hint("`pinnacle as` makes bytecode of it".to_owned())
+    Outcome::refused(message).hint("`pinnacle as` converts it to bytecode".to_owned())
 }
 
 /// Assembles a file if it is PNaClAsm.

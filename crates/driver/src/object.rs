@@ -85,7 +85,7 @@ pub fn link_with_libc(
     fs::read(&program).map_err(|error| failed(&program, error))
 }
 
-/// Makes a module one for PNaCl's machine, if that changes nothing that it does.
+/// Changes a module's target to PNaCl's machine, if that does not change what it does.
 fn adapt(module: &mut Module) -> Result<(), String> {
     const ADVICE: &str = "compile its source again with `pinnacle cc`";
     let triple = String::from_utf8_lossy(&module.target_triple).into_owned();
@@ -93,7 +93,7 @@ fn adapt(module: &mut Module) -> Result<(), String> {
     if module.data_layout.is_empty() {
         if is_foreign {
             return Err(format!(
-                "the module is for {triple} and does not say how data lies in memory: {ADVICE}"
+                "the module is for {triple} and has no data layout: {ADVICE}"
             ));
         }
         module.target_triple = TARGET.into();
@@ -125,7 +125,7 @@ fn adapt(module: &mut Module) -> Result<(), String> {
     }
     if is_foreign && module.find_global(b"llvm.va_start.p0").is_some() {
         return Err(format!(
-            "the module takes apart variable arguments as {triple} passes them: {ADVICE}"
+            "the module reads variable arguments the way {triple} passes them: {ADVICE}"
         ));
     }
     module.data_layout.clear();

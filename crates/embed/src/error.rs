@@ -44,7 +44,7 @@ impl fmt::Display for PageError {
             PageError::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             PageError::Invalid(errors) => errors.fmt(f),
             PageError::NotPepper(path) => {
-                write!(f, "{} is not a program of the browser", path.display())
+                write!(f, "{} is not a browser program", path.display())
             }
             PageError::Start(error) => error.fmt(f),
             PageError::Compile(message)

@@ -130,7 +130,7 @@ impl Contexts {
 
     /// Makes the contexts of a saved state anew.
     fn restore_all(&mut self, from: &mut Reader, memory: &mut Memory) -> Result<(), Unusable> {
-        let damaged = || Unusable::damaged("an OpenGL context contradicts itself");
+        let damaged = || Unusable::damaged("an OpenGL context is inconsistent");
         let limit = u64::from(memory.limit());
         for _ in 0..from.count(MAX_CONTEXTS)? {
             let [id, width, height, depth, stencil, samples] = from.words()?;

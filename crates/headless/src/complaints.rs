@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Names that are reported. A program may try any number.
+/// Maximum number of names that are reported. A program may try any number.
 const MAX_NAMES: usize = 20;
 
-/// Characters of a name that are shown.
+/// Maximum number of characters of a name that are shown.
 const MAX_LENGTH: usize = 200;
 
 /// Receives a line for each URL or host that could not be reached.
@@ -64,7 +64,7 @@ impl Complaints {
         }
         if told.len() >= MAX_NAMES {
             *is_full = true;
-            report("cannot load or reach further addresses; they are not listed");
+            report("more addresses cannot be loaded or reached; they are not listed");
             return;
         }
         report(&format!("cannot {verb} {}: {why}", shown.escape_debug()));

@@ -145,12 +145,12 @@ impl Kind {
                  `pinnacle cc` links objects first"
             }
             Kind::Bytecode | Kind::OldAssembly => {
-                "LLVM 1.x is older than PNaCl; `pinnacle upgrade` brings it to today's LLVM, whose \
-                 lli runs it"
+                "LLVM 1.x is older than PNaCl; `pinnacle upgrade` converts it to today's LLVM IR, \
+                 which lli runs"
             }
             Kind::AssemblyText => {
-                "`pinnacle finalize` makes a program of it, and `pinnacle upgrade` brings it to \
-                 today's LLVM"
+                "`pinnacle finalize` turns it into a program, and `pinnacle upgrade` converts it \
+                 to today's LLVM IR"
             }
             Kind::Wasm => "WebAssembly runs in a browser, or in an engine such as Wasmtime",
             Kind::Nexe(_) => {
@@ -284,7 +284,7 @@ fn is_definition(line: &[u8]) -> bool {
         b"local_unnamed_addr",
         b"externally_initialized",
     ];
-    // Entries of summaries, as ^0 = module: (...
+    // Entries of summaries, such as `^0 = module: (...`.
     const ENTRIES: &[&[u8]] = &[b"module:", b"gv:", b"flags:", b"blockcount:", b"typeid:"];
     let mut words = line
         .split(|&byte| byte == b' ')

@@ -344,7 +344,7 @@ fn attributes_of_functions_parameters_results_and_calls() {
         typed_pointers: true,
         ..PrintOptions::default()
     };
-    let refused = "an attribute with the type of what a pointer points to";
+    let refused = "an attribute with a pointee type";
     assert_eq!(
         print_with(&m, &options),
         Err(PrintError::NeedsOpaquePointers(refused))

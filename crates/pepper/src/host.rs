@@ -26,18 +26,18 @@ use pinnacle_system::trap::TrapKind;
 use std::fmt;
 use std::time::Duration;
 
-/// The IRT interface that leads a program to Pepper.
+/// The IRT interface through which a program finds Pepper.
 const HOOK: &str = "nacl-irt-ppapihook-0.1";
 
 /// Maximum length of an interface's name.
 const MAX_INTERFACE_NAME: u32 = 256;
 
-/// The index of the function that audio threads run.
+/// Index of the function that audio threads run.
 pub(crate) const PLAYER: u32 = 3;
 /// The index of the first method.
 const FIRST_METHOD: usize = 4;
 
-/// The families' handlers for events of the kernel.
+/// The families' functions that the kernel calls.
 const HOOKS: Hooks = Hooks {
     happened: families::events::happened,
     first_view: families::page::instance_calls::view_changed,
@@ -52,16 +52,16 @@ const HOOKS: Hooks = Hooks {
 /// Number of functions in the hook.
 const HOOK_FUNCTIONS: u32 = 2;
 
-/// Returns true if a program asks for Pepper: these have the name of the hook in their data.
+/// Returns true if a program uses Pepper: its data then contains the name of the hook.
 pub fn is_wanted(module: &pinnacle_pexe::Module) -> bool {
     pinnacle_system::irt::names(module, HOOK.as_bytes())
 }
 
 /// The environment that a program is embedded in.
 pub struct Embedding {
-    /// The attributes of its element, in order; names in lower case.
+    /// Attributes of the element, in order; names are in lower case.
     pub attributes: Vec<(String, String)>,
-    /// The place that it has in its page.
+    /// The program's place in its page.
     pub view: View,
     /// Its devices.
     pub devices: Devices,
@@ -76,7 +76,7 @@ impl fmt::Debug for Embedding {
     }
 }
 
-/// The functions that Pepper offers beside the IRT's, in the order of their
+/// Returns the functions that Pepper offers in addition to the IRT's, in the order of their
 /// addresses.
 fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
     let function =
@@ -93,7 +93,8 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
             register_thread_creator,
         ),
         function("PPB_GetInterface", Type::I32, get_interface),
-        // As a function for threads: libraries of the SDK passed it on to `pthread_create`.
+        // Declared as a thread function, because libraries of the SDK passed it on to
+        // `pthread_create`.
         function("PPB_Audio.thread", Type::I32, playback::player),
     ];
     let methods = interfaces::ALL.iter().flat_map(|interface| {
@@ -103,8 +104,8 @@ fn own_functions() -> impl Iterator<Item = (HostFunction, Handler)> {
     start.into_iter().chain(methods)
 }
 
-/// All functions that [`Pepper`] offers, those of the IRT first, in the order of
-/// their addresses.
+/// Returns all functions that [`Pepper`] offers, those of the IRT first, in the order of their
+/// addresses.
 pub fn declarations() -> impl Iterator<Item = HostFunction> {
     let own = own_functions().map(|(function, _)| function);
     pinnacle_system::irt::declarations().chain(own)
@@ -124,7 +125,7 @@ fn fingerprint(functions: &[HostFunction]) -> u64 {
     })
 }
 
-/// Something that a program holds by its id.
+/// An object that a program holds by its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Held {
     /// The id.
@@ -135,12 +136,12 @@ pub struct Held {
     pub what: String,
 }
 
-/// Numbers of objects that a program and its host keep at one moment.
+/// Numbers of objects that a program and its host hold at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
-    /// Vars and resources that are alive, held by the program or the host.
+    /// Live vars and resources, held by the program or the host.
     pub handles: usize,
-    /// References that the program holds, over all handles.
+    /// The program's references to all of them.
     pub references: u64,
     /// Bytes that the host has charged to the program's memory budget.
     pub charged: u64,
@@ -163,7 +164,7 @@ impl fmt::Debug for Pepper {
 }
 
 impl Pepper {
-    /// Pepper for a program in a page.
+    /// Creates the host of a program in a page.
     pub fn new(mut irt: Irt, embedding: Embedding) -> Pepper {
         let (own, handlers): (Vec<_>, Vec<_>) = own_functions().unzip();
         irt.set_other_host_functions(own.len() as u32);
@@ -187,15 +188,15 @@ impl Pepper {
         }
     }
 
-    /// Has whole numbers of the page become vars by this rule.
+    /// Sets the rule by which the page's whole numbers become vars.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Numbers) -> Pepper {
         families::messaging::handler::set_numbers(&mut self.kernel, numbers);
         self
     }
 
-    /// Lets the program continue from a saved state of the same program. Its start runs up to the call
-    /// of `ppapi_start`, without output; the state then replaces everything.
+    /// Makes the program continue from its saved state. The program starts without output up to the
+    /// call of `ppapi_start`; then the state replaces everything.
     #[must_use]
     pub fn with_saved_state(mut self, state: Reader) -> Pepper {
         self.continue_from(state);
@@ -225,7 +226,8 @@ impl Pepper {
         vars.chain(resources).collect()
     }
 
-    /// Counts the objects kept for the program, in time proportional to the number of handles.
+    /// Counts the objects kept for the program. This takes time proportional to the number of
+    /// handles.
     pub fn usage(&self) -> Usage {
         let vars = self.kernel.vars.held_by_program();
         let resources = self.kernel.resources.held_by_program();
@@ -293,7 +295,7 @@ impl Pepper {
         &mut self.kernel
     }
 
-    /// The query function of the IRT, which knows the hook too.
+    /// Implements the query function of the IRT, which also knows the hook.
     fn query(&mut self, args: &[u64], context: &mut HostContext<'_>) -> Action {
         let [name, table, size] = [args[0], args[1], args[2]].map(|word| word as u32);
         let name = context.memory.c_string(name, MAX_INTERFACE_NAME);
@@ -323,8 +325,8 @@ impl Host for Pepper {
             && !may_repeat(&self.functions[function].name)
         {
             return startup::fail(&format!(
-                "the state cannot be restored: a thread calls {} on its way to where it rested, \
-                 which cannot be repeated",
+                "the state cannot be restored: a thread calls {} before it reaches the function \
+                 in which it was waiting, and that call cannot be repeated",
                 self.functions[function].name
             ));
         }
@@ -368,20 +370,20 @@ fn exhausted(limit: u32) -> String {
     let mebibytes = limit.div_ceil(1 << 20);
     format!(
         "out of memory: the program, with its values, messages and timers, needs more than \
-         {mebibytes} MiB; give it more with --memory"
+         {mebibytes} MiB; raise the limit with --memory"
     )
 }
 
-/// `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`. Null functions take
-/// the registration back.
+/// Implements `ppapi_register_thread_creator(const struct PP_ThreadFunctions *functions)`. Null
+/// functions undo the registration.
 fn register_thread_creator(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let functions: [u32; 2] = call.words(0)?;
     call.kernel.thread_functions = Some(functions).filter(|functions| !functions.contains(&0));
     NOTHING
 }
 
-/// `PPB_GetInterface`: the address of an interface's table in the program's memory, the same each
-/// time; 0 if no interface has the name.
+/// Implements `PPB_GetInterface`: returns the address of an interface's table in the program's
+/// memory, which does not change; 0 if no interface has the name.
 fn get_interface(call: &mut Call<'_, '_>) -> Result<Action, Fault> {
     let name = call
         .context

@@ -7,8 +7,7 @@
 
 use crate::error::{Error, ErrorKind};
 
-/// The header of a file whose program says nothing of it: sixteen bytes with
-/// the version.
+/// The header of a file without information about its program: sixteen bytes with the version.
 pub const HEADER: [u8; 16] = [b'P', b'E', b'X', b'E', 1, 0, 8, 0, 17, 0, 4, 0, 2, 0, 0, 0];
 
 /// The first four bytes of every PNaCl file.
@@ -184,7 +183,7 @@ fn describe_tag(tag: u16) -> String {
     match (tag >> 4, tag & 15) {
         (1, ty) => format!("the version field has type {ty}, expected 1 (a 32-bit number)"),
         (2, _) => {
-            "the file asks for aligned records, a variant of the format that was never used".into()
+            "the file requests aligned records, a variant of the format that was never used".into()
         }
         (id, ty) => format!("the header has an unknown field (tag {id}, type {ty})"),
     }

@@ -46,7 +46,7 @@ kinds! {
     FileStatus = 15, "the status of an open file";
     FileChange = 16, "a change of an open file";
     Entries = 17, "the names in a directory";
-    Usual = 18, "what has its usual answer";
+    Usual = 18, "a question with its usual answer";
     Event = 19, "the next event of the page";
     Page = 20, "a fact of the page";
     Graphics = 21, "a fact of OpenGL";

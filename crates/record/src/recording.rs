@@ -71,12 +71,12 @@ impl fmt::Display for ReadError {
             ),
             ReadError::Version(found) => write!(
                 f,
-                "the recording is of version {found}, expected {VERSION}; replay it with the \
+                "the recording has version {found}, expected {VERSION}; replay it with the \
                  release of Pinnacle that made it"
             ),
             ReadError::Sum => f.write_str(
-                "the recording is damaged: its bytes do not match the sum at its end; it may have \
-                 been cut on its way, so copy it again",
+                "the recording is damaged: its checksum does not match its contents; it may have \
+                 been cut off in a transfer, so copy it again",
             ),
             ReadError::Malformed(offset) => write!(
                 f,

@@ -36,8 +36,8 @@ impl fmt::Display for Departure {
             (None, _) => f.write_str("the program has ended")?,
         }
         match &self.recorded {
-            Some(recorded) => write!(f, ", and the recording has {recorded}"),
-            None => f.write_str(", and the recording has ended"),
+            Some(recorded) => write!(f, ", but the recording has {recorded}"),
+            None => f.write_str(", but the recording has ended"),
         }
     }
 }

@@ -158,7 +158,7 @@ fn a_departure_says_where_it_is() {
     assert_eq!(
         departure.to_string(),
         "the replay departs from the recording at event 1: the program asks for random bytes \
-         (6 bytes), and the recording has random bytes (5 bytes)"
+         (6 bytes), but the recording has random bytes (5 bytes)"
     );
 }
 
@@ -247,7 +247,7 @@ fn a_replay_ends_after_the_last_call_of_a_run_that_was_stopped() {
 fn a_replay_ends_at_the_call_that_departs() {
     let tape = Tape::replaying(stopped(&[4, 4]));
     let reason = "the replay departs from the recording at event 2: dice.roll asks for random \
-                  bytes (5 bytes), and the recording has random bytes (4 bytes)";
+                  bytes (5 bytes), but the recording has random bytes (4 bytes)";
     let departs = Action::Trap(TrapKind::Departed(reason.into()));
     assert_eq!(roll(&tape, &[4, 5]), [ROLLED, departs]);
 }
@@ -325,7 +325,7 @@ fn a_replay_departs_in_a_run_of_usual_answers_to_other_questions() {
     assert_eq!(departure.asked.as_deref(), Some("random bytes (4 bytes)"));
     assert_eq!(
         departure.recorded.as_deref(),
-        Some("what has its usual answer")
+        Some("a question with its usual answer")
     );
     // The kinds of the questions are compared at the end of the run.
     let tape = Tape::replaying(recording);

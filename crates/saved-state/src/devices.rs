@@ -97,7 +97,7 @@ impl Devices {
             return Err(Unusable::damaged("it begins after it was saved"));
         }
         if devices.last_frame.max(devices.frame_wanted.unwrap_or(0)) > MAX_FRAME {
-            return Err(Unusable::damaged("it has more frames than there can be"));
+            return Err(Unusable::damaged("it has more frames than is possible"));
         }
         Ok(devices)
     }

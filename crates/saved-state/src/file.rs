@@ -134,7 +134,7 @@ pub fn read(
             .rfold(0, |sum: u32, &byte| sum << 8 | u32::from(byte));
         return Err(format!(
             "it was saved by another version of Pinnacle: version {version} of the format, \
-             expected {VERSION}; save it anew"
+             expected {VERSION}; save it again"
         ));
     }
     if sum != program {
@@ -156,7 +156,7 @@ pub fn read(
     let limit = 3 * u64::from(memory) + MAX_BESIDES;
     let mut whole = GzDecoder::new(&mut file).take(limit);
     let size = io::copy(&mut whole, &mut io::sink())
-        .map_err(|error| format!("it is damaged: {error}; save it anew"))?;
+        .map_err(|error| format!("it is damaged: {error}; save it again"))?;
     if size == limit {
         return Err("it is larger than a state can be".into());
     }
@@ -165,7 +165,7 @@ pub fn read(
         .map_err(|error| error.to_string())?
         .is_empty()
     {
-        return Err("it is damaged: something follows its end; save it anew".into());
+        return Err("it is damaged: there is data after its end; save it again".into());
     }
     let file = Shared(Arc::new(Mutex::new(file)));
     Reader::new(move || {

@@ -28,7 +28,7 @@ pub(crate) fn page(index: &Index, features: Features) -> String {
         text += "<p>No page was captured.</p>\n";
     }
     if index.has_more_pages() {
-        text += "<p>There are more pages than this.</p>\n";
+        text += "<p>There are more pages, which are not listed.</p>\n";
     }
     text += "</main>\n";
     text

@@ -128,7 +128,7 @@ pub(crate) fn listing(path: &str, finds: &Finds, features: Features) -> String {
     page += match (last, finds.is_cut) {
         (None, _) => "<p>There are no pages and no programs here.</p>\n",
         (Some(_), false) => "</table>\n",
-        (Some(_), true) => "</table>\n<p>There is more than this.</p>\n",
+        (Some(_), true) => "</table>\n<p>There are more files, which are not listed.</p>\n",
     };
     page += "</main>\n";
     page

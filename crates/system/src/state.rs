@@ -30,8 +30,7 @@ impl Refusal {
         }
     }
 
-    /// Makes a refusal from the name of a part that is soon gone by itself, such as "a URL that is
-    /// loading".
+    /// Makes a refusal for a part that will soon be gone, such as "a URL that is loading".
     pub fn for_now(part: impl Into<String>) -> Refusal {
         Refusal {
             part: part.into(),
@@ -39,7 +38,7 @@ impl Refusal {
         }
     }
 
-    /// Returns true if the part is soon gone by itself, so that it is worth to try again.
+    /// Returns true if the part will soon be gone, so that it is worth trying again.
     pub fn passes(&self) -> bool {
         self.passes
     }
@@ -63,7 +62,7 @@ impl Unusable {
         Unusable(reason.into())
     }
 
-    /// Makes the reason for a part that contradicts itself.
+    /// Makes the reason for a part that is inconsistent.
     pub fn damaged(part: &str) -> Unusable {
         Unusable(format!("the saved state is damaged: {part}"))
     }
@@ -87,7 +86,7 @@ pub trait Destination: Write + Send {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Writes the parts of a state. The first error of the destination is kept until the end.
+/// Writes the parts of a state. If the destination fails, the first error is kept until the end.
 pub struct Writer {
     destination: Box<dyn Destination>,
     error: Option<io::Error>,
@@ -152,8 +151,8 @@ impl Writer {
         self.raw(&value.to_le_bytes());
     }
 
-    /// Writes a number of items. More than a word can count are written as the most that it can,
-    /// which no reader accepts.
+    /// Writes a number of items. A number too large for a word is written as the largest one, which
+    /// no reader accepts.
     pub fn count(&mut self, value: usize) {
         self.word(u32::try_from(value).unwrap_or(u32::MAX));
     }
@@ -215,7 +214,7 @@ impl fmt::Debug for Reader {
 }
 
 impl Reader {
-    /// Reads from a source, which `open` opens at its beginning, and once more for [`Reader::rewind`].
+    /// Reads from a source. `open` opens it at its beginning, and once more for [`Reader::rewind`].
     ///
     /// # Errors
     ///
@@ -239,13 +238,13 @@ impl Reader {
         Ok(())
     }
 
-    /// Takes no more memory from now on than this budget has room for.
+    /// Limits the memory taken from now on to what this budget has room for.
     pub fn limit(&mut self, budget: &MemoryBudget) {
         self.budget = budget.clone();
     }
 
     /// Checks that the budget has room for this many bytes. Readers of objects check it before they
-    /// take memory, and charge the objects when these are complete.
+    /// allocate memory. They charge an object when it is complete.
     pub fn room(&self, bytes: u64) -> Result<(), Unusable> {
         match self.budget.has_room(bytes) {
             true => Ok(()),
@@ -279,7 +278,7 @@ impl Reader {
         match self.byte()? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(Unusable::damaged("a truth value is neither 0 nor 1")),
+            _ => Err(Unusable::damaged("a boolean is neither 0 nor 1")),
         }
     }
 
@@ -312,7 +311,7 @@ impl Reader {
     pub fn count(&mut self, max: usize) -> Result<usize, Unusable> {
         let count = self.word()? as usize;
         if count > max {
-            return Err(Unusable::damaged("it counts more items than there can be"));
+            return Err(Unusable::damaged("it counts more items than is possible"));
         }
         Ok(count)
     }
@@ -331,7 +330,7 @@ impl Reader {
             ));
         }
         if seconds >= MAX_SECONDS {
-            return Err(Unusable::damaged("a time is later than any that can be"));
+            return Err(Unusable::damaged("a time is out of range"));
         }
         Ok(Duration::new(seconds, nanos))
     }
@@ -341,7 +340,7 @@ impl Reader {
         let count = self.count(max)?;
         self.room(count as u64)?;
         let mut bytes = Vec::new();
-        // Grows with what is read.
+        // The buffer grows only as bytes arrive.
         let read = (&mut self.source)
             .take(count as u64)
             .read_to_end(&mut bytes);
@@ -372,7 +371,7 @@ impl Reader {
     pub fn end(&mut self) -> Result<(), Unusable> {
         match self.source.read(&mut [0]) {
             Ok(0) => Ok(()),
-            _ => Err(Unusable::damaged("something follows its end")),
+            _ => Err(Unusable::damaged("there is data after its end")),
         }
     }
 }

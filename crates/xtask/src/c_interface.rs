@@ -82,7 +82,7 @@ pub(crate) fn step() -> Result<Outcome> {
             return Err(format!("{picture_name} is not a picture"));
         }
     } else {
-        println!("pages are left out: there is no {}", counter.display());
+        println!("pages are not tested: there is no {}", counter.display());
     }
     Ok(Outcome::Done)
 }
@@ -90,7 +90,7 @@ pub(crate) fn step() -> Result<Outcome> {
 /// Compares the header with cbindgen's output, if cbindgen is installed.
 fn check_header(scratch: &Path) -> Result<()> {
     if !program("cbindgen", &["--version"]).succeeds() {
-        println!("the header is not made anew: cbindgen is not installed");
+        println!("the header is not regenerated: cbindgen is not installed");
         return Ok(());
     }
     let made = scratch.join("pinnacle.h");
@@ -127,7 +127,7 @@ fn check_output(path: &Path, arguments: &[&str], expected: &str) -> Result<()> {
         return Err(format!("{name} prints\n{found}instead of\n{expected}"));
     }
     if !program("valgrind", &["--version"]).succeeds() {
-        println!("leaks are not looked for: valgrind is not installed");
+        println!("leaks are not checked: valgrind is not installed");
         return Ok(());
     }
     let options = [

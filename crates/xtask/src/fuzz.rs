@@ -84,7 +84,7 @@ fn assembled() -> Result<Option<String>> {
     ];
     let is_there = |name: &&&str| program(name, &["--version"]).succeeds();
     let Some(assembler) = ASSEMBLERS.iter().find(is_there) else {
-        println!("there is no llvm-as: the tests of legalizing are no seeds");
+        println!("there is no llvm-as, so the legaliser's tests are not used as seeds");
         return Ok(None);
     };
     let to = target().join("fuzz-seeds");

@@ -148,7 +148,7 @@ fn generate() -> process::Process {
 
 fn check_generated() -> Result<()> {
     generate().run().map_err(|error| {
-        format!("{error}\n\n`cargo xtask generate` writes the generated files anew")
+        format!("{error}\n\n`cargo xtask generate` writes the generated files again")
     })
 }
 

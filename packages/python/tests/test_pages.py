@@ -103,7 +103,7 @@ def test_a_manifest_leads_to_its_program(tmp_path: Path) -> None:
 
 def test_what_is_no_program_of_the_browser_is_refused(tmp_path: Path) -> None:
     hello = EXAMPLES / "hello.pnasm"
-    with pytest.raises(pinnacle.Error, match="not a program of the browser"):
+    with pytest.raises(pinnacle.Error, match="not a browser program"):
         pinnacle.open_page(hello)
     with pytest.raises(pinnacle.Error, match="cannot read"):
         pinnacle.open_page(tmp_path / "none.pexe")

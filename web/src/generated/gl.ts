@@ -588,7 +588,7 @@ export function isTextureTarget(value: number): boolean {
   );
 }
 
-/** Targets of images: flat textures and the six sides of a cube. */
+/** Targets of images: flat textures and the six faces of a cube map. */
 export function isImageTarget(value: number): boolean {
   return (
     value === GL.TEXTURE_2D ||
@@ -759,7 +759,7 @@ export function isSamplesQuery(value: number): boolean {
   );
 }
 
-/** Chrome's own queries, which are over as soon as they are asked for. */
+/** Chrome's own queries, which complete immediately. */
 export function isChromiumQuery(value: number): boolean {
   return (
     value === GL.COMMANDS_ISSUED_CHROMIUM ||
@@ -1036,11 +1036,11 @@ export const ALWAYS: readonly string[] = [
   "GL_CHROMIUM_map_sub",
   "GL_CHROMIUM_strict_attribs",
   "GL_EXT_blend_minmax",
-  // No GL_EXT_draw_buffers: WebGL 2 has it for version 300 of the shading language alone, and programs write version 100.
-  // No GL_EXT_frag_depth: WebGL 2 has it for version 300 of the shading language alone, and programs write version 100.
+  // No GL_EXT_draw_buffers: WebGL 2 has it only for version 300 of the shading language, and programs use version 100.
+  // No GL_EXT_frag_depth: WebGL 2 has it only for version 300 of the shading language, and programs use version 100.
   "GL_EXT_occlusion_query_boolean",
   "GL_EXT_read_format_bgra",
-  // No GL_EXT_shader_texture_lod: WebGL 2 has it for version 300 of the shading language alone, and programs write version 100.
+  // No GL_EXT_shader_texture_lod: WebGL 2 has it only for version 300 of the shading language, and programs use version 100.
   "GL_EXT_texture_format_BGRA8888",
   "GL_EXT_unpack_subimage",
   "GL_OES_depth24",
@@ -1048,7 +1048,7 @@ export const ALWAYS: readonly string[] = [
   "GL_OES_element_index_uint",
   "GL_OES_packed_depth_stencil",
   "GL_OES_rgb8_rgba8",
-  // No GL_OES_standard_derivatives: WebGL 2 has it for version 300 of the shading language alone, and programs write version 100.
+  // No GL_OES_standard_derivatives: WebGL 2 has it only for version 300 of the shading language, and programs use version 100.
   "GL_OES_texture_float",
   "GL_OES_texture_half_float",
   "GL_OES_texture_half_float_linear",

@@ -85,7 +85,8 @@ pub unsafe extern "C" fn pinnacle_instance_call(
         for argument in arguments {
             // SAFETY: the caller has set the member of the type.
             let value = unsafe { argument.get()? };
-            values.push(value.ok_or_else(|| Error::argument("arguments", "has a void in it"))?);
+            values
+                .push(value.ok_or_else(|| Error::argument("arguments", "contains a void value"))?);
         }
         let returned = pinnacle_value_t::new(instance.0.call(name, &values)?)?;
         if result.is_null() {

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn pinnacle_linker_function(
         let mut types = Vec::with_capacity(parameters.len());
         for &parameter in parameters {
             if parameter == PINNACLE_VOID {
-                return Err(Error::argument("parameters", "has PINNACLE_VOID in it"));
+                return Err(Error::argument("parameters", "contains PINNACLE_VOID"));
             }
             types.push(type_of(parameter)?);
         }

@@ -67,7 +67,7 @@ impl pinnacle_config_t {
             PINNACLE_ENGINE_AUTO => Ok(EngineKind::Auto),
             PINNACLE_ENGINE_INTERPRETER => Ok(EngineKind::Interpreter),
             PINNACLE_ENGINE_COMPILED => Ok(EngineKind::Compiled),
-            _ => Err(Error::argument("config", "names no engine")),
+            _ => Err(Error::argument("config", "does not name an engine")),
         }
     }
 

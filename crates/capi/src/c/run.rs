@@ -62,7 +62,7 @@ pub unsafe extern "C" fn pinnacle_program_run(
             (program, pointer::borrow_mut(result, "result")?)
         };
         if pinnacle_embed::is_pepper(&program.0) {
-            let message = "a program of the browser needs pinnacle_page_open";
+            let message = "a browser program needs pinnacle_page_open";
             return Err(Error::new(Code::Unsupported, message));
         }
         // SAFETY: the caller keeps the rules of pointers.

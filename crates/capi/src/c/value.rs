@@ -79,7 +79,12 @@ impl pinnacle_value_t {
                 PINNACLE_I64 => Some(Value::I64(self.of.i64)),
                 PINNACLE_F32 => Some(Value::Float(self.of.f32)),
                 PINNACLE_F64 => Some(Value::Double(self.of.f64)),
-                _ => return Err(Error::argument("kind", "is not a type of values")),
+                _ => {
+                    return Err(Error::argument(
+                        "kind",
+                        "is not a type that values can have",
+                    ));
+                }
             }
         })
     }
@@ -93,6 +98,9 @@ pub(super) fn type_of(kind: u32) -> Result<Type, Error> {
         PINNACLE_I64 => Ok(Type::I64),
         PINNACLE_F32 => Ok(Type::Float),
         PINNACLE_F64 => Ok(Type::Double),
-        _ => Err(Error::argument("kind", "is not a type of values")),
+        _ => Err(Error::argument(
+            "kind",
+            "is not a type that values can have",
+        )),
     }
 }

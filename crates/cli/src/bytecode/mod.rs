@@ -27,5 +27,5 @@ pub(crate) fn expect_bytecode(input: &Input) -> Result<(), Failure> {
         return Ok(());
     }
     let failure = format!("{} is LLVM 1.x assembly, expected bytecode", input.name);
-    Err(Failure::new(failure).hint("`pinnacle as` makes bytecode of it"))
+    Err(Failure::new(failure).hint("`pinnacle as` converts it to bytecode"))
 }

@@ -55,8 +55,8 @@ Examples:
 `pinnacle docs dis/1` shows the schema of a program's JSON, `pinnacle docs dis-llvm/1` that of a
 module of LLVM; `pinnacle docs json` explains both.
 
-`pinnacle pnacl-bcdis`, and this command under the name pnacl-bcdis, are
-`pinnacle dis --listing`.
+`pinnacle dis --listing` is also called `pinnacle pnacl-bcdis`, and runs if this command is called
+pnacl-bcdis.
 
 Exit status:
   0  the file was printed and is valid
@@ -76,13 +76,13 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "listing")]
     records: bool,
 
-    /// Print only this function, given by number (@f12) or name; can be repeated. An invalid program
-    /// has only numbers, a module of LLVM only names.
+    /// Print only this function, given by number (@f12) or name; can be repeated. An invalid
+    /// program has only numbers, an LLVM module only names.
     #[arg(long, value_name = "FUNCTION", conflicts_with = "records")]
     function: Vec<String>,
 
-    /// Write lines of JSON: one for the module, then one for each global and function. A module of
-    /// LLVM is written in the assembly of today's LLVM.
+    /// Write lines of JSON: one for the module, then one for each global and function. An LLVM
+    /// module is written in the assembly of today's LLVM.
     #[arg(long, conflicts_with_all = ["listing", "records", "source", "style", "as_of", "keep_order"])]
     json: bool,
 
@@ -98,9 +98,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["listing", "records"])]
     style: Option<AsFormat>,
 
-    /// Print LLVM bitcode or assembly (.ll) of 2.0 to 14 as this release's disassembler did, with its
-    /// pointer types, since removed instructions, layout and comments. Assembly is read as that
-    /// release read it. Releases: 2.0 to 3.9, 4 to 14.
+    /// Print LLVM bitcode or assembly (.ll) of 2.0 to 14 as this release's disassembler did, with
+    /// its pointer types, instructions that were removed later, layout and comments. Assembly is
+    /// read by the rules of that release. Releases: 2.0 to 3.9, 4 to 14.
     #[arg(long, value_name = "RELEASE", value_parser = dialects_parser(), hide_possible_values = true,
           conflicts_with_all = ["listing", "records", "function", "source", "style", "keep_order"])]
     as_of: Option<String>,
@@ -129,7 +129,7 @@ enum Columns {
     Records,
 }
 
-/// The releases that `--as-of` takes.
+/// Parses the releases that `--as-of` accepts.
 fn dialects_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(dialects())
 }
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Followed::Container(container) if !arguments.records => {
             Loaded::read(limit, &container.only("dis")?)?
         }
-        // The notation of records shows any file as it is.
+        // The notation of records can show any file.
         Followed::Programs(_) | Followed::Container(_) => Loaded::read(limit, &arguments.file)?,
         Followed::File(loaded) => loaded,
     };
@@ -174,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
         Loaded::Bytecode(input) if !arguments.function.is_empty() => {
             let failure = format!("--function does not print LLVM 1.x, as in {}", input.name);
             Err(Failure::new(failure)
-                .hint("`pinnacle upgrade` makes LLVM assembly of it, which this prints"))
+                .hint("convert it with `pinnacle upgrade` first, then print the result"))
         }
         Loaded::Bitcode(input) | Loaded::Other(input)
             if !arguments.function.is_empty()
@@ -221,7 +221,7 @@ fn refuse_old_options(input: &Input, arguments: &Arguments) -> Result<(), Failur
     match option {
         None => Ok(()),
         Some(option) => Err(Failure::new(format!(
-            "{} is not of LLVM 1.x, which {option} is for",
+            "{} is not an LLVM 1.x file, which {option} needs",
             input.name
         ))),
     }
@@ -239,7 +239,7 @@ fn print_program(
         return print_with_source(input, arguments, output);
     }
     if arguments.records {
-        // Printing does not show that the file is valid.
+        // Printing does not show whether the file is valid.
         target.write_with(output, |mut out| records::print(&input.bytes, &mut out))?;
         return Ok(ExitCode::SUCCESS);
     }

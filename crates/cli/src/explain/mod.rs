@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
 /// Writes the example file of the only code.
 fn write_example(explained: &[Explanation], path: &Path) -> Result<ExitCode, Failure> {
     let [one] = explained else {
-        return Err(Failure::new("-o writes the example of one code"));
+        return Err(Failure::new("-o writes the example of a single code"));
     };
     let code = &one.code;
     match &one.example {
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn every_error_of_files_has_a_rule_and_an_example() {
-        // No file has these: they are of writing, and of blocks that programs do not have.
+        // No file has these: they are errors of the writer, or of blocks that programs do not have.
         let others = ["B0010", "B0013", "B0014"];
         for (code, ..) in all().filter(|(code, ..)| code.starts_with(['B', 'P'])) {
             let explained = explain(code).unwrap();

@@ -43,7 +43,7 @@ pub(crate) fn write(
     out.write_all(&interpreter)
 }
 
-/// This command as bytes, to be copied.
+/// Reads this command's executable, to be copied.
 pub(crate) fn this_command() -> Result<Vec<u8>, Failure> {
     let read = || fs::read(std::env::current_exe()?);
     let bytes = read().map_err(|error| {
@@ -125,7 +125,7 @@ impl Machine {
         Code::from_bytes(code).map(Machine::Wasmtime)
     }
 
-    /// Runs the program to its end. Returns how it ended, and true if it asked for a browser.
+    /// Runs the program to its end. Returns how it ended, and true if it requested a browser.
     fn run(&self, options: RunOptions) -> Result<(Result<u8, Stop>, bool), Failure> {
         let result = match self {
             Machine::Wasmtime(code) => with_stack(|| {
@@ -149,10 +149,10 @@ impl Machine {
     }
 }
 
-/// The interface that programs for the browser ask for first.
+/// The first interface that browser programs request.
 const PEPPER_INTERFACE: &str = "nacl-irt-ppapihook-0.1";
 
-/// Returns true if a program asked for a browser.
+/// Returns true if a program requested a browser.
 fn wanted_pepper(irt: &Irt) -> bool {
     irt.missing_interfaces()
         .any(|name| name == PEPPER_INTERFACE)
@@ -161,7 +161,7 @@ fn wanted_pepper(irt: &Irt) -> bool {
 /// Prints a hint that a program failed because it needs a browser.
 fn hint_at_pepper(output: &Output) {
     output.hint(
-        "the program asked for Pepper, the functions of a web browser, which executables lack; \
-         use `pinnacle run`",
+        "the program uses Pepper, the API of web browsers, which executables do not have; use \
+         `pinnacle run`",
     );
 }

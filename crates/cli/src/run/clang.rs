@@ -68,9 +68,9 @@ pub(super) fn run(
     }))
 }
 
-/// Refuses options that code by clang does not support.
+/// Refuses options that code compiled by clang does not support.
 fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
-    let recordings = "calls of code by clang are not recorded";
+    let recordings = "calls in code compiled by clang are not recorded";
     let refused = [
         (
             "--lenient-calls",
@@ -82,7 +82,7 @@ fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
         (
             "--nacl-syscalls",
             arguments.nacl_syscalls,
-            "code by clang calls the IRT only",
+            "code compiled by clang can only call the IRT",
         ),
     ];
     match refused.into_iter().find(|(_, given, _)| *given) {
@@ -121,7 +121,7 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
     check_program(&program, arguments, &input)?;
     let code = compile(&program, arguments, &compiler, &input)?;
     if let Some((cache, key)) = place {
-        // Without an entry the next start is slower, and that is all.
+        // Without an entry, only the next start is slower.
         let _ = cache.put(&key, code.bytes());
     }
     Ok(Some(Ready {
@@ -131,8 +131,8 @@ fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Option<Ready>, 
     }))
 }
 
-/// The key of a program's code: everything that it depends on. The processor is not part of it,
-/// because clang compiles for any of them.
+/// Returns the key of a program's code: everything that it depends on. The processor is not
+/// included, because clang compiles for the baseline.
 fn key(compiler: &Compiler, stack_size: u32, file: &[u8]) -> Key {
     KeyBuilder::new()
         .this_program()
@@ -143,11 +143,11 @@ fn key(compiler: &Compiler, stack_size: u32, file: &[u8]) -> Key {
         .key()
 }
 
-/// Refuses programs that need more of their host than code by clang can call.
+/// Refuses programs that need host functions that code compiled by clang cannot call.
 fn check_program(program: &Program, arguments: &Arguments, input: &Input) -> Result<(), Failure> {
     let module = program.module();
     let need = if arguments.has_page(module) {
-        "uses Pepper, the functions of a web browser"
+        "uses Pepper, the API of web browsers"
     } else if irt::loads_modules(module) {
         "loads shared objects"
     } else {

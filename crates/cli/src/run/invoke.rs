@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Maximum number of functions that the error for an unknown name lists.
 const MAX_NAMES: usize = 20;
 
-/// Functions that a program has for its own start and end.
+/// Functions in which a program itself starts and ends.
 const OWN: [&str; 2] = ["_start", "_finish"];
 
 /// Initialises the program, calls the function with the arguments after the file, prints the result
@@ -33,7 +33,7 @@ pub(super) fn run(
     let mut arguments = arguments;
     #[cfg(all(feature = "wasmtime", target_os = "linux", target_arch = "x86_64"))]
     if arguments.engine == Engine::Clang {
-        let why = "code by clang has only the program's entry";
+        let why = "code compiled by clang has only the program's entry point";
         return Err(refuse("--invoke", arguments.engine, why));
     }
     arguments.standard_output = StandardOutput::AtOnce;
@@ -71,7 +71,9 @@ pub(super) fn run(
                 "the program has a main, which ended with status {status} before `{name}` could \
                  be called"
             ))
-            .hint("`pinnacle cc --export` makes a library of sources without a main"));
+            .hint(
+                "to make a library, compile sources without a main with `pinnacle cc --export`",
+            ));
         }
         Err(error) => return ended(&error, deadline, output),
     }
@@ -79,7 +81,7 @@ pub(super) fn run(
         Ok(result) => result,
         Err(error) => return ended(&error, deadline, output),
     };
-    // Streams are flushed before the result is printed, and destructors run.
+    // Destructors run and streams are flushed before the result is printed.
     if module.function("_finish").is_some()
         && let Err(error) = instance.call("_finish", &[])
         && !matches!(error, CallError::Exited(0))

@@ -127,7 +127,7 @@ Examples with Pepper programs:
 Exit status:
   the program's own, 0 to 255, or
   1        the file is not a valid program
-  2        wrong usage, a file cannot be read or opened, or memory is short
+  2        wrong usage, a file cannot be read, or memory is too small
   3        a message of a Pepper program did not match the script
   124      a Pepper program was stopped by --timeout
   128 + n  the program was stopped, as if by signal n:
@@ -396,14 +396,14 @@ pub(crate) fn run(arguments: Arguments, output: &Output) -> Result<ExitCode, Fai
         true => arguments,
         false => pepper::resolve(arguments)?,
     };
-    // The option may have followed the file.
+    // The option may have been given after the file.
     let arguments = recording::replayed(arguments)?;
     #[cfg(all(feature = "wasmtime", unix))]
     let arguments = Arguments {
         came_from_stdin: is_from_stdin,
         ..arguments
     };
-    // Both may have followed the file.
+    // Both may have been given after the file.
     let output = &arguments.color.map_or(*output, Output::new);
     deadline.limit(arguments.timeout, output);
     #[cfg(feature = "window")]
@@ -633,8 +633,8 @@ impl Arguments {
         progress.file(&self.path().display().to_string());
         // Compressed bytecode may take as much as the program.
         let input = input::read_within(self.memory.size.0 as usize, self.path())?;
-        // Of an executable that this command has made its program is run, like any other: the
-        // machine code in it could be anybody's.
+        // For an executable made by this command, the `.pexe` in it is run like any other: its
+        // machine code cannot be trusted.
         #[cfg(all(feature = "wasmtime", unix))]
         if let Some(program) = native::program_in(&input.bytes) {
             let program = program.to_vec();
@@ -660,7 +660,7 @@ impl Arguments {
         }
         let links = input.kind == Kind::Bitcode && needs_libraries(&input.bytes);
         let options = finalize::Options {
-            // The needs of libraries take precedence, if there are any.
+            // If there are libraries, their requirements take precedence.
             exceptions: match links {
                 true => finalize::Options::default().exceptions,
                 false => exceptions_as_linked(&input)?,
@@ -684,7 +684,7 @@ fn run_options(arguments: Arguments) -> RunOptions {
         Some(tape) => tape.header().environment,
         None => values::environment(arguments.environment, arguments.env_all),
     };
-    // The streams of a page are not on its tape: programs read nothing from them.
+    // The streams of a page are not recorded, because programs in pages read nothing from them.
     let is_of_page = replay.is_some_and(|tape| {
         let element = tape.header().element;
         element.is_some_and(|element| element.page.is_some())

@@ -39,7 +39,7 @@ fn each_of(path: &Path, take: &mut dyn FnMut(Value) -> Result<(), Failure>) -> R
                 let place = path.display();
                 let message = format!("{place}:{number} is not a line of `pinnacle scan`");
                 return Err(Failure::new(message)
-                    .hint("--join reads what `pinnacle scan --unlinked -o FILE` wrote"));
+                    .hint("--join reads files written by `pinnacle scan --unlinked -o FILE`"));
             }
         }
     }

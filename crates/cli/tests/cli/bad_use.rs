@@ -56,7 +56,7 @@ fn invalid_values_of_options() {
 #[test]
 fn an_address_where_a_file_is_expected() {
     let address = "https://example.org/game.pexe";
-    let words = [address, "is an address, expected a file", "curl -LO"];
+    let words = [address, "is a URL, expected a file", "curl -LO"];
     pinnacle(&["run", address]).refuses(2, &words);
 }
 

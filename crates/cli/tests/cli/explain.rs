@@ -126,7 +126,7 @@ fn the_file_of_an_example_is_written() {
     assert_eq!(codes(&seen.stdout), BTreeSet::from(["A0201"]));
     pinnacle(&["explain", "P0805", "-o", &path]).refuses(2, &["P0805", "change"]);
     pinnacle(&["explain", "F0901", "-o", &path]).refuses(2, &["F0901 has no example"]);
-    pinnacle(&["explain", "A0201", "A0202", "-o", &path]).refuses(2, &["one code"]);
+    pinnacle(&["explain", "A0201", "A0202", "-o", &path]).refuses(2, &["a single code"]);
 }
 
 /// Adds the Rust files in a folder and its subfolders.

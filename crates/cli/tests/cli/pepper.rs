@@ -136,7 +136,7 @@ fn a_program_of_the_browser_has_no_arguments() {
     let path = folder.file("a.pexe", programs::pepper_hello());
     for engine in ENGINES {
         let seen = pinnacle(&["run", "--engine", engine, &path, "one", "--post", "5"]);
-        seen.refuses(2, &["has no arguments", "\"one\"", "hint: "]);
+        seen.refuses(2, &["takes no arguments", "\"one\"", "hint: "]);
         let seen = pinnacle(&["run", "--engine", engine, "--element", "a", &path]);
         seen.refuses(2, &["--element a", "is not a page"]);
     }
@@ -168,7 +168,7 @@ fn options_for_programs_of_the_browser_are_refused_for_others() {
         ] {
             let given = format!("{option}={value}");
             let seen = pinnacle(&["run", "--engine", engine, &given, &path]);
-            seen.refuses(2, &[option, "is for programs of the browser"]);
+            seen.refuses(2, &[option, "is for browser programs"]);
             assert_eq!(seen.stdout, "");
         }
     }

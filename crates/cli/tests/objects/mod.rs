@@ -61,7 +61,7 @@ const REFUSED: [(&str, &str); 4] = [
     ("E-p:32:32", "the module is big-endian"),
     ("e-p:64:64", "pointers of 64 bits"),
     ("e-p:32:32-i64:32:64", "the struct %pair has another layout"),
-    ("", "does not say how data lies in memory"),
+    ("", "has no data layout"),
 ];
 
 pub(crate) fn trials(toolchain: &'static Toolchain) -> Vec<Trial> {

@@ -65,10 +65,7 @@ pub(super) fn worker_quits(toolchain: &Toolchain) -> Result<(), Failed> {
         );
         let error = quits.err().ok_or("the thread has left its loop")?;
         let error = error.message().unwrap_or_default();
-        assert!(
-            error.contains("leaves its message loop"),
-            "{engine}: {error}"
-        );
+        assert!(error.contains("leaves a message loop"), "{engine}: {error}");
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
     "-Wno-atomic-alignment",
 ];
 
-/// The last word of the option that leaves lifetime markers out.
+/// The last word of the option that leaves out lifetime markers.
 const NO_LIFETIMES: &str = "-disable-lifetime-markers";
 
 /// Turns errors of today's clang back into the warnings of compilers for old sources. The user's
@@ -64,7 +64,7 @@ const SDK_HEADERS: [&str; 7] = [
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
 const CXX_LIBRARIES: [&str; 2] = ["c++", "c++abi"];
 
-/// Names that programs ask for the library of C++ by.
+/// Names by which programs ask for the C++ library.
 const OF_CXX: [&str; 5] = ["c++", "c++abi", "stdc++", "supc++", "unwind"];
 
 /// Libraries that programs link on other systems. The sysroot either does not need them or has
@@ -179,7 +179,7 @@ impl Planner<'_> {
         let compiled = options.items.iter().filter(|item| options.compiles(item));
         if options.output.is_some() && options.phase != Phase::Link && compiled.count() > 1 {
             return Err(Error::new(
-                "-o names one file, and there are several inputs, each of which makes one",
+                "-o names one file, but each of the several inputs makes its own",
             ));
         }
         let mut wrong = Vec::new();
@@ -292,8 +292,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Returns true if everything in a library that was not found is in the standard libraries,
-    /// which are linked in the end.
+    /// Returns true if a library that was not found is not needed, because the standard libraries
+    /// contain everything in it.
     fn is_not_missed(&self, name: &OsStr) -> bool {
         let name = name.to_str().unwrap_or_default();
         let standard = LIBRARIES.contains(&name) || OF_CXX.contains(&name);
@@ -343,7 +343,7 @@ impl Planner<'_> {
         }
         let output = match options.phase {
             Phase::Link => Some(object.to_owned()),
-            // Clang would say `.bc`.
+            // Clang would use the suffix `.bc`.
             Phase::Object if options.output.is_none() => Some(format!("{}.o", stem(path)).into()),
             _ => options.output.clone(),
         };
@@ -383,7 +383,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The beginning of a command that takes inputs so far.
+    /// Begins a command. The caller adds the inputs.
     fn clang(&self, phase: Phase) -> Command {
         let mut command = Command::new(self.tools.clang());
         command.argument(format!("--target={TARGET}"));
@@ -394,7 +394,7 @@ impl Planner<'_> {
             Phase::Preprocess => {
                 command.argument("-E");
             }
-            // It is among the options for clang.
+            // The option is already among those for clang.
             Phase::Check => {}
             Phase::Text => {
                 command.arguments(["-S", "-emit-llvm"]);
@@ -439,10 +439,10 @@ impl Planner<'_> {
         options
     }
 
-    /// The second run: from LLVM IR that was not optimised to the result.
+    /// The second run: from unoptimised LLVM IR to the result.
     fn optimization(&self, unoptimized: &Path, output: &Path) -> Command {
         let mut command = self.clang(self.options.phase);
-        // Options for the preprocessor and the language had their effect.
+        // Options for the preprocessor and the language have already had their effect.
         command.argument("-Qunused-arguments");
         command.arguments(&self.options.for_clang);
         command.arguments(self.for_programs());
@@ -495,7 +495,7 @@ impl Planner<'_> {
             if found.is_none() && required {
                 missing.push(file.to_owned());
             }
-            // The user may have named it already.
+            // The user may already have named it.
             let is_new = |path: &PathBuf| inputs.iter().all(|input| input.path != *path);
             found.filter(is_new).map(|path| self.library(path, false))
         };
@@ -561,8 +561,8 @@ impl Planner<'_> {
             );
         }
         let exceptions = match options.exceptions {
-            // A program in C++ has the choice that compiling it has, which is to
-            // catch unless it was said otherwise.
+            // A C++ program makes the same choice as when it is compiled: to catch exceptions,
+            // unless the user says otherwise.
             Exceptions::Refuse if wants_cxx && options.compiles_exceptions => {
                 Exceptions::SetjmpLongjmp
             }
@@ -626,7 +626,7 @@ fn no_sysroot(missing: &[String], sysroot: Option<&Path>) -> Error {
 
 /// The name of the port that has a library.
 fn port_with(library: &OsStr) -> Option<&'static str> {
-    // The library of libpng is called by its version, and linked by either name.
+    // libpng's file has its version in its name, but programs also link it without the version.
     let name = if library == "png" {
         OsStr::new("png16")
     } else {
@@ -637,7 +637,7 @@ fn port_with(library: &OsStr) -> Option<&'static str> {
     Some(port.name)
 }
 
-/// The files that a library may be: `-l:NAME` is that file.
+/// Returns the file names that a library may have. `-l:NAME` means exactly that file.
 fn library_files(name: &OsStr, only_archives: bool) -> Vec<OsString> {
     if let Some(file) = name.to_str().and_then(|name| name.strip_prefix(':')) {
         return vec![file.into()];
@@ -737,7 +737,7 @@ impl Plan {
             module = optimized;
         }
         if apart {
-            let _ = writeln!(text, "# and what is of the sysroot");
+            let _ = writeln!(text, "# with the libraries of the sysroot");
             let all: Vec<_> = std::iter::once(module).chain(files(true)).collect();
             module = folder.join("linked.bc");
             let _ = writeln!(text, "{}", link::link_command(tools, &all, &module)?);

@@ -9,14 +9,14 @@ use super::options::Options;
 use crate::error::Error;
 use std::ffi::OsString;
 
-/// The sanitizers that a command line asks for.
+/// The sanitizers that a command line requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sanitizers {
-    /// Detects accesses outside of objects, and to memory that was freed.
+    /// Detects accesses outside of objects, and to freed memory.
     pub address: bool,
     /// Only looks for leaks when the program ends.
     pub leak: bool,
-    /// Some checks of undefined behaviour are compiled in.
+    /// Checks for some kinds of undefined behaviour.
     pub undefined: bool,
     /// True if the program continues after an error of AddressSanitizer.
     recovers: bool,
@@ -68,7 +68,7 @@ const NOT_UNDEFINED: &str = "-fno-sanitize=function,vptr";
 fn refusal(name: &str) -> Option<&'static str> {
     Some(match name {
         "thread" | "memory" | "dataflow" => {
-            "its shadow memory is larger than the addresses of a 32-bit program"
+            "its shadow memory is larger than a 32-bit address space"
         }
         "hwaddress" | "memtag" | "memtag-heap" | "memtag-stack" | "memtag-globals" => {
             "it keeps tags in address bits that a 32-bit program does not have"
@@ -88,7 +88,8 @@ fn refusal(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Parses an option, if it is one of those about sanitizers.
+/// Parses an option, if it is about sanitizers. ¶ # Errors ¶ Fails if it requests a sanitizer that
+/// is not supported.
 ///
 /// # Errors
 ///

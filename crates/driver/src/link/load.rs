@@ -14,7 +14,7 @@ use pinnacle_llvm::{PrintOptions, modernize, print_with};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// More text than this is not made of an old module; modules can describe any amount.
+/// Maximum size of an old module's text in bytes. A module can describe text of any size.
 const MAX_TEXT: usize = 1 << 30;
 
 /// The units with their inputs for LLVM.
@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 1 << 30;
 pub(super) struct Loaded {
     /// The units.
     pub(super) units: Vec<Unit>,
-    /// Beside each of them where it is.
+    /// The place of each unit, in the same order.
     pub(super) places: Vec<Place>,
     /// The shared objects among the inputs.
     direct: Vec<Library>,
@@ -43,7 +43,7 @@ pub(super) enum Place {
     File(PathBuf),
     /// In an archive: its bytes, and the name of the member.
     Member(Vec<u8>, String),
-    /// It is a shared object, which is not linked in.
+    /// The unit is a shared object, which is not linked in.
     Elsewhere,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn load(job: &Job, typed_pointers: bool) -> Result<Loaded, Error> {
         }
         match read(input.name.clone(), &bytes) {
             Ok((unit, summary)) => match Library::of(&summary, &input.path) {
-                // An object of several is not linked with libraries.
+                // An object made from several is not linked with libraries.
                 Some(_) if job.relocatable => {
                     wrong.push(format!("{} is a shared object, not an object", input.name));
                 }
@@ -127,7 +127,7 @@ impl Loaded {
         })
     }
 
-    /// Takes a shared object that was given, once.
+    /// Adds a shared object from the command line, unless it was added before.
     fn library(&mut self, library: Library) {
         if self.direct.iter().all(|known| known.name != library.name) {
             self.push(unit_of(&library), Place::Elsewhere);
@@ -135,7 +135,7 @@ impl Loaded {
         }
     }
 
-    /// Finds what the shared objects need in turn.
+    /// Finds the shared objects that these need, and those that they need in turn.
     fn find_needed(&mut self, folders: &[PathBuf], wrong: &mut Vec<String>) {
         let needed: Vec<Needed<'_>> = (self.direct.iter())
             .map(|library| Needed {
@@ -208,7 +208,7 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     if !bitcode::is_bitcode(bytes) {
         let kind = kind_of(bytes);
         return Err(format!(
-            "{name} is {kind}, and only LLVM bitcode can be linked"
+            "{name} is {kind}, but only LLVM bitcode can be linked"
         ));
     }
     let summary = bitcode::identify(bytes).map_err(|error| format!("{name}: {error}"))?;
@@ -216,7 +216,7 @@ fn read(name: String, bytes: &[u8]) -> Result<(Unit, Summary), String> {
     // Handwritten modules may have no triple.
     if !triple.is_empty() && !triple.starts_with("le32") {
         return Err(format!(
-            "{name} was compiled for {triple}, and only what was compiled for {TARGET} can be linked"
+            "{name} was compiled for {triple}, expected {TARGET}"
         ));
     }
     let unit = Unit {

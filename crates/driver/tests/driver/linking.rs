@@ -286,9 +286,9 @@ fn objects_of_other_machines_are_told() {
     assert_eq!(
         it.fails("-nostdlib %start.o %elf.o %mixed.a %done.pexe %none.o -o %out.pexe"),
         [
-            "elf.o is an object of another machine (ELF), and only LLVM bitcode can be linked",
-            "mixed.a(elf.o) is an object of another machine (ELF), and only LLVM bitcode can be linked",
-            "done.pexe is a finished program (.pexe), and only LLVM bitcode can be linked",
+            "elf.o is an object of another machine (ELF), but only LLVM bitcode can be linked",
+            "mixed.a(elf.o) is an object of another machine (ELF), but only LLVM bitcode can be linked",
+            "done.pexe is a finished program (.pexe), but only LLVM bitcode can be linked",
             "cannot read none.o: No such file or directory (os error 2)",
         ]
     );

@@ -28,7 +28,7 @@ use std::fmt;
 use std::sync::Arc;
 use url::Url;
 
-/// More redirects after each other are not followed.
+/// Maximum number of consecutive redirects that are followed.
 const MAX_REDIRECTS: u32 = 20;
 
 /// Returns true for a host and port that may be reached.
@@ -36,9 +36,9 @@ pub type Reach = Arc<dyn Fn(&str, u16) -> bool + Send + Sync>;
 
 /// A load that continues.
 enum Load {
-    /// The rest of an answer from the folder, or of a `data:` URL.
+    /// The rest of a response from the folder or from a `data:` URL.
     Here(Content),
-    /// The folder has answered with a redirect, which is not followed yet.
+    /// The folder has answered with a redirect that has not been followed yet.
     Redirected { request: Request, target: Url },
     /// A worker is loading it.
     There(http::Line),
@@ -47,7 +47,7 @@ enum Load {
 /// The loader of URLs.
 pub struct Urls {
     site: Option<Site>,
-    /// True if the origin of the document has the files of the site, and is not a server's.
+    /// True if the document's origin is the site in the folder, and not a server.
     is_here: bool,
     document: Url,
     inbox: Arc<Inbox>,
@@ -86,7 +86,7 @@ impl Urls {
         let found = origin.join(document).ok().filter(is_possible);
         let document = found.ok_or_else(|| match site {
             Some(_) => format!("{document:?} is not the URL of a document at {ORIGIN}"),
-            None => format!("{document:?} is not a URL of http: or https:"),
+            None => format!("{document:?} is not an http: or https: URL"),
         })?;
         let asker = document.origin().ascii_serialization();
         Ok(Urls {

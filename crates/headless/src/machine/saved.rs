@@ -1,4 +1,4 @@
-//! The machine in a saved state: the time, the view, the user's hands, frames.
+//! The machine in a saved state: the time, the view, held keys and buttons, frames.
 
 use super::{Machine, State, frame_at, time_of};
 use pinnacle_base::whole_file;
@@ -15,16 +15,16 @@ use std::time::Duration;
 pub(super) struct Saving {
     /// The file for the state at the end of the run.
     pub(super) at_end: Option<PathBuf>,
-    /// The file for the state that was requested and has not been saved yet.
+    /// The file for the state that was requested and is not saved yet.
     pub(super) now: Option<PathBuf>,
-    /// The time since the start at which it is requested again, because the program had something
-    /// that is soon gone by itself.
+    /// Time since the start at which saving is tried again, because the program had something that
+    /// ends soon.
     pub(super) again_at: Option<Duration>,
-    /// The number of times that it was requested again.
+    /// Number of retries so far.
     pub(super) tries: u32,
 }
 
-/// Maximum number of times that a state is requested again, one frame after the other.
+/// Maximum number of retries, one per frame.
 const MAX_TRIES: u32 = 600;
 
 impl Machine {
@@ -34,7 +34,7 @@ impl Machine {
         let path = path.ok_or_else(|| Refusal::of("a state that was not asked for"))?;
         let program = state.program.as_ref();
         let program =
-            program.ok_or_else(|| Refusal::of("an embedder that does not give its SHA-256"))?;
+            program.ok_or_else(|| Refusal::of("an embedder that does not provide the SHA-256"))?;
         let path = path.clone();
         let write = move |bytes: &[u8]| whole_file::write(&path, bytes);
         Ok(file::create(program, &state.budget, write))
@@ -73,14 +73,14 @@ impl Machine {
 }
 
 impl State {
-    /// Begins to save the state again, once its time has come.
+    /// Tries to save the state again when it is time.
     pub(super) fn save_again(&mut self, elapsed: Duration) -> Option<Event> {
         self.saving.again_at.filter(|&time| elapsed >= time)?;
         self.saving.again_at = None;
         Some(Event::Save)
     }
 
-    /// Begins to save the state at the end of the run, once, if that was requested.
+    /// Starts to save the state at the end of the run, once, if requested.
     pub(super) fn save_at_end(&mut self) -> Option<Event> {
         let path = self.saving.at_end.take()?;
         self.saving.now = Some(path);
@@ -131,12 +131,12 @@ impl State {
         self.frame_wanted = devices.frame_wanted;
         self.last_frame = devices.last_frame;
         self.cursor = devices.cursor;
-        // The picture that is shown again counts as that of the last frame.
+        // The restored picture counts as that of the last frame.
         self.frame_open = Some(self.last_frame);
         self.outcome.has_loaded = true;
         self.seen = devices.now.real.saturating_sub(self.start);
         if self.on_change.is_some() {
-            // A window and its user are there already, and the program learns of them.
+            // The window and its user already exist, so the program is notified of them.
             self.queue.push_back(Event::View(self.view));
             self.queue.push_back(Event::Focus(self.has_focus));
             if devices.mouse_locked {

@@ -88,14 +88,14 @@ impl ModuleFacts {
             .any(|symbol| symbol.name == name && symbol.state == SymbolState::Defined)
     }
 
-    /// Returns the next step with such a file.
+    /// Returns what to do next with such a file.
     fn hint(&self) -> &'static str {
         match self.role.kind {
             FileKind::Executable if self.role.dependencies.is_empty() => {
-                "`pinnacle finalize` makes a .pexe of it"
+                "`pinnacle finalize` turns it into a .pexe"
             }
             FileKind::Executable => {
-                "`pinnacle finalize -L DIR` makes a .pexe of it with its libraries"
+                "`pinnacle finalize -L DIR` turns it and its libraries into a .pexe"
             }
             FileKind::Shared => "`pinnacle cc` links programs against it",
             FileKind::Object => "`pinnacle cc` links it to a program; `pinnacle dis` prints it",

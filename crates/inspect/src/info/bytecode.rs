@@ -10,7 +10,7 @@ use pinnacle_bytecode::model::{Endianness, Module, PointerSize};
 use serde_json::{Value, json};
 
 /// The next step with a module.
-const HINT: &str = "`pinnacle upgrade` brings it to today's LLVM";
+const HINT: &str = "`pinnacle upgrade` converts it to today's LLVM IR";
 
 /// The facts about a module.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Facts in words, for people.
+//! The facts as text for people.
 
 use super::facts::{Counts, Facts, ProgramFacts};
 use super::sheet::Sheet;
@@ -93,7 +93,7 @@ fn describe_counts(counts: &Counts, sheet: &mut Sheet) {
     sheet.line("globals", format!("{variables}, {constants}"));
     let (data, zero) = (count(counts.data_bytes, "byte"), grouped(counts.zero_bytes));
     let relocations = count(counts.relocations, "relocation");
-    sheet.line("data", format!("{data}, {zero} of zero, {relocations}"));
+    sheet.line("data", format!("{data}, {zero} zero, {relocations}"));
 }
 
 fn uses(program: &ProgramFacts) -> String {

@@ -184,10 +184,8 @@ impl BytecodeCounts {
                 grouped(slots as u64),
             ]
         });
-        table.note(
-            "Own types and slots are those that the function's compaction table numbers anew."
-                .into(),
-        );
+        table
+            .note("Own types and slots get new numbers in the function's compaction table.".into());
         table
     }
 }

@@ -209,7 +209,7 @@ fn records(sums: &Sums, top: usize) -> Table {
 
 fn abbreviations(statistics: &Statistics, top: usize) -> Table {
     let mut table = Table::new(
-        "Abbreviations (saved: bits less than without; cost: of the definition; net: saved - cost)",
+        "Abbreviations (saved: bits saved; cost: bits of the definition; net: saved - cost)",
         &[
             ("for", Side::Left),
             ("name", Side::Left),
@@ -257,7 +257,7 @@ fn abbreviations(statistics: &Statistics, top: usize) -> Table {
 /// Each record code with its operands below it.
 fn operands(statistics: &Statistics, top: usize) -> Table {
     let mut table = Table::new(
-        "Operands (cheapest: the one encoding in which all of them take the fewest bits)",
+        "Operands (cheapest: the single encoding with the fewest bits in all)",
         &[
             ("operand", Side::Cut),
             ("count", Side::Right),

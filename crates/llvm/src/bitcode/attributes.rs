@@ -28,7 +28,8 @@ pub(super) struct FileAttributes {
     groups: BTreeMap<u64, Group>,
     /// Each list, and whether something in it lacks its type.
     lists: Vec<(AttributeListId, bool)>,
-    /// Set once it is known if LLVM 2.x wrote the file, in which one bit means [`HOTPATCH`].
+    /// True if LLVM 2.x wrote the file; one bit means [`HOTPATCH`] then. `None` until that is
+    /// known.
     pub(super) of_llvm_2: Option<bool>,
     /// The program that wrote the file, if it says so.
     producer: Vec<u8>,
@@ -59,8 +60,10 @@ fn check_kind(kind: u64, producer: &[u8]) -> Result<()> {
         [] => "before 3.8".into(),
         _ => String::from_utf8_lossy(producer),
     };
-    let message =
-        format!("attribute kind {kind} is not one of LLVM 2.0 to 19; the file is of {producer}");
+    let message = format!(
+        "attribute kind {kind} is not one of LLVM 2.0 to 19; the file was written by \
+        {producer}"
+    );
     Err(bad(ErrorKind::BadAttribute, message))
 }
 
@@ -133,7 +136,8 @@ pub(crate) const fn has_number(kind: AttributeKind) -> bool {
     )
 }
 
-/// The place of an attribute in the word of the time before LLVM 3.3, except for the alignments.
+/// The place of each attribute in the word that releases before LLVM 3.3 wrote, except for the
+/// alignments.
 const OLD_BITS: &[(u32, AttributeKind)] = {
     use AttributeKind as K;
     &[
@@ -178,11 +182,11 @@ const OLD_BITS: &[(u32, AttributeKind)] = {
     ]
 };
 
-/// Attributes of functions that lists of before LLVM 2.4 have among those of the
-/// result: `noreturn`, `nounwind`, `readnone`, `readonly`.
+/// Attributes of functions that releases before LLVM 2.4 listed among those of the result:
+/// `noreturn`, `nounwind`, `readnone`, `readonly`.
 const OF_FUNCTIONS: u64 = 1 << 2 | 1 << 5 | 1 << 9 | 1 << 10;
 
-/// Today's form of an attribute without a number or a type.
+/// Returns the present form of an attribute without a number or a type.
 fn plain(kind: AttributeKind) -> Attribute {
     match kind {
         // The table for unwinding at any instruction.
@@ -302,8 +306,7 @@ impl FileAttributes {
                     None => continue,
                 },
                 8 => {
-                    // A list of ranges, which only `initializes` has: no
-                    // meaning depends on it.
+                    // Only `initializes` has a list of ranges, and no meaning depends on it.
                     operands.next()?;
                     let count = operands.next()?;
                     let width = operands.next()?;
@@ -455,7 +458,7 @@ pub(super) fn untyped(
         Attribute::Enum(kind) if has_type(kind) => Some(kind),
         _ => None,
     });
-    // They exclude each other, so that more than one is odd already.
+    // They exclude each other, so even two are unusual.
     for (kind, place) in untyped.zip(&mut kinds) {
         *place = Some(kind);
     }
@@ -505,10 +508,10 @@ pub(crate) fn with_changes(
 /// number without others before it.
 const MAX_PARAMETERS: usize = 1 << 12;
 
-/// The attributes in a word of the time before LLVM 3.3.
+/// Returns the attributes in a word that releases before LLVM 3.3 wrote.
 fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
     let mut attributes = Vec::new();
-    // The bits between were moved up to make room for a whole alignment.
+    // The bits above it were moved up to make room for a whole alignment.
     let align = word >> 16 & 0xFFFF;
     let bits = (word & 0xF_FFFF << 32) >> 11 | word & 0xFFFF;
     if align > 0 {
@@ -539,7 +542,7 @@ fn old(place: u64, word: u64) -> Result<Vec<Attribute>> {
     Ok(attributes)
 }
 
-/// The form of `hotpatch` of 2.9 that LLVM has today.
+/// Returns the form that LLVM now has for `hotpatch` of 2.9.
 pub(crate) fn hotpatch(module: &mut Module) -> Attribute {
     text(
         module,
@@ -588,7 +591,7 @@ fn string(operands: &mut Operands<'_>) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// An attribute that is text. Some became another one.
+/// Reads an attribute that is text. Some have become other attributes.
 pub(crate) fn text(module: &mut Module, key: &[u8], value: &[u8], keeps_frames: bool) -> Attribute {
     let (key, value): (&[u8], &[u8]) = match (key, value) {
         (b"null-pointer-is-valid", b"true") => {

@@ -105,7 +105,7 @@ impl Parser<'_> {
         let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
             (kind, types.get(returned), types.get(wanted))
         else {
-            let message = "an invoke calls an intrinsic whose result type has changed since";
+            let message = "an invoke calls an intrinsic whose result type later changed";
             return self.fail(E::Unsupported, message);
         };
         let value = self.emit_extra(kind, returned);

@@ -120,7 +120,8 @@ impl Parser<'_> {
                         (Some(b'('), b')') | (Some(b'['), b']') | (Some(b'{'), b'}')
                     );
                     if !fits {
-                        let message = format!("'{}' closes nothing", char::from(bracket));
+                        let bracket = char::from(bracket);
+                        let message = format!("'{bracket}' has no matching opening bracket");
                         return self.fail_at(*token, E::Unbalanced, message);
                     }
                 }

@@ -184,7 +184,7 @@ impl Parser<'_> {
         match number {
             Some(number) => Ok(number),
             None => {
-                let message = "a number of debug information has more than 64 bits";
+                let message = "a number in debug information has more than 64 bits";
                 self.fail_at(token, E::Unsupported, message)
             }
         }

@@ -33,7 +33,7 @@ pub(super) fn objection(module: &Module) -> Option<&'static str> {
         set.iter()
             .any(|attribute| matches!(attribute, Attribute::Type(..)))
     });
-    typed.then_some("an attribute with the type of what a pointer points to")
+    typed.then_some("an attribute with a pointee type")
 }
 
 impl Printer<'_> {
@@ -149,7 +149,7 @@ impl Printer<'_> {
         let space = self.space(Some(ty));
         let inner = indices.iter().skip(1).map(|&index| Some(index));
         let Some(result) = self.indexed(source, inner) else {
-            return self.fail("an address within what has no parts");
+            return self.fail("an address within a type without parts");
         };
         let mut steps = vec![Step::Text("getelementptr ")];
         for &flag in flags {
@@ -237,7 +237,7 @@ impl Printer<'_> {
                 ..
             } => {
                 if swift_error {
-                    self.fail("memory for an error of Swift");
+                    self.fail("memory for a Swift error");
                 }
                 Some(allocated)
             }
@@ -254,7 +254,7 @@ impl Printer<'_> {
                     });
                 let result = self.indexed(source, indices);
                 if result.is_none() {
-                    self.fail("an address within what has no parts");
+                    self.fail("an address within a type without parts");
                 }
                 result
             }

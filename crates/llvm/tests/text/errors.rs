@@ -52,7 +52,7 @@ fn symbols_and_words() {
         "@x = global i32 0 }",
         E::Unbalanced,
         (1, 19),
-        "closes nothing",
+        "has no matching opening bracket",
     );
     expect(
         "@x = global [1 x i8] c\"a",

@@ -35,7 +35,7 @@ use pinnacle_system::trap::TrapKind;
 use std::time::Duration;
 
 /// Bytes charged for a pending operation: an entry of the owners, an ending, and the work that
-/// reports its end, so that there is always room for an end.
+/// reports the end. So ending an operation never lacks memory.
 pub(crate) const OPERATION_SIZE: u64 = 256 + QUEUED_SIZE;
 
 impl Kernel {
@@ -47,14 +47,14 @@ impl Kernel {
         }
     }
 
-    /// Ends the operations whose time has come.
+    /// Ends the operations that are due.
     pub(crate) fn finish_due(&mut self, now: Duration) {
         while let Some((id, result)) = self.timers.take(now) {
             self.finish(id, result);
         }
     }
 
-    /// Ends an operation, and notifies the thread that began it. Only the first end counts: an
+    /// Ends an operation, and notifies the thread that started it. Only the first end counts: an
     /// operation that was aborted or dropped has already ended.
     pub(crate) fn finish(&mut self, id: PendingId, ending: impl Into<Ending>) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
@@ -79,7 +79,7 @@ impl Kernel {
         slot.is_some_and(|id| self.completions.is_pending(id))
     }
 
-    /// Aborts an operation: its thread receives that as the result, whatever the real one was.
+    /// Aborts an operation: its thread gets `PP_ERROR_ABORTED`, whatever the real result was.
     pub(crate) fn abort(&mut self, id: PendingId) {
         let Some(pending) = self.completions.pending.get_mut(id.0) else {
             return;
@@ -107,11 +107,12 @@ impl Kernel {
 }
 
 const BLOCKED_MAIN: &str = "Blocking callbacks are not allowed on the main thread.";
-const NO_LOOP: &str = "a thread without a message loop began an operation whose callback must run";
+const NO_LOOP: &str = "a thread without a message loop started an operation whose callback must \
+run";
 
 impl Call<'_, '_> {
-    /// Begins an operation that ends with a callback. `owner` is its resource, or 0 without one; an
-    /// error makes it fail immediately. `begin` starts it.
+    /// Starts an operation that ends with a callback. `owner` is its resource, or 0 if it has none;
+    /// an error makes the operation fail immediately. `begin` starts the work.
     pub(crate) fn complete(
         &mut self,
         callback: CallbackArg,
@@ -121,7 +122,7 @@ impl Call<'_, '_> {
         let callback = Callback::read(self.context.memory, callback.address)?;
         let waiter = match self.waiter(callback) {
             Ok(waiter) => waiter,
-            // An error of the resource takes precedence over one of the thread.
+            // An error of the resource is reported rather than one of the thread.
             Err(_) if owner.is_err() && callback.is_none_or(|one| one.is_optional) => {
                 return code(owner.err().unwrap_or(PpError::BadResource).code());
             }
@@ -172,8 +173,8 @@ impl Call<'_, '_> {
         Begun::Later
     }
 
-    /// Returns the receiver for an operation of this thread. Fails with an error if the thread must
-    /// not wait, and with `None` if the program must end for trying.
+    /// Returns the receiver of an operation's result in this thread. Fails with an error if the
+    /// thread must not wait, and with `None` if the program must end because it tried to.
     fn waiter(&mut self, callback: Option<Callback>) -> Result<Waiter, Option<PpError>> {
         let thread = self.context.thread;
         let is_main = self.is_main_thread();
@@ -227,13 +228,14 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The memory for an array has come: the call that began the operation returns.
+    /// Continues when the program has provided the memory for an array: the call that started the
+    /// operation returns.
     pub(crate) fn filled(&mut self, array: ArrayOutput, address: u32) -> Result<Action, Fault> {
         let result = (array.fill)(self, address)?;
         code(result)
     }
 
-    /// Handles the end of an operation on its loop. Returns the call of its callback, or a call
+    /// Handles the end of an operation in its loop. Returns the call of its callback, or a call
     /// that must come before it.
     pub(crate) fn completed(&mut self, id: PendingId) -> Result<Option<ProgramCall>, Fault> {
         let Some(pending) = self.kernel.completions.take(id) else {
@@ -260,8 +262,7 @@ mod tests {
 
     const LOOP: &str = "PPB_MessageLoop;1.0";
 
-    /// Begins an operation of the instance that ends as said, with a callback of a
-    /// kind.
+    /// Starts an operation of the instance that ends in this way, with this kind of callback.
     fn begin(program: &mut Program, callback: u64, begun: Begun) -> Action {
         program
             .pepper

@@ -28,7 +28,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
-/// The version of the parts that follow.
+/// Version of the parts that follow.
 const VERSION: u32 = 3;
 
 /// Maximum number of resources.
@@ -37,7 +37,7 @@ const MAX_RESOURCES: usize = 1 << 28;
 /// Maximum length of the name of a kind of resource.
 const MAX_KIND: usize = 64;
 
-/// Time in which all threads must come to where they rested.
+/// Time within which all restarted threads must reach the function in which they waited.
 const MAX_WAY: Duration = Duration::from_secs(30);
 
 /// Follows the last part.
@@ -53,7 +53,7 @@ impl Call<'_, '_> {
             && self.kernel.resting().is_some()
     }
 
-    /// Saves the state of the program, which is idle, or notifies the page of the reason why not.
+    /// Saves the state of the program, which is idle, or tells the page why it cannot be saved.
     pub(crate) fn save(&mut self) {
         self.kernel.should_save = false;
         self.settle();
@@ -71,7 +71,7 @@ impl Call<'_, '_> {
         to.number(origin.functions);
         self.context.memory.save_size(to);
         to.words(&[origin.hook_table, self.context.thread_pointer]);
-        // What cannot be saved is most often found in the small parts, so these come first.
+        // Most of what cannot be saved is found in the small parts, so these come first.
         self.kernel.devices.page.save(to)?;
         self.kernel.save(to, &resting)?;
         let pointers: Vec<u32> = resting.iter().map(|one| one.thread_pointer).collect();
@@ -81,7 +81,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// Continues from a saved state. The caller is in `ppapi_start`, for the first time.
+    /// Starts to continue from a saved state. The caller is in `ppapi_start` for the first time.
     pub(crate) fn continue_from(&mut self, mut from: Reader) -> Result<Action, Fault> {
         from.limit(&self.kernel.budget);
         match self.restore(&mut from, 0) {
@@ -111,7 +111,7 @@ impl Call<'_, '_> {
         self.turn(MAIN_LOOP)
     }
 
-    /// Restarts the next thread of the state, or waits until all rest again.
+    /// Restarts the next thread of the state, or waits until all of them wait again.
     fn restart_next(&mut self) -> Result<Action, Fault> {
         self.begin(Activity::Restart);
         let restarting = self.kernel.restarting.as_mut();
@@ -126,7 +126,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Continues after a thread was started with a result, or after the wait for all.
+    /// Continues after a thread was started with this result, or after waiting for all threads.
     pub(crate) fn go_on_restarting(&mut self, result: u32) -> Result<Action, Fault> {
         let now = self.now();
         let Some(restarting) = &mut self.kernel.restarting else {
@@ -144,14 +144,16 @@ impl Call<'_, '_> {
         }
         if now >= restarting.until {
             let error = Unusable::because(
-                "a thread does not come to where it rested when it is started again",
+                "a thread that was started again does not reach the function in which it was \
+                 waiting",
             );
             return Ok(self.cannot_continue(&error));
         }
         self.restart_next()
     }
 
-    /// A thread has arrived where it rested. It waits for the rest of the state.
+    /// Handles a thread that has reached the function in which it waited. It waits for the rest of
+    /// the state.
     pub(crate) fn arrive(&mut self) -> Result<Action, Fault> {
         let (pointer, thread) = (self.context.thread_pointer, self.context.thread);
         if let Some(restarting) = &mut self.kernel.restarting {
@@ -163,7 +165,7 @@ impl Call<'_, '_> {
         Ok(Action::Wait { deadline: None })
     }
 
-    /// Replaces everything once more: the threads have changed memory on their way.
+    /// Restores the state once more, because the restarted threads have changed memory.
     fn restore_again(&mut self) -> Result<Action, Fault> {
         let Some(mut restarting) = self.kernel.restarting.take() else {
             return NOTHING;
@@ -181,8 +183,8 @@ impl Call<'_, '_> {
         self.restored()
     }
 
-    /// Replaces the state of the program and of the host. Returns the other threads of the program,
-    /// of which this number exist already.
+    /// Restores the state of the program and of the host. Returns the other threads of the program;
+    /// this many exist already.
     fn restore(
         &mut self,
         from: &mut Reader,
@@ -190,7 +192,7 @@ impl Call<'_, '_> {
     ) -> Result<Vec<ThreadStart>, Unusable> {
         if from.word()? != VERSION || from.number()? != self.kernel.origin.functions {
             return Err(Unusable::because(
-                "another version of Pinnacle has saved the state, with other functions",
+                "another version of Pinnacle, with other functions, saved the state",
             ));
         }
         self.context.memory.check_size(from)?;
@@ -199,7 +201,7 @@ impl Call<'_, '_> {
             != [self.kernel.origin.hook_table, self.context.thread_pointer]
         {
             return Err(Unusable::because(
-                "the program starts otherwise than the one that was saved; use the same options, \
+                "the program starts differently from the one that was saved; use the same options, \
                  such as --memory, --stack, --env and --seed",
             ));
         }
@@ -209,7 +211,7 @@ impl Call<'_, '_> {
         let threads = self.irt.restore(from, restarted)?;
         self.context.memory.restore(from)?;
         if from.word()? != END {
-            return Err(Unusable::damaged("something follows its end"));
+            return Err(Unusable::damaged("there is data after its end"));
         }
         from.end()?;
         self.kernel.budget.set_guest(self.context.memory.mapped());
@@ -218,8 +220,8 @@ impl Call<'_, '_> {
 }
 
 impl Kernel {
-    /// Returns the threads besides the main one that rest in functions of the host. `None` if a
-    /// thread is about to rest.
+    /// Returns the threads besides the main one that wait in functions of the host, or `None` if a
+    /// thread is about to.
     fn resting(&mut self) -> Option<Vec<Resting>> {
         let mut resting = (self.hooks.resting)(self)?;
         for (&id, thread) in &self.threads {
@@ -243,7 +245,7 @@ impl Kernel {
         Some(resting)
     }
 
-    /// Returns the threads among these that rest in message loops.
+    /// Returns those of these threads that wait in message loops.
     fn resting_in_loops(&self, resting: &[Resting]) -> Vec<LoopThread> {
         let threads = resting.iter().filter_map(|one| {
             let thread = self.threads.get(&one.thread)?;
@@ -259,7 +261,7 @@ impl Kernel {
 
     /// Takes these threads, by thread pointer, for those that rest in the restored state.
     fn rest_again(&mut self, threads: &BTreeMap<u32, u32>) -> Result<(), Unusable> {
-        let damaged = || Unusable::damaged("its threads contradict each other");
+        let damaged = || Unusable::damaged("its threads are inconsistent");
         for one in std::mem::take(&mut self.loop_threads) {
             let &thread = threads.get(&one.thread_pointer).ok_or_else(damaged)?;
             let message_loop = self.loops.get(one.number).ok_or_else(damaged)?;
@@ -326,7 +328,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Refuses operations that a device would have to end.
+    /// Refuses operations that only a device can end.
     fn refuse_pending(&self) -> Result<(), Refusal> {
         for (id, owner) in self.completions.all() {
             let resource = self.resources.get(owner);
@@ -334,7 +336,7 @@ impl Kernel {
             if !is_saved && !self.timers.ends(id) {
                 let owner = resource.map_or("program", |one| one.name());
                 let part = format!("a pending operation of a {owner}");
-                // Files and URLs come to an end by themselves.
+                // Operations on files and URLs soon end by themselves.
                 return Err(
                     match owner.starts_with("File") || owner.starts_with("Url") {
                         true => Refusal::for_now(part),
@@ -427,7 +429,7 @@ impl Kernel {
         held.into_iter().for_each(|id| resources.hold(id));
         let is_dead = |[program, host]: [u32; 2]| program == 0 && host == 0;
         if !is_known || resources.iter().any(|(_, counts, _)| is_dead(counts)) {
-            return Err(Unusable::damaged("its resources contradict each other"));
+            return Err(Unusable::damaged("its resources are inconsistent"));
         }
         (self.heap, self.vars, self.resources) = (heap, vars, resources);
         self.restore_work(from, thread)?;

@@ -18,7 +18,7 @@ use pinnacle_system::memory::Fault;
 use pinnacle_system::state::{Refusal, Writer};
 use std::time::Duration;
 
-/// Bytes charged for an activity: the stack of them doubles as it grows.
+/// Bytes charged for an activity. The stack of activities doubles as it grows.
 const ACTIVITY_SIZE: u64 = 2 * size_of::<Activity>() as u64;
 
 impl Callback {
@@ -41,7 +41,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Continues after a function of the program has returned, or a wait is over.
+    /// Continues after a function of the program has returned, or a wait has ended.
     pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
         let thread = self.context.thread;
         let known = self.kernel.thread(thread);
@@ -67,7 +67,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Takes up all that has happened outside of the program.
+    /// Handles all pending external events.
     pub(crate) fn poll_events(&mut self) {
         let now = self.now();
         self.kernel.finish_due(now);
@@ -76,7 +76,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// The time at which to poll for external events again.
+    /// Returns the time at which to check for external events again.
     pub(crate) fn next_event_time(&self) -> Option<Duration> {
         let event = self.kernel.devices.events.next_event_time(self.now());
         event.into_iter().chain(self.kernel.timers.next()).min()
@@ -138,8 +138,8 @@ impl Call<'_, '_> {
         let known = self.kernel.thread(thread);
         if known.is_restarted && known.activities.is_empty() {
             return Ok(fail(
-                "a thread leaves its message loop after it was restored from a saved state, which \
-                 has no frames of functions; do not quit the loop, or save the state before the \
+                "a thread leaves a message loop that was restored from a saved state, which has \
+                 no stack frames to return to; do not quit the loop, or save the state before the \
                  thread is started",
             ));
         }
@@ -150,7 +150,7 @@ impl Call<'_, '_> {
         NOTHING
     }
 
-    /// Performs a piece of work. Returns the call of the program that it needs, if any.
+    /// Does a piece of work. Returns the call of the program that it needs, if any.
     fn perform(&mut self, work: Work) -> Result<Option<ProgramCall>, Fault> {
         if let Some(offered) = work.needs() {
             match self.kernel.life.offered(offered) {
@@ -172,7 +172,7 @@ impl Call<'_, '_> {
         })
     }
 
-    /// Asks the program for one of its interfaces on behalf of a piece of work.
+    /// Asks the program for an interface that a piece of work needs.
     fn ask(&mut self, offered: Offered, work: Work) -> Result<Option<ProgramCall>, Fault> {
         let Some(name) = self.c_string(offered.0)? else {
             return Ok(None);
@@ -186,7 +186,7 @@ impl Call<'_, '_> {
         Ok(Some((call, after)))
     }
 
-    /// Continues when a function of the program has returned.
+    /// Continues after a function of the program has returned.
     pub(crate) fn after(
         &mut self,
         after: After,

@@ -27,7 +27,7 @@ const DOUBLE: &str = "$double";
 const BYTES: &str = "$bytes";
 const UNDEFINED: &str = "$undefined";
 
-/// A message whose text would have more bytes than this.
+/// The message would be longer than this number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge(pub usize);
 
@@ -241,8 +241,8 @@ fn value(json: &Json, message: &mut Builder) -> Result<Value, String> {
                     Some(rest) if rest.starts_with('$') => rest,
                     Some(_) => {
                         return Err(format!(
-                            "{name:?} has no meaning here; write a name that begins with $ with one \
-                             more $: {:?}",
+                            "{name:?} has no meaning here; to begin a name with $, double the $: \
+                             {:?}",
                             format!("${name}")
                         ));
                     }

@@ -17,7 +17,7 @@ pub struct Absent {
 pub static ABSENT: &[Absent] = &[
     Absent {
         heading: "Flash and parts of Chrome itself",
-        reason: "Only plug-ins that came with Chrome could ask for them.",
+        reason: "Only plug-ins that came with Chrome could request them.",
         names: &[
             "PPB_BrokerTrusted;0.2",
             "PPB_BrokerTrusted;0.3",
@@ -59,7 +59,8 @@ pub static ABSENT: &[Absent] = &[
     },
     Absent {
         heading: "Chrome's own apps and extensions",
-        reason: "Chrome gave them to a few programs of its own, known by their origin.",
+        reason: "Chrome gave them only to a few of its own programs, which it recognised by their \
+        origin.",
         names: &[
             "PPB_CameraCapabilities_Private;0.1",
             "PPB_CameraDevice_Private;0.1",
@@ -74,7 +75,7 @@ pub static ABSENT: &[Absent] = &[
     },
     Absent {
         heading: "Development builds",
-        reason: "They never came to stable releases of Chrome.",
+        reason: "They never reached stable releases of Chrome.",
         names: &[
             "PPB_Compositor;0.1",
             "PPB_CompositorLayer;0.1",
@@ -85,7 +86,8 @@ pub static ABSENT: &[Absent] = &[
     },
     Absent {
         heading: "Behind the attribute `@dev`",
-        reason: "They were for plug-ins with rights of their own, and did nothing for programs of PNaCl or failed.",
+        reason: "They were for plug-ins with special rights. In PNaCl programs they did nothing, \
+        or failed.",
         names: &[
             "PPB_AudioInput(Dev);0.3",
             "PPB_AudioInput(Dev);0.4",

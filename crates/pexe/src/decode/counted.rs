@@ -1,18 +1,18 @@
-//! Blocks that begin with a record with the number of things that they define: the types block and
-//! the globals block.
+//! Blocks that begin with a record that says how many things they define: the types block and the
+//! globals block.
 
 use super::findings::Findings;
 use crate::error::{Error, ErrorKind};
 
-/// The announced number of things in a block.
+/// The number of things that a block should have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Count {
-    /// Its record must come next.
+    /// The count record must come next.
     Awaited,
     Announced(u32),
-    /// Its record is wrong, or there are more entries, and that was reported.
+    /// The count record is wrong, or there are more entries than it says, and that was reported.
     Unknown,
-    /// Its record does not come first, and that was reported.
+    /// The count record does not come first, and that was reported.
     Misplaced,
 }
 
@@ -69,8 +69,8 @@ impl Count {
         match self {
             Count::Unknown | Count::Misplaced => None,
             Count::Announced(count) if found as u64 == u64::from(count) => None,
-            Count::Announced(count) => Some(format!("announced are {count}")),
-            Count::Awaited => Some("and no count record".into()),
+            Count::Announced(count) => Some(format!("but the count record says {count}")),
+            Count::Awaited => Some("but no count record".into()),
         }
     }
 }

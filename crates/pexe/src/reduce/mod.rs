@@ -54,18 +54,18 @@ const fn reduction(
 pub const REDUCTIONS: &[Reduction] = &[
     reduction("bodies", "bodies become `unreachable`", find::bodies),
     reduction("results", "bodies only return zero", find::results),
-    reduction("functions", "functions go, calls of them give zero", find::functions),
-    reduction("names", "names of functions and globals go", find::names),
-    reduction("globals", "globals go, their addresses are zero", find::globals),
+    reduction("functions", "functions are removed, their calls give zero", find::functions),
+    reduction("names", "names of functions and globals are removed", find::names),
+    reduction("globals", "globals are removed, their addresses are zero", find::globals),
     reduction("initialisers", "initialisers become zeros", find::initializers),
     reduction("ends", "blocks end with `unreachable`", find::ends),
-    reduction("edges", "blocks go on in one of several blocks", find::edges),
-    reduction("cases", "cases of switches go", find::cases),
-    reduction("joints", "blocks that follow one another become one", find::joints),
-    reduction("instructions", "instructions go, their values are zero", find::instructions),
-    reduction("detours", "instructions go, an operand takes the value's place", find::detours),
+    reduction("edges", "blocks continue in one of several blocks", find::edges),
+    reduction("cases", "cases of switches are removed", find::cases),
+    reduction("joints", "consecutive blocks are merged", find::joints),
+    reduction("instructions", "instructions are removed, values become zero", find::instructions),
+    reduction("detours", "instructions are replaced by an operand", find::detours),
     reduction("operands", "operands become zero", find::operands),
-    reduction("parameters", "parameters go, with the arguments for them", find::parameters),
+    reduction("parameters", "parameters are removed, with their arguments", find::parameters),
 ];
 
 /// A program that is to be tested.

@@ -33,7 +33,7 @@ const MAX_BYTES: u32 = 64 << 20;
 /// twenty times the size of a module to keep and finalise it.
 const MEMORY_SHARE: u32 = 16;
 
-/// Maximum length of a library's name in bytes.
+/// Maximum length in bytes of a library's name.
 const MAX_NAME: u32 = 1024;
 
 /// Maximum number of modules that a program loads.
@@ -45,8 +45,8 @@ pub const MAX_MODULE_FUNCTIONS: u32 = 1 << 20;
 /// Converts a file that is not finalised to a loadable module, or returns the reason why it cannot.
 pub type Finalizer = fn(&[u8]) -> Result<Vec<u8>, String>;
 
-/// Finds a library by name in the program's own location, such as a server. Fails if it has more
-/// than this number of bytes.
+/// Finds a library by name in the place that the program came from, such as a server. Fails if the
+/// library is longer than this number of bytes.
 pub type Libraries = Box<dyn FnMut(&str, u32) -> Result<Vec<u8>, Errno> + Send>;
 
 /// The state of loaded modules.
@@ -125,8 +125,8 @@ impl Message {
     }
 }
 
-/// Reports the result to the program: the address of the module's entry where an argument points,
-/// or the reason why it is not loaded.
+/// Reports the result to the program: writes the address of the module's entry, or the reason why
+/// the module was not loaded.
 fn tell(
     call: &mut Call<'_, '_>,
     module: Result<(LoadedModule, u32), Refusal>,
@@ -175,7 +175,7 @@ fn try_load(call: &mut Call<'_, '_>, mut bytes: Vec<u8>) -> Result<(LoadedModule
     if !bytes.starts_with(b"PEXE") {
         let Some(finalizer) = &modules.finalizer else {
             return Err(bad(
-                "it is not finalised: `pinnacle finalize` does that".into()
+                "it is not finalised; run `pinnacle finalize` first".into()
             ));
         };
         bytes = finalizer(&bytes).map_err(bad)?;
@@ -203,7 +203,7 @@ fn try_load(call: &mut Call<'_, '_>, mut bytes: Vec<u8>) -> Result<(LoadedModule
     Ok((LoadedModule { program, layout }, entry))
 }
 
-/// Maps pages for the data of a module, and fills them.
+/// Maps pages for a module's data, and fills them.
 fn place(
     call: &mut Call<'_, '_>,
     program: &decode::Program,
@@ -243,7 +243,7 @@ fn place(
     Ok(layout)
 }
 
-/// Writes the initial data of a module where it is not zero. Returns the number of bytes.
+/// Writes the initial data of a module, except where it is zero. Returns the number of bytes.
 fn fill(memory: &mut Memory, module: &pinnacle_pexe::Module, layout: &Layout) -> u64 {
     let mut written = 0;
     layout.for_each_initialized(module, |address, bytes| {
@@ -365,7 +365,7 @@ mod tests {
             ("program.pexe", "it is a program, not a library"),
             (
                 "bitcode.pso",
-                "it is not finalised: `pinnacle finalize` does that",
+                "it is not finalised; run `pinnacle finalize` first",
             ),
         ] {
             assert_eq!(load_named(&mut guest, name), failed(Errno::ENOEXEC));
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn no_more_modules_are_loaded_than_there_may_be() {
         let mut guest = guest(|_| Ok(library()));
-        // Of the pages that a mapping can have there are fewer than modules.
+        // The limit on modules is reached before memory has too many mappings.
         let loaded = (0..MAX_MODULES)
             .take_while(|_| matches!(load_named(&mut guest, "x"), Action::Load(_)))
             .count();

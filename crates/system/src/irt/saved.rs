@@ -53,7 +53,8 @@ impl Irt {
         let state = &mut self.state;
         if state.threads as usize != restarted {
             return Err(Unusable::because(
-                "the program has started a thread before it can continue from a saved state",
+                "the program started a thread before the point where it can continue from a saved \
+                 state",
             ));
         }
         state.files.restore(from)?;
@@ -93,8 +94,8 @@ impl super::arena::Arena {
         let [start, end, lowest_free, brk] = from.words()?;
         if (start..end) != self.range {
             return Err(Unusable::because(
-                "the memory of the program begins elsewhere than in the saved state; use the same \
-                 --memory, --stack, --env and arguments",
+                "the program's memory begins at another address than in the saved state; use the \
+                 same --memory, --stack, --env and arguments",
             ));
         }
         let is_within = |address: &u32| (start..=end).contains(address);

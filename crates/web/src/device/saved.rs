@@ -44,7 +44,7 @@ impl Saving {
     /// Begins to save a state.
     pub(super) fn begin(&self) -> Result<Writer, Refusal> {
         let sum = self.sum();
-        let sum = sum.ok_or_else(|| Refusal::of("an engine that does not give its SHA-256"))?;
+        let sum = sum.ok_or_else(|| Refusal::of("an engine that does not provide its SHA-256"))?;
         Ok(file::create(&sum, &self.budget, |bytes| {
             outside::state_saved(bytes);
             Ok(())

@@ -17,7 +17,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 const MAX_SAVED: u64 = 256 << 20;
 
 fn damaged(_: Errno) -> Unusable {
-    Unusable::damaged("its files contradict each other")
+    Unusable::damaged("its files are inconsistent")
 }
 
 impl Replica {

@@ -57,7 +57,7 @@ pub(crate) const TIMEOUT: u8 = 124;
 /// The process number of repeatable runs.
 const PROCESS_ID: u32 = 1;
 
-/// The document of a machine that loads nothing.
+/// The document URL of a machine that loads nothing.
 const NO_DOCUMENT: &str = "http://localhost/";
 
 /// Default size of an element, in CSS pixels.
@@ -147,7 +147,7 @@ pub(super) fn refuse_options(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(());
     };
     Err(Failure::new(format!(
-        "{option} is for programs of the browser, and {} is not one",
+        "{option} is for browser programs, and {} is not one",
         arguments.path().display()
     ))
     .hint("`pinnacle info` lists what a program uses; leave the option out to run this one"))
@@ -190,16 +190,16 @@ fn with_options(words: &[OsString]) -> Result<Arguments, Failure> {
 pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prepared, Failure> {
     if arguments.nacl_syscalls {
         return Err(Failure::new(
-            "--nacl-syscalls is for programs of the command line, not for those of the browser",
+            "--nacl-syscalls is for command-line programs, not for browser programs",
         ));
     }
     if let Some(word) = arguments.program.get(1) {
         return Err(Failure::new(format!(
-            "a program of the browser has no arguments, found {:?}",
+            "a browser program takes no arguments, found {:?}",
             word.to_string_lossy()
         ))
         .hint(
-            "options may follow the file, the first of them one that begins with --; --no-page \
+            "options may follow the file, but the first must begin with --; --no-page \
              runs the program as a command with arguments",
         ));
     }
@@ -260,7 +260,7 @@ pub(super) fn prepare(arguments: &mut Arguments, output: &Output) -> Result<Prep
         None => libraries::beside(folder).map_err(Failure::new)?,
     };
     let reach = (!options.net.is_empty()).then(|| hosts.reach());
-    // In the replay of a page nothing is loaded, and its document may be anywhere.
+    // In a replay of a page, nothing is loaded, so the document's address does not matter.
     let document = match &page {
         Some(_) => NO_DOCUMENT,
         None => source.document.as_str(),
@@ -346,7 +346,7 @@ fn follow(timeline: Option<&Timeline>, settings: &mut Settings) {
     }
 }
 
-/// The title of a program's window: the name of its file without the ending.
+/// Returns the title of a program's window: the file name without its extension.
 #[cfg(feature = "window")]
 fn title(file: &Path) -> String {
     let name = file.file_stem().unwrap_or(file.as_os_str());
@@ -564,7 +564,7 @@ pub(super) fn conclude(
         output.error(failure);
     }
     let kind = result.as_ref().err().map(|trap| &trap.kind);
-    // A message that did not come may be after the end of the recording.
+    // A missing message may come after the end of the recording.
     if let Some(TrapKind::Departed(_) | TrapKind::RecordingEnd(_)) = kind {
         return None;
     }

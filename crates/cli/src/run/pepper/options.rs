@@ -48,7 +48,7 @@ pub(super) struct ViewSize {
 }
 
 #[derive(Args, Debug, Default)]
-#[command(next_help_heading = "Options for programs of the browser")]
+#[command(next_help_heading = "Options for browser programs")]
 pub(in crate::run) struct Options {
     /// Show the program in a window, with the keyboard, the mouse and sound.
     ///
@@ -103,8 +103,8 @@ pub(in crate::run) struct Options {
 
     /// Continue from a state that --save or a script has saved in FILE, with the same program.
     ///
-    /// The engine and the outputs may differ. Times and frames are counted on from those of the
-    /// saved run.
+    /// The engine and the outputs may differ. Times and frames continue from those of the saved
+    /// run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["record", "replay", "gdb"])]
     pub(super) restore: Option<PathBuf>,
 
@@ -126,7 +126,7 @@ pub(in crate::run) struct Options {
     pub(super) sound: Option<PathBuf>,
 
     /// End the run at this point: load, idle, frame:N, message:N or time:SECONDS [default: idle,
-    /// when the program waits for nothing that can still happen].
+    /// when nothing is left to do and nothing more can happen].
     #[arg(long, value_name = "WHEN", value_parser = until)]
     pub(super) until: Option<Until>,
 
@@ -143,8 +143,8 @@ pub(in crate::run) struct Options {
     #[arg(long, value_name = "FOLDER")]
     pub(super) urls: Option<PathBuf>,
 
-    /// Place the page at this address of a server. Its own files then come from there, as far as
-    /// --net allows it [default: an address at http://localhost, which has the files of --urls].
+    /// Place the page at this address on a server. Its files then come from that server, if --net
+    /// allows it [default: an address at http://localhost, which has the files of --urls].
     #[arg(long, value_name = "URL", conflicts_with = "urls")]
     pub(super) page_url: Option<String>,
 
@@ -179,7 +179,7 @@ impl Options {
             frames: now.frames,
             film: now.film,
             sound: now.sound,
-            // The recording has the element of the page and its files.
+            // The recording contains the element of the page and its files.
             element: None,
             urls: None,
             page_url: None,

@@ -17,7 +17,7 @@ use pinnacle_system::random::RandomSource;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A page of a browser in which the run of a replay was recorded.
+/// A page in a browser whose recording is replayed.
 pub(super) struct Page {
     tape: Tape,
     pub(super) start: Start,
@@ -81,7 +81,7 @@ impl Page {
     }
 }
 
-/// The text of the script that was requested.
+/// Returns the text of the requested script.
 pub(super) fn script(options: &Options) -> Result<Option<String>, Failure> {
     let read = |path: &std::path::PathBuf| {
         std::fs::read_to_string(path)
@@ -90,7 +90,7 @@ pub(super) fn script(options: &Options) -> Result<Option<String>, Failure> {
     options.script.as_ref().map(read).transpose()
 }
 
-/// Puts the element of a program on a tape, or takes it from there. Its files are on the tape.
+/// Writes the element of a program to a tape, or reads it from there. Its files are on the tape.
 pub(super) fn element(
     tape: &Tape,
     source: Located,
@@ -99,7 +99,7 @@ pub(super) fn element(
     if tape.is_replay() {
         let Some(found) = tape.header().element else {
             return Err(Failure::new(
-                "the recording has no page, and the program is one of the browser",
+                "the recording has no page, but the program is a browser program",
             )
             .hint("record the run again with this release"));
         };
@@ -133,7 +133,7 @@ pub(super) fn element(
     Ok((Located { site, ..source }, script))
 }
 
-/// The libraries next to a program, on a tape.
+/// Returns the libraries next to a program, through a tape.
 pub(super) fn libraries(tape: &Tape, folder: &Path) -> Result<Libraries, Failure> {
     let outside = match tape.is_replay() {
         true => None,
@@ -142,7 +142,8 @@ pub(super) fn libraries(tape: &Tape, folder: &Path) -> Result<Libraries, Failure
     Ok(pinnacle_record::libraries(tape, outside))
 }
 
-/// The program's own files. Those of a folder are on a tape; those in memory follow from the run.
+/// Returns the program's own files. Those in a folder are recorded; those in memory follow from the
+/// run.
 pub(super) fn files(
     tape: &Tape,
     options: &Options,

@@ -13,14 +13,14 @@ use pinnacle_system::state::{Reader, Unusable};
 /// The address of the data of a call.
 const DATA: u32 = PAGE_SIZE;
 
-/// Names from here on come from no function, only from programs.
+/// The first name that functions never return, so that only a program can have chosen it.
 const MAX_NAME: u32 = 1 << 31;
 
 /// Maximum number of variables of a program.
 const MAX_VARIABLES: usize = 1 << 16;
 
 fn damaged() -> Unusable {
-    Unusable::damaged("an OpenGL context contradicts itself")
+    Unusable::damaged("an OpenGL context is inconsistent")
 }
 
 /// Carries out the steps of a context that was just made. `memory` is empty, and as large as that
@@ -39,7 +39,7 @@ pub(crate) fn restore(
         mapped: 0,
     };
     while restoring.step()? {}
-    // Steps that fail as the calls of a hostile program do leave their errors.
+    // Steps of a hostile state may fail, like calls of a hostile program, and leave errors.
     let restored = restoring.contexts.named(id).map(|(context, _)| context);
     let context = restored.ok_or_else(damaged)?;
     context.errors.clear();
@@ -154,7 +154,7 @@ impl Restoring<'_> {
         let kind = self.kind()?;
         let [name, argument] = self.from.words()?;
         if name >= MAX_NAME {
-            // A name that the program has chosen: binding it makes the object.
+            // The program has chosen this name: binding it makes the object.
             return Ok(());
         }
         self.set_next(kind, name)?;
@@ -169,7 +169,7 @@ impl Restoring<'_> {
         match made == u64::from(name) {
             true => Ok(()),
             false => Err(Unusable::because(
-                "its OpenGL objects do not fit in the memory limit, or contradict each other",
+                "its OpenGL objects do not fit in the memory limit, or are inconsistent",
             )),
         }
     }
@@ -241,8 +241,8 @@ impl Restoring<'_> {
         match is_same {
             true => Ok(()),
             false => Err(Unusable::because(
-                "the OpenGL driver links its programs otherwise than the one with which it was \
-                 saved; continue on a machine with the same driver",
+                "this OpenGL driver links the programs differently from the one that saved the \
+                 state; continue on a machine with the same driver",
             )),
         }
     }

@@ -12,7 +12,7 @@ use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::limits::MAX_DRAW_BUFFERS;
 use pinnacle_system::state::{Refusal, Writer};
 
-/// State that is switched on and off.
+/// Settings that are switched on and off.
 const CAPABILITIES: [u32; 9] = [
     gl::CULL_FACE,
     gl::BLEND,
@@ -217,7 +217,7 @@ impl Saving<'_> {
                 self.call_with(F::EnableFeatureCHROMIUM, &[0], at, name.as_bytes());
             }
         }
-        // Pixels and buffers are given without gaps.
+        // Pixels and buffers are written without gaps.
         self.call(F::PixelStorei, &[gl::UNPACK_ALIGNMENT, 1]);
     }
 
@@ -352,7 +352,7 @@ impl Saving<'_> {
 
     fn queries(&mut self) -> Result<(), Refusal> {
         if !self.context.active_queries.is_empty() {
-            return Err(Refusal::of("an OpenGL query under way"));
+            return Err(Refusal::of("an unfinished OpenGL query"));
         }
         let queries = self.context.queries.iter();
         let queries: Vec<_> = queries.map(|(name, one)| (name, one.target)).collect();

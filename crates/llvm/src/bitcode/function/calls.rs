@@ -118,7 +118,7 @@ impl BodyReader<'_> {
         let (InstructionKind::Call(_), Type::Integer(from), Type::Integer(to)) =
             (kind, types.get(result), types.get(wanted))
         else {
-            let message = "an invoke calls an intrinsic whose result type has changed since";
+            let message = "an invoke calls an intrinsic whose result type later changed";
             return Err(bad(ErrorKind::Unsupported, message));
         };
         let value = self.emit_extra(kind, result).into();

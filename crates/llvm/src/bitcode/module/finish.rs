@@ -62,7 +62,7 @@ impl ModuleReader<'_> {
         if let Some(count) = self.purged {
             let count = usize::try_from(count).unwrap_or(usize::MAX);
             if count > self.tables.values.len() {
-                let message = "the table of values is cut to more values than it has";
+                let message = "a record cuts the table of values to more values than it has";
                 let position = self.container.module.position;
                 return Err(Error::new(ErrorKind::BadNumber, position, message));
             }

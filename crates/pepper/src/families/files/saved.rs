@@ -22,7 +22,7 @@ pub(crate) const SAVED: SavedFamily = SavedFamily {
         for (id, file) in open {
             let io = kernel.resources.of_mut::<FileIo>(id);
             if !io.is_some_and(|io| io.open_again(file)) {
-                return Err(Unusable::damaged("a file contradicts itself"));
+                return Err(Unusable::damaged("a file is inconsistent"));
             }
         }
         Ok(())

@@ -23,7 +23,7 @@ pub(crate) const MEDIA_STREAM_VIDEO_TRACK_0_1: Interface = interface! { "PPB_Med
 
 /// Tracks exist only in pages.
 pub(crate) const FROM_PAGES: Support =
-    Support::Partly("tracks come from pages alone, in Chromium and its relatives");
+    Support::Partly("only pages provide tracks, in Chromium and its relatives");
 
 fn is_media_stream_video_track(call: &mut Call<'_, '_>, resource: Res<VideoTrack>) -> bool {
     call.get(resource).is_some()

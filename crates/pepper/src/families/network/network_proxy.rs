@@ -11,7 +11,7 @@ use pinnacle_system::memory::Fault;
 pub(crate) const NETWORK_PROXY_1_0: Interface = interface! { "PPB_NetworkProxy" "1.0" Stable:
     GetProxyForURL(instance: PP_Instance, url: PP_Var, proxy_string: *mut PP_Var, callback: PP_CompletionCallback) -> int32_t => get_proxy_for_url;
 }
-.with_support(Support::Refused("programs do not learn about proxies"));
+.with_support(Support::Refused("proxies are not reported to programs"));
 
 fn get_proxy_for_url(
     call: &mut Call<'_, '_>,

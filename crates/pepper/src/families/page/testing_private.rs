@@ -26,7 +26,7 @@ pub(crate) const TESTING_PRIVATE_1_0: Interface = interface! { "PPB_Testing_Priv
     SetMinimumArrayBufferSizeForShmem(instance: PP_Instance, threshold: uint32_t) => ignore_number;
     RunV8GC(instance: PP_Instance) => ignore;
 }
-.with_support(Support::Partly("inputs are not simulated, and nothing saves power"));
+.with_support(Support::Partly("input is not simulated, and there is no power saving"));
 
 /// Does nothing, since programs cannot see the effect.
 fn ignore(_: &mut Call<'_, '_>, _instance: Instance) {}
@@ -51,7 +51,7 @@ fn read_image_data(
     surface.read(call.context.memory, target, from)
 }
 
-/// Runs the main loop within a function of the program, until it is asked to end.
+/// Runs the main loop within a function of the program, until something ends the loop.
 fn run_message_loop(call: &mut Call<'_, '_>, instance: Instance) -> Result<Action, Fault> {
     if !instance.is_own() || !call.is_main_thread() {
         return NOTHING;
@@ -69,8 +69,8 @@ fn quit_message_loop(call: &mut Call<'_, '_>, instance: Instance) {
     }
 }
 
-/// Returns the number of resources, without the loop of the main thread, which belongs to no
-/// instance and exists from its first use on.
+/// Returns the number of live resources. The loop of the main thread is not counted: it belongs to
+/// no instance and exists from its first use on.
 fn get_live_objects_for_instance(call: &mut Call<'_, '_>, instance: Instance) -> u32 {
     if !instance.is_own() {
         return 0;
@@ -88,7 +88,7 @@ fn is_out_of_process(_: &mut Call<'_, '_>) -> bool {
     true
 }
 
-/// Stores as many live vars as fit, and returns the number of all.
+/// Stores as many live vars as fit, and returns the total number.
 fn get_live_vars(call: &mut Call<'_, '_>, live_vars: At<PP_Var>, room: u32) -> Result<u32, Fault> {
     let mut count = 0;
     for (id, _, ty) in call.kernel.vars.held_by_program() {

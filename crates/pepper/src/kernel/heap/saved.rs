@@ -12,27 +12,27 @@ use std::collections::BTreeMap;
 /// Pages of an address space.
 const MAX_PAGES: usize = 1 << 16;
 
-/// The smallest places in an address space.
+/// Maximum number of slots: the smallest ones in an address space.
 const MAX_PLACES: usize = 1 << (32 - SMALLEST_BITS);
 
 impl Block {
-    /// Writes the place of the block to a saved state.
+    /// Writes the address and size of the block to a saved state.
     pub(crate) fn save(&self, to: &mut Writer) {
         to.words(&[self.address, self.capacity]);
     }
 
-    /// Bytes that it has room for.
+    /// Returns the number of bytes that fit.
     pub(crate) fn capacity(&self) -> u32 {
         self.capacity
     }
 }
 
-/// The blocks of a saved state that nobody has adopted yet.
+/// The blocks of a saved state that have no owner yet.
 pub(crate) struct Adoption<'h> {
     heap: &'h Heap,
-    /// Number of places left in each slab.
+    /// Number of used slots without an owner in each slab.
     left: BTreeMap<u32, u32>,
-    /// Bytes left for blocks with pages of their own.
+    /// Bytes in blocks with pages of their own that have no owner yet.
     mapped: u64,
     /// The end of the program's address space.
     limit: u32,
@@ -45,7 +45,7 @@ impl Adoption<'_> {
         self.adopt(address, capacity)
     }
 
-    /// Adopts the block at an address for bytes of this number. Nothing ever frees it.
+    /// Adopts the block of this size at an address. It is never freed.
     pub(crate) fn leaked(&mut self, address: u32, len: u32) -> Result<(), Unusable> {
         let capacity = 1 << (class_of(len.min(LARGEST_CLASS)) as u32 + SMALLEST_BITS);
         self.adopt(address, capacity).map(drop)
@@ -82,7 +82,7 @@ impl Adoption<'_> {
 }
 
 impl Heap {
-    /// Writes the free places, and the numbers of taken ones.
+    /// Writes the free slots, and the number of used slots in each slab.
     pub(crate) fn save(&self, to: &mut Writer) {
         for class in &self.classes {
             to.word(class.slabs);
@@ -98,7 +98,7 @@ impl Heap {
 
     /// Reads them for an address space with this end.
     pub(crate) fn read(from: &mut Reader, limit: u32) -> Result<Heap, Unusable> {
-        let damaged = || Unusable::damaged("its blocks of memory contradict each other");
+        let damaged = || Unusable::damaged("its blocks of memory are inconsistent");
         let mut heap = Heap::default();
         for class in &mut heap.classes {
             *class = Class {

@@ -8,8 +8,7 @@ use std::cmp::Reverse;
 const MAX_ITEMS: usize = 1 << 24;
 
 impl<W: Weigh> Loops<W> {
-    /// Writes all loops. Threads rest in those with the numbers `resting`. `write` writes a piece of
-    /// work.
+    /// Writes all loops. Threads wait in the loops `resting`. `write` writes a piece of work.
     pub(crate) fn save(
         &self,
         to: &mut Writer,
@@ -45,13 +44,13 @@ impl<W: Weigh> Loops<W> {
         Ok(())
     }
 
-    /// Replaces all loops by saved ones. None has a thread yet. `read` reads a piece of work.
+    /// Replaces all loops by saved ones, which have no threads yet. `read` reads a piece of work.
     pub(crate) fn restore(
         &mut self,
         from: &mut Reader,
         read: impl Fn(&mut Reader) -> Result<W, Unusable>,
     ) -> Result<(), Unusable> {
-        let damaged = || Unusable::damaged("its message loops contradict each other");
+        let damaged = || Unusable::damaged("its message loops are inconsistent");
         let short = |_| Unusable::because("the memory limit is too small for the saved state");
         self.next_loop = from.word()?;
         self.next_order = from.number()?;

@@ -14,7 +14,7 @@ impl PendingId {
         self.0
     }
 
-    /// The operation of a number in a saved state.
+    /// Returns the operation with this number in a saved state.
     pub(crate) fn of(number: u32) -> PendingId {
         PendingId(number)
     }
@@ -45,7 +45,7 @@ impl<E> Completions<E> {
         Ok(())
     }
 
-    /// Reads them. Each takes this number of bytes of the budget.
+    /// Reads the operations. Each is charged this number of bytes.
     pub(crate) fn read(
         from: &mut Reader,
         budget: &MemoryBudget,
@@ -71,7 +71,7 @@ impl<E> Completions<E> {
         }
         match all.pending.skip_to(last) {
             true => Ok(all),
-            false => Err(Unusable::damaged("its operations contradict each other")),
+            false => Err(Unusable::damaged("its operations are inconsistent")),
         }
     }
 }

@@ -31,7 +31,7 @@ impl Timers {
     pub(crate) fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         self.next_order = from.number()?;
         if self.next_order > u64::MAX / 2 {
-            return Err(Unusable::damaged("its timers contradict each other"));
+            return Err(Unusable::damaged("its timers are inconsistent"));
         }
         self.queue.clear();
         self.charge.shrink(self.charge.bytes());

@@ -7,7 +7,7 @@ use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Maximum number of vars, and of parts of one.
+/// Maximum number of vars, and of parts of a var.
 const MAX_ITEMS: usize = 1 << 28;
 
 /// Maximum length of a text.
@@ -46,7 +46,7 @@ impl Vars {
         adoption: &mut Adoption<'_>,
     ) -> Result<(Vars, Vec<u32>), Unusable> {
         let short = || Unusable::because("the memory limit is too small for the saved state");
-        let damaged = || Unusable::damaged("its values contradict each other");
+        let damaged = || Unusable::damaged("its values are inconsistent");
         let mut vars = Vars::new(budget);
         let last = from.word()?;
         let (mut held, mut resources) = (Vec::new(), Vec::new());

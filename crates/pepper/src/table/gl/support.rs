@@ -1,35 +1,35 @@
-//! The extensions that each host offers to programs, and what it needs for them.
+//! The extensions that each host offers to programs, and their requirements.
 
-/// The condition for an extension on the native host, which uses a driver of the machine.
+/// The requirement of an extension on the native host, which uses the machine's driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Machine {
-    /// Nothing: the host or OpenGL ES 3 does it.
+    /// None: the host or OpenGL ES 3 provides it.
     Always,
     /// An extension of the driver.
     Driver(&'static str),
 }
 
-/// The condition for an extension on the host in pages.
+/// The requirement of an extension on the host in pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Page {
-    /// Nothing: the host or WebGL 2 does it.
+    /// None: the host or WebGL 2 provides it.
     Always,
     /// An extension of WebGL.
     Browser(&'static str),
-    /// It cannot have it, for this reason.
+    /// It is not available, for this reason.
     Never(&'static str),
 }
 
-/// An extension that a host can have.
+/// An extension that a host can offer.
 #[derive(Clone, Copy, Debug)]
 pub struct Support {
     /// Its name as `glGetString` gives it.
     pub name: &'static str,
     /// The condition on the native host.
     pub machine: Machine,
-    /// The condition on the host in pages.
+    /// The requirement in pages.
     pub page: Page,
-    /// Compressed formats that come with it, without `GL_`.
+    /// Compressed formats of the extension, without `GL_`.
     pub formats: &'static [super::Constant],
 }
 
@@ -49,8 +49,8 @@ use Machine::{Always as BUILT_IN, Driver};
 use Page::{Always as WEBGL, Browser, Never};
 
 /// The reason why pages lack extensions of the shading language.
-const VERSION_300: &str = "WebGL 2 has it for version 300 of the shading language alone, and \
-    programs write version 100";
+const VERSION_300: &str = "WebGL 2 has it only for version 300 of the shading language, and \
+programs use version 100";
 
 const S3TC: Page = Browser("WEBGL_compressed_texture_s3tc");
 

@@ -31,7 +31,7 @@ impl BodyDecoder<'_> {
     }
 
     pub(super) fn local_symbol(&self, record: &Record<'_>) -> Result<(), Error> {
-        // But for the code both kinds of records are alike.
+        // Both kinds of records are alike, except for the code.
         let names_block = record.code == symbols::BLOCK_ENTRY.0;
         let symbol = SymbolConstruct::decode(&Record {
             code: if names_block {
@@ -53,7 +53,7 @@ impl BodyDecoder<'_> {
             ErrorKind::BadSymbol,
             record.position,
             format!(
-                "a symbol of a function names number {}; there are {count} {what}",
+                "a symbol of a function names number {}, but there are {count} {what}",
                 symbol.value
             ),
         ))

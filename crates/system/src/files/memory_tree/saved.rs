@@ -14,7 +14,8 @@ const MAX_NAME: usize = 1 << 16;
 /// Maximum size of a file.
 const MAX_FILE: usize = u32::MAX as usize - 1;
 
-/// The end of time for files, in seconds since 1970. Later numbers have no fractions in a `double`.
+/// The latest time of a file, in seconds since 1970. From this number on, a `double` holds only
+/// whole seconds.
 const MAX_SECONDS: u64 = 1 << 53;
 
 const FILE: u8 = 0;
@@ -22,7 +23,7 @@ const DIRECTORY: u8 = 1;
 const LINK: u8 = 2;
 
 fn damaged() -> Unusable {
-    Unusable::damaged("its files contradict each other")
+    Unusable::damaged("its files are inconsistent")
 }
 
 fn save_time(time: Time, to: &mut Writer) {
@@ -44,11 +45,12 @@ fn read_time(from: &mut Reader) -> Result<Time, Unusable> {
 /// The metadata of a file or directory in a saved state.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedNode {
-    /// Its number. The root has number 1.
+    /// The node's number. The root has number 1.
     pub inode: u64,
     /// Its permissions.
     pub permissions: u32,
-    /// The times of the last access, of the last change of its content, and of the last change.
+    /// The times of the last access, of the last change of the contents, and of the last change of
+    /// contents or metadata.
     pub times: [Time; 3],
 }
 
@@ -131,7 +133,8 @@ impl Store {
     pub(super) fn restore(&mut self, from: &mut Reader) -> Result<(), Unusable> {
         if self.nodes.values().any(|node| node.handles > 0) {
             return Err(Unusable::because(
-                "the program has opened a file before it can continue from a saved state",
+                "the program opened a file before the point where it can continue from a saved \
+                 state",
             ));
         }
         self.nodes.clear();
@@ -154,7 +157,7 @@ impl Store {
     fn read_node(&mut self, from: &mut Reader) -> Result<Node, Unusable> {
         let permissions = from.word()?;
         let [accessed, modified, changed] = [read_time(from)?, read_time(from)?, read_time(from)?];
-        // The root is free.
+        // The root costs nothing.
         let mut cost = if self.nodes.is_empty() { 0 } else { NODE_COST };
         let content = match from.byte()? {
             FILE => {
@@ -174,7 +177,8 @@ impl Store {
                 for _ in 0..from.count(MAX_NODES)? {
                     let name: Box<[u8]> = from.bytes(MAX_NAME)?.into();
                     let is_name = !matches!(&*name, b"" | b"." | b"..") && !name.contains(&b'/');
-                    // Each name is charged at once, so that no directory takes more than there is.
+                    // Names are charged one by one, so a directory that is too large fails before
+                    // it is read.
                     self.take(NAME_COST + name.len() as u64)?;
                     if !is_name || entries.insert(name, from.number()?).is_some() {
                         return Err(damaged());
@@ -202,7 +206,8 @@ impl Store {
         })
     }
 
-    /// Counts the names of all nodes. Each directory must have exactly one, and be below the root.
+    /// Counts the names of all nodes. Each directory must have exactly one name, and must be below
+    /// the root.
     fn check(&mut self) -> Result<(), Unusable> {
         let mut names: BTreeMap<Inode, u32> = BTreeMap::from([(ROOT, 1)]);
         let mut below = vec![ROOT];
@@ -264,7 +269,7 @@ mod tests {
         kept.bytes()
     }
 
-    /// A tree with a file that is open and has no name.
+    /// A tree with an open file that has no name.
     fn example() -> (MemoryTree, Opened, u64) {
         let tree = tree(1 << 20);
         tree.insert("folder/file", b"bytes").unwrap();

@@ -1,5 +1,5 @@
-//! Sounds in a saved state. Threads that wait until their next buffer is due are restarted: the
-//! function that the host has given them is all that they run.
+//! Sounds in a saved state. A thread that waits until its next buffer is due is restarted: its
+//! start function only calls the function that the host provided.
 
 use super::{Audio, AudioConfig, MOST_PLAYING, Playback, Sounds, Step};
 use crate::kernel::heap::{Adoption, Block};
@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 /// Maximum number of frames in a buffer.
 const MAX_FRAMES: u32 = 32_768;
 
-/// Maximum number of buffers of a playback, more than a program can play until the end of time.
+/// Maximum number of buffers of a playback; more than a program can ever play.
 const MAX_BUFFERS: u64 = 1 << 48;
 
 fn damaged() -> Unusable {
-    Unusable::damaged("a sound contradicts itself")
+    Unusable::damaged("a sound is inconsistent")
 }
 
 impl AudioConfig {
@@ -114,7 +114,7 @@ fn save(kernel: &mut Kernel, to: &mut Writer) -> Result<(), Refusal> {
         to.time(one.start);
         to.number(one.count);
     }
-    // Their threads have ended; the program has yet to join them.
+    // These threads have ended, but the program has not joined them yet.
     to.count(sounds.to_join.len());
     for (program_thread, _) in &sounds.to_join {
         to.word(*program_thread);
@@ -167,7 +167,7 @@ fn restore(kernel: &mut Kernel, from: &mut Reader) -> Result<(), Unusable> {
     Ok(())
 }
 
-/// Takes these threads, by thread pointer, for those that play.
+/// Assigns the restarted threads, by thread pointer, to the sounds that are playing.
 pub(crate) fn rest_again(
     kernel: &mut Kernel,
     threads: &BTreeMap<u32, u32>,

@@ -13,7 +13,7 @@ const MAX_PATH: usize = 1 << 16;
 const MAX_OPEN: usize = 1 << 24;
 
 fn damaged() -> Unusable {
-    Unusable::damaged("a file contradicts itself")
+    Unusable::damaged("a file is inconsistent")
 }
 
 impl FileSystem {
@@ -99,8 +99,8 @@ impl OpenFiles {
         Ok(())
     }
 
-    /// Reads them. `reopen` opens a file of a file system by its number, with its last argument for
-    /// writing at its end.
+    /// Reads the files. `reopen` opens a file of a file system by its number; its last argument is
+    /// true for appending.
     pub(in crate::families::files) fn read(
         from: &mut Reader,
         mut reopen: impl FnMut(StorageKind, u64, bool) -> Option<Box<dyn File>>,

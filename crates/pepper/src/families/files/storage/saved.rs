@@ -44,7 +44,7 @@ pub(in crate::families::files) fn restore_volumes(
         let volume = open_volume(kernel, kind).map_err(missing)?;
         volume.tree.restore(from)?;
         volume.used = super::content_cost(&*volume.tree)
-            .map_err(|_| Unusable::damaged("its files contradict each other"))?;
+            .map_err(|_| Unusable::damaged("its files are inconsistent"))?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Contexts of OpenGL in a saved state: the blocks of the program's memory that they use here, and
-//! all else from the device.
+//! OpenGL contexts in a saved state: the blocks of program memory that they use here, and the
+//! device's own state.
 
 use super::{Context, MAX_MAPPED, Mapped};
 use crate::families::graphics::display::Presentation;
@@ -8,7 +8,7 @@ use crate::kernel::interface::SavedFamily;
 use pinnacle_system::memory_budget::HOST_RESERVE;
 use pinnacle_system::state::{Reader, Unusable, Writer};
 
-/// Maximum number of strings of a context: OpenGL has fewer.
+/// Maximum number of strings of a context. OpenGL has fewer.
 const MAX_STRINGS: usize = 64;
 
 /// Maximum number of arguments of a mapping.
@@ -73,9 +73,9 @@ impl Context {
             for _ in 0..from.count(MAX_TARGET)? {
                 target.push(from.number()?);
             }
-            // The address follows them.
+            // The address is written after them.
             if target.len() != if is_texture { 8 } else { 3 } {
-                return Err(Unusable::damaged("a mapping contradicts itself"));
+                return Err(Unusable::damaged("a mapping is inconsistent"));
             }
             context.mapped.push(Mapped {
                 block,

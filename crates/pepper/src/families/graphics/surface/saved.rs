@@ -10,7 +10,7 @@ use pinnacle_system::state::{Reader, Unusable, Writer};
 const MAX_QUEUE: usize = 1 << 24;
 
 fn damaged() -> Unusable {
-    Unusable::damaged("a picture contradicts itself")
+    Unusable::damaged("a picture is inconsistent")
 }
 
 fn save_format(format: PixelFormat, to: &mut Writer) {
