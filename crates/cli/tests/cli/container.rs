@@ -102,7 +102,7 @@ fn a_member_is_named_after_its_container() {
     );
     let words = &["it has no member none.pexe", "hint: ", "pinnacle info"];
     pinnacle(&["run", &format!("{path}!none.pexe")]).refuses(1, words);
-    let words = &["with 3 programs", "and dis takes one", "all.zip!"];
+    let words = &["with 3 programs", "but dis takes one", "all.zip!"];
     pinnacle(&["dis", &path]).refuses(2, words);
 }
 
