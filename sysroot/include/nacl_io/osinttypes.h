@@ -8,5 +8,7 @@
 /* For size_t. */
 #define PRIuS "zu"
 #define SCNuS "zu"
+/* For off_t. */
+#define PRIoff "lld"
 
 #endif

@@ -1,7 +1,7 @@
 //! The headers of OpenGL ES, and the functions of `libppapi_gles2`, each of which calls the
 //! method with the current context.
 
-use super::{MADE, c};
+use super::{MADE, c, gl_numbers};
 use pinnacle_pepper::interfaces::{ALL, Interface};
 use pinnacle_pepper::table::gl::{CONSTANTS, Constant, EXTENSIONS};
 use pinnacle_pepper::table::{Method, Pointer};
@@ -68,6 +68,7 @@ pub(super) fn core_header() -> String {
          #include \"ppapi/c/pp_gl_types.h\"\n\n#define GL_ES_VERSION_2_0 1\n\n"
     );
     constants(&mut text, CONSTANTS);
+    constants(&mut text, gl_numbers::CORE);
     text.push('\n');
     text.push_str(OPEN);
     for method in interface("PPB_OpenGLES2").methods {
@@ -88,6 +89,8 @@ pub(super) fn extension_header() -> String {
         constants(&mut text, extension.constants);
         text.push_str("#endif\n");
     }
+    text.push_str("\n/* Numbers of extensions that the browser does not have. */\n");
+    constants(&mut text, gl_numbers::EXTENSIONS);
     text.push('\n');
     text.push_str(OPEN);
     for (name, _) in &INTERFACES[1..] {
@@ -116,6 +119,17 @@ pub(super) fn library() -> String {
         let _ = writeln!(text, "    {variable} = get_interface(\"{name};1.0\");");
     }
     text.push_str("    return core ? GL_TRUE : GL_FALSE;\n}\n");
+    for (name, variable) in INTERFACES {
+        let structure = name.replace("(Dev)", "_Dev");
+        let short = name
+            .trim_start_matches("PPB_OpenGLES2")
+            .replace("(Dev)", "");
+        let _ = write!(
+            text,
+            "\nconst struct {structure} *glGet{short}InterfacePPAPI(void) {{\n    \
+             return {variable};\n}}\n"
+        );
+    }
     for (name, variable) in INTERFACES {
         for method in interface(name).methods {
             text.push('\n');

@@ -162,6 +162,45 @@ fn structures(interface: &HeaderInterface) -> String {
     text
 }
 
+/// Names for the first and the last value of enumerations, in the headers whose originals have them.
+const BOUNDS: [(&str, &str, &str); 7] = [
+    (
+        "ppb_audio_config.h",
+        "PP_AUDIOSAMPLERATE_LAST",
+        "PP_AUDIOSAMPLERATE_48000",
+    ),
+    (
+        "ppb_image_data.h",
+        "PP_IMAGEDATAFORMAT_LAST",
+        "PP_IMAGEDATAFORMAT_RGBA_PREMUL",
+    ),
+    (
+        "ppb_input_event.h",
+        "PP_INPUTEVENT_MOUSEBUTTON_FIRST",
+        "PP_INPUTEVENT_MOUSEBUTTON_NONE",
+    ),
+    (
+        "ppb_input_event.h",
+        "PP_INPUTEVENT_MOUSEBUTTON_LAST",
+        "PP_INPUTEVENT_MOUSEBUTTON_RIGHT",
+    ),
+    (
+        "ppb_input_event.h",
+        "PP_INPUTEVENT_TYPE_FIRST",
+        "PP_INPUTEVENT_TYPE_UNDEFINED",
+    ),
+    (
+        "ppb_input_event.h",
+        "PP_INPUTEVENT_TYPE_LAST",
+        "PP_INPUTEVENT_TYPE_TOUCHCANCEL",
+    ),
+    (
+        "ppb_text_input_controller.h",
+        "PP_TEXTINPUT_TYPE_LAST",
+        "PP_TEXTINPUT_TYPE_URL",
+    ),
+];
+
 /// The text of a header.
 pub(super) fn text(header: &Header) -> String {
     let guard = format!(
@@ -185,6 +224,8 @@ pub(super) fn text(header: &Header) -> String {
         text.push('\n');
         text.push_str(&c::declaration(ty));
     }
+    let bounds = BOUNDS.iter().filter(|(path, ..)| *path == header.path);
+    text.extend(bounds.map(|(_, name, value)| format!("\n#define {name} {value}\n")));
     text.extend(header.interfaces.iter().map(structures));
     for (path, part) in PARTS {
         if path == header.path {

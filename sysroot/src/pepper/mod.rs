@@ -6,6 +6,7 @@
 
 mod c;
 mod gl;
+mod gl_numbers;
 mod header;
 
 use pinnacle_pepper::table::ctypes::headers;
