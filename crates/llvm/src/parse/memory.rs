@@ -120,15 +120,20 @@ impl Parser<'_> {
     }
 
     fn ordering(&mut self) -> Result<Ordering> {
-        let word = self.word();
-        let mut all = Ordering::ALL.iter().skip(1);
-        match all.find(|one| one.text().as_bytes() == word) {
-            Some(&ordering) => {
+        match self.next_ordering() {
+            Some(ordering) => {
                 self.next();
                 Ok(ordering)
             }
             None => self.unexpected("an ordering"),
         }
+    }
+
+    /// The ordering that comes next, if one does.
+    fn next_ordering(&self) -> Option<Ordering> {
+        let word = self.word();
+        let mut all = Ordering::ALL.iter().skip(1);
+        all.find(|one| one.text().as_bytes() == word).copied()
     }
 
     fn atomicity(&mut self, is_atomic: bool) -> Result<Atomicity> {
@@ -235,7 +240,7 @@ impl Parser<'_> {
         let success = self.ordering()?;
         // Before LLVM 3.5 there was one ordering, and the result was what had been in
         // memory.
-        let only_value = self.kind() != Kind::Word;
+        let only_value = self.next_ordering().is_none();
         let failure = if only_value {
             match success {
                 O::Release => O::Monotonic,
