@@ -305,6 +305,9 @@ impl Search<'_> {
     }
 
     fn global(&mut self, global: &Global) {
+        if global.removed {
+            return;
+        }
         if global.partition.is_some() {
             self.since("a partition", "9");
         }
