@@ -63,7 +63,7 @@ mod tests {
         for (called, command) in [
             ("pnacl-abicheck", "verify"),
             ("pnacl-bccompress", "compress"),
-            ("pnacl-bcdis", "dis --listing"),
+            ("pnacl-bcdis", "dis --listing --allow-no-entry-point"),
         ] {
             for path in [
                 called.to_owned(),
@@ -82,7 +82,7 @@ mod tests {
     fn the_subcommand() {
         assert_eq!(
             replaced("pinnacle pnacl-bcdis x.pexe"),
-            "pinnacle dis --listing x.pexe"
+            "pinnacle dis --listing --allow-no-entry-point x.pexe"
         );
         assert_eq!(
             replaced("pinnacle --color never --color=auto pnacl-abicheck -q"),

@@ -18,6 +18,8 @@ use pinnacle_inspect::Kind;
 use pinnacle_inspect::disassembly;
 use pinnacle_inspect::report::{LISTING, Palette};
 use pinnacle_llvm::{dialect_of, dialects};
+use pinnacle_pexe::ErrorKind;
+use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
@@ -55,8 +57,8 @@ Examples:
 `pinnacle docs dis/1` shows the schema of a program's JSON, `pinnacle docs dis-llvm/1` that of a
 module of LLVM; `pinnacle docs json` explains both.
 
-`pinnacle dis --listing` is also called `pinnacle pnacl-bcdis`, and runs if this command is called
-pnacl-bcdis.
+`pinnacle dis --listing --allow-no-entry-point` is also called `pinnacle pnacl-bcdis`, and runs if
+this command is called pnacl-bcdis.
 
 Exit status:
   0  the file was printed and is valid
@@ -109,6 +111,14 @@ pub(crate) struct Arguments {
     /// `pinnacle as` makes the same file again.
     #[arg(long, conflicts_with_all = ["listing", "records"])]
     keep_order: bool,
+
+    /// Accept a program without an entry point, such as one that `pinnacle freeze` made.
+    #[arg(long)]
+    allow_no_entry_point: bool,
+
+    /// Accept value symbol tables inside functions.
+    #[arg(long)]
+    allow_local_symbol_tables: bool,
 
     #[command(flatten)]
     unpacking: Unpacking,
@@ -245,9 +255,15 @@ fn print_program(
     }
     let verify_options = verify::Options {
         jobs: arguments.jobs.threads,
-        ..verify::Options::default()
+        allow: Allow {
+            local_symbol_tables: arguments.allow_local_symbol_tables,
+            ..Allow::default()
+        },
     };
-    let errors = verify::verify(&input.bytes, &verify_options).errors;
+    let mut errors = verify::verify(&input.bytes, &verify_options).errors;
+    if arguments.allow_no_entry_point {
+        errors.retain(|error| error.kind() != ErrorKind::EntryPoint);
+    }
     let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
     if arguments.json {
         let options = disassembly::Options {

@@ -38,7 +38,10 @@ const TOOLS: &[(&str, Way)] = &[
     ("pnacl-as", Way::Assembler),
     ("pnacl-bcanalyzer", Way::Analyzer),
     ("pnacl-bccompress", Way::Words(&["compress"])),
-    ("pnacl-bcdis", Way::Words(&["dis", "--listing"])),
+    (
+        "pnacl-bcdis",
+        Way::Words(&["dis", "--listing", "--allow-no-entry-point"]),
+    ),
     ("pnacl-clang", Way::Compiler("cc")),
     ("pnacl-clang++", Way::Compiler("c++")),
     ("pnacl-compress", Way::Compressor),
@@ -477,7 +480,7 @@ mod tests {
             ("llvm-dis -", "opt -S -"),
             (
                 "pnacl-bcdis -o x.txt x.pexe",
-                "dis --listing -o x.txt x.pexe",
+                "dis --listing --allow-no-entry-point -o x.txt x.pexe",
             ),
             ("pnacl-abicheck -q", "verify -q -"),
             (
