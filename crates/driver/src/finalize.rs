@@ -68,7 +68,7 @@ pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
 /// Fails if the module is not in the subset.
 pub fn freeze_module(module: Module) -> Result<Vec<u8>, Error> {
     let program = pinnacle_legalize::freeze(module).map_err(|errors| told(&errors))?;
-    encoded(&program, Entry::Optional)
+    encoded(&program.in_order_of_freezer(), Entry::Optional)
 }
 
 /// Finalizes a program that names shared objects, which are searched in these folders and linked

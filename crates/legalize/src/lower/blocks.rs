@@ -1,4 +1,4 @@
-//! The blocks of one body that are reached, and their numbers.
+//! The blocks of one body that are part of the program, and their numbers.
 
 use crate::error::Fault;
 use pinnacle_llvm::{BlockId, Body};
@@ -18,8 +18,8 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Finds the blocks that are reached.
-    pub(super) fn find(&mut self, body: &Body) {
+    /// Finds the blocks that are reached. With `keeps_all`, all blocks count as reached.
+    pub(super) fn find(&mut self, body: &Body, keeps_all: bool) {
         self.numbers.clear();
         self.reached.clear();
         self.pending.clear();
@@ -29,8 +29,14 @@ impl Blocks {
         };
         let most = body.order().iter().map(|block| block.index() + 1).max();
         self.numbers.resize(most.unwrap_or(0), NONE);
-        self.numbers[entry.index()] = 0;
-        self.pending.push(entry);
+        let roots = match keeps_all {
+            true => body.order(),
+            false => &body.order()[..1],
+        };
+        for block in roots {
+            self.numbers[block.index()] = 0;
+        }
+        self.pending.extend_from_slice(roots);
         while let Some(block) = self.pending.pop() {
             let Some(last) = body.block_instructions(block).last() else {
                 continue;

@@ -43,6 +43,8 @@ pub(super) struct Lowerer<'p> {
     origins: Vec<Option<InstructionId>>,
     /// The instruction at hand.
     origin: Option<InstructionId>,
+    /// True if blocks that are never reached are kept.
+    keeps_blocks: bool,
 }
 
 impl<'p> Lowerer<'p> {
@@ -52,6 +54,7 @@ impl<'p> Lowerer<'p> {
         types: &'p Types,
         targets: &'p [Target],
         layout: Layout,
+        keeps_blocks: bool,
     ) -> Lowerer<'p> {
         let context = Context {
             module,
@@ -71,6 +74,7 @@ impl<'p> Lowerer<'p> {
             pool: Vec::new(),
             origins: Vec::new(),
             origin: None,
+            keeps_blocks,
         }
     }
 
@@ -150,7 +154,7 @@ impl<'p> Lowerer<'p> {
         self.origin = None;
         let begun = self.numbers.begin(&self.context, body, self.first_local);
         begun.map_err(|fault| (None, fault))?;
-        self.blocks.find(body);
+        self.blocks.find(body, self.keeps_blocks);
         if self.blocks.enters_entry() {
             self.push(Inst::Br { target: BlockId(1) });
         }

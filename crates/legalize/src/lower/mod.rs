@@ -103,7 +103,17 @@ pub fn lower_with_source(
         .filter(|&id| body_of(module, id).is_some())
         .collect();
     let layout = Layout::of(module);
-    let state = || Lowerer::new(module, &pexe, &types, &targets, layout.clone());
+    let keeps_blocks = options.fragment;
+    let state = || {
+        Lowerer::new(
+            module,
+            &pexe,
+            &types,
+            &targets,
+            layout.clone(),
+            keeps_blocks,
+        )
+    };
     let job = |lowerer: &mut Lowerer<'_>, &id: &GlobalId| {
         let function = lowerer.function(id)?;
         let traces = has_source.then(|| lowerer.traces(id, &function));

@@ -37,8 +37,11 @@ const LISTS: [&[u8]; 3] = [
     b"llvm.global.annotations",
 ];
 
+/// The variable that a shared object of PNaCl's LLVM begins with.
+const LIBRARY_ROOT: &[u8] = b"__pnacl_pso_root";
+
 /// The step.
-pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
+pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporter) {
     let mut missing = Vec::new();
     for index in 0..module.globals().len() {
         let id = GlobalId::at(index);
@@ -54,7 +57,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
             module.remove(id);
             continue;
         }
-        let is_entry = name == ENTRY.as_bytes();
+        let is_entry = name == ENTRY.as_bytes() || options.fragment && name == LIBRARY_ROOT;
         let found_later = symbols::is_defined_by_linker(name) || symbols::is_built_in(name);
         if module.global(id).linkage == Linkage::AvailableExternally {
             drop_definition(module, id);

@@ -24,7 +24,8 @@ use crate::error::Reporter;
 use crate::memory::global_of;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, AttributeTable, Body,
-    CallingConvention, Edit, GlobalId, GlobalKind, InstructionKind, MetadataTable, Module, Value,
+    CallingConvention, Edit, GlobalId, GlobalKind, InstructionKind, MetadataTable, Module,
+    UnnamedAddress, Value,
 };
 
 /// The step.
@@ -54,7 +55,9 @@ pub(crate) fn run(module: &mut Module, options: &Options, reporter: &mut Reporte
             module.remove(id);
             continue;
         }
-        match &mut module.global_mut(id).kind {
+        let global = module.global_mut(id);
+        global.unnamed_address = UnnamedAddress::No;
+        match &mut global.kind {
             GlobalKind::Variable { attributes, .. } => *attributes = AttributeSetId::EMPTY,
             &mut GlobalKind::Function(function) => {
                 let function = module.function_mut(function);

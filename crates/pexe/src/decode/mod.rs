@@ -148,6 +148,15 @@ impl Program {
         }
         self
     }
+
+    /// Reorders types, and the constants of each body, as the original freezer did. Types that
+    /// nothing uses are removed.
+    #[cfg(feature = "tools")]
+    #[must_use]
+    pub fn in_order_of_freezer(mut self) -> Program {
+        crate::encode::reorder_as_freezer(&mut self.module, &mut self.functions);
+        self
+    }
 }
 
 /// Checks that functions and bodies match. Function blocks are anonymous: in order, they define the

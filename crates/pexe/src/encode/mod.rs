@@ -22,12 +22,16 @@
 //! encoded in parallel and put together.
 
 mod body;
+#[cfg(feature = "tools")]
+mod freezer;
 mod module;
 mod order;
 mod origin;
 mod packing;
 mod standard;
 
+#[cfg(feature = "tools")]
+pub(crate) use freezer::reorder as reorder_as_freezer;
 pub(crate) use order::order_constants;
 pub use origin::Origin;
 
