@@ -45,6 +45,7 @@ pub mod passes;
 mod passing;
 mod reach;
 mod steps;
+pub mod subset;
 mod symbols;
 mod vector_shapes;
 

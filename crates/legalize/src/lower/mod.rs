@@ -35,6 +35,7 @@ use pinnacle_pexe::types::Signature;
 use source::Sources;
 use survey::Survey;
 use types::Types;
+pub(crate) use types::value_type;
 
 /// The function that a program begins with.
 const ENTRY: &[u8] = b"_start";
@@ -288,7 +289,7 @@ fn defined(module: &Module, types: &Types, id: GlobalId) -> Result<Signature, Fa
 
 /// The PNaCl intrinsic that an LLVM name stands for. Intrinsics that take pointers had other names
 /// when pointers were typed.
-fn intrinsic(name: &[u8]) -> Option<&'static Row> {
+pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Row> {
     if !name.starts_with(intrinsics::PREFIX) {
         return None;
     }

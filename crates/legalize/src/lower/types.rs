@@ -93,7 +93,8 @@ impl Types {
     }
 }
 
-fn value_type(module: &Module, ty: TypeId) -> Option<Type> {
+/// The type of a value in programs, if they have such values.
+pub(crate) fn value_type(module: &Module, ty: TypeId) -> Option<Type> {
     Some(match module.types.get(ty) {
         Llvm::Void => Type::Void,
         Llvm::Integer(1) => Type::I1,
