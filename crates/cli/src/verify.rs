@@ -84,6 +84,7 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
             binary_flags: arguments.allow_binary_flags,
             minsfi_syscalls: arguments.allow_minsfi_syscalls,
             local_symbol_tables: arguments.allow_local_symbol_tables,
+            ..Allow::default()
         },
     };
     let check = |input: &Input| findings::check(input, &options, form == Form::Text);

@@ -91,6 +91,7 @@ pub fn verify(name: String, bytes: Vec<u8>, coloured: bool, allowed: Vec<String>
             binary_flags: is_allowed("binary-flags"),
             minsfi_syscalls: is_allowed("minsfi-syscalls"),
             local_symbol_tables: is_allowed("local-symbol-tables"),
+            ..Allow::default()
         },
     };
     look::verify(Input::new(name, bytes), &options, palette(coloured)).into()

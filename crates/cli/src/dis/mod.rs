@@ -18,7 +18,6 @@ use pinnacle_inspect::Kind;
 use pinnacle_inspect::disassembly;
 use pinnacle_inspect::report::{LISTING, Palette};
 use pinnacle_llvm::{dialect_of, dialects};
-use pinnacle_pexe::ErrorKind;
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
@@ -257,13 +256,11 @@ fn print_program(
         jobs: arguments.jobs.threads,
         allow: Allow {
             local_symbol_tables: arguments.allow_local_symbol_tables,
+            no_entry_point: arguments.allow_no_entry_point,
             ..Allow::default()
         },
     };
-    let mut errors = verify::verify(&input.bytes, &verify_options).errors;
-    if arguments.allow_no_entry_point {
-        errors.retain(|error| error.kind() != ErrorKind::EntryPoint);
-    }
+    let errors = verify::verify(&input.bytes, &verify_options).errors;
     let wanted = functions::numbers(&input.bytes, &input.name, &arguments.function)?;
     if arguments.json {
         let options = disassembly::Options {

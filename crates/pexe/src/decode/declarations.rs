@@ -71,7 +71,7 @@ pub(super) fn check(module: &Module, positions: &[u64], allow: Allow, findings: 
             }
         }
     }
-    if entries == 0 && !findings.doubts.names {
+    if entries == 0 && !findings.doubts.names && !allow.no_entry_point {
         let position = positions.last().copied().unwrap_or(0);
         findings.note(Error::new(
             ErrorKind::EntryPoint,

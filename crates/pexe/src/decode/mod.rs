@@ -62,6 +62,8 @@ pub struct Allow {
     /// Value symbol tables inside function blocks. They are read over once
     /// they are checked.
     pub local_symbol_tables: bool,
+    /// Modules without the entry point `_start`. They cannot be run.
+    pub no_entry_point: bool,
 }
 
 impl Allow {
@@ -71,6 +73,7 @@ impl Allow {
         trailing_data: true,
         minsfi_syscalls: false,
         local_symbol_tables: false,
+        no_entry_point: false,
     };
 }
 
@@ -85,13 +88,22 @@ pub struct Program {
     layout: Layout,
 }
 
-/// Decodes and checks a whole file.
+/// Decodes and checks a whole file that is to be run.
 ///
 /// # Errors
 ///
 /// Fails with every error in the file, in file order.
 pub fn decode(bytes: &[u8], options: &Options) -> Result<Program, Errors> {
-    let structure = Structure::read(bytes);
+    decode_with(bytes, options, Allow::RUN)
+}
+
+/// Decodes and checks a whole file, in which some violations are accepted.
+///
+/// # Errors
+///
+/// Fails with every other error in the file, in file order.
+pub fn decode_with(bytes: &[u8], options: &Options, allow: Allow) -> Result<Program, Errors> {
+    let structure = Structure::read_with(bytes, allow);
     let functions = structure.decode_bodies(bytes, options);
     structure.into_program(functions)
 }

@@ -11,6 +11,7 @@ const ALL: Allow = Allow {
     trailing_data: true,
     minsfi_syscalls: true,
     local_symbol_tables: true,
+    no_entry_point: true,
 };
 
 /// A name, the records that are replaced, the rules that are relaxed, and other changes.
