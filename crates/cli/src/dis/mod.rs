@@ -19,6 +19,7 @@ use pinnacle_inspect::disassembly;
 use pinnacle_inspect::report::{LISTING, Palette};
 use pinnacle_llvm::{dialect_of, dialects};
 use pinnacle_pexe::decode::Allow;
+use pinnacle_pexe::text::elements;
 use pinnacle_pexe::text::print::{self, Form};
 use pinnacle_pexe::text::records;
 use pinnacle_pexe::verify;
@@ -42,6 +43,7 @@ Examples:
   pinnacle dis hello.pexe
   pinnacle dis --listing hello.pexe | less
   pinnacle dis --listing=records hello.pexe
+  pinnacle dis --listing=elements hello.pexe     as pnacl-bcanalyzer printed it
   pinnacle dis hello.pexe -o hello.pnasm
   pinnacle dis --records faults/broken.pexe
   pinnacle dis --source crash.pexe               with source lines, after `pinnacle cc -g`
@@ -68,10 +70,15 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Print a listing with all three columns, or only positions and records.
+    /// Print a listing with all three columns, or only positions and records; or print an element
+    /// for each record, as PNaCl's pnacl-bcanalyzer did, with or without abbreviations.
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true,
           default_missing_value = "all", overrides_with = "listing")]
     listing: Option<Columns>,
+
+    /// Start a new line after this many operands of an element [default: never].
+    #[arg(long, value_name = "N", requires = "listing")]
+    operands_per_line: Option<usize>,
 
     /// Print the notation of records, which can express any file bit for bit.
     #[arg(long, conflicts_with = "listing")]
@@ -136,6 +143,17 @@ enum Columns {
     All,
     /// Positions and records.
     Records,
+    /// Elements, without abbreviations.
+    Elements,
+    /// Elements, abbreviations and sizes of blocks.
+    Details,
+}
+
+impl Columns {
+    /// Returns true if an element is printed for each record.
+    fn are_elements(self) -> bool {
+        matches!(self, Columns::Elements | Columns::Details)
+    }
 }
 
 /// Parses the releases that `--as-of` accepts.
@@ -236,6 +254,21 @@ fn refuse_old_options(input: &Input, arguments: &Arguments) -> Result<(), Failur
     }
 }
 
+/// Refuses options that do not fit the columns of the listing.
+fn refuse_options_of_elements(arguments: &Arguments) -> Result<(), Failure> {
+    let elements = arguments.listing.is_some_and(Columns::are_elements);
+    if arguments.operands_per_line.is_some() && !elements {
+        return Err(Failure::new(
+            "--operands-per-line is for --listing=elements and --listing=details",
+        ));
+    }
+    if elements && !arguments.function.is_empty() {
+        return Err(Failure::new("--function does not select elements")
+            .hint("--listing=records prints the records of one function"));
+    }
+    Ok(())
+}
+
 /// Prints a program, or the readable part of an invalid one.
 fn print_program(
     input: &Input,
@@ -243,6 +276,7 @@ fn print_program(
     output: &Output,
 ) -> Result<ExitCode, Failure> {
     refuse_old_options(input, arguments)?;
+    refuse_options_of_elements(arguments)?;
     let target = &arguments.target;
     if arguments.source {
         return print_with_source(input, arguments, output);
@@ -273,11 +307,21 @@ fn print_program(
         })?;
         return Ok(status(input, &errors, output));
     }
+    if let Some(columns) = arguments.listing.filter(|columns| columns.are_elements()) {
+        let options = elements::Options {
+            details: columns == Columns::Details,
+            operands_per_line: arguments.operands_per_line.unwrap_or(0),
+        };
+        target.write_with(output, |mut out| {
+            elements::print(&input.bytes, &options, &mut out)
+        })?;
+        return Ok(status(input, &errors, output));
+    }
     let options = print::Options {
         form: match arguments.listing {
-            None => Form::Assembly,
             Some(Columns::All) => Form::Listing,
             Some(Columns::Records) => Form::Records,
+            _ => Form::Assembly,
         },
         jobs: arguments.jobs.threads,
         colours: match output.palette() {
@@ -334,7 +378,10 @@ fn print_with_source(
 
 /// Returns the options for printing a file of LLVM 1.x.
 fn old_form(arguments: &Arguments) -> Result<bytecode::Form<'_>, Failure> {
-    if arguments.records || arguments.listing == Some(Columns::Records) {
+    let records = arguments
+        .listing
+        .is_some_and(|columns| columns != Columns::All);
+    if arguments.records || records {
         return Err(
             Failure::new("LLVM 1.x bytecode has no records").hint("--listing shows its layout")
         );

@@ -6,6 +6,7 @@
 //! * [`mod@print`]: from a file to text;
 //! * [`error`]: an error in a text, and its place.
 
+pub mod elements;
 pub mod error;
 pub mod parse;
 pub mod print;
