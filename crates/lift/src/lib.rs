@@ -35,10 +35,12 @@ mod options;
 mod shared;
 mod signatures;
 mod table;
+mod thaw;
 mod types;
 
 pub use error::Error;
 pub use options::Options;
+pub use thaw::thaw;
 
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;

@@ -11,7 +11,7 @@ mod cast;
 mod fast_path;
 mod intrinsic;
 mod memory;
-mod operators;
+pub(crate) mod operators;
 mod setjmp;
 mod terminator;
 

@@ -4,7 +4,7 @@ use pinnacle_llvm as llvm;
 use pinnacle_pexe::inst::{BinaryOp, CastOp, Predicate};
 
 /// Returns LLVM's instruction for an operation on two numbers.
-pub(super) const fn binary(op: BinaryOp) -> llvm::BinaryOp {
+pub(crate) const fn binary(op: BinaryOp) -> llvm::BinaryOp {
     use llvm::BinaryOp as Op;
     match op {
         BinaryOp::Add => Op::Add,
@@ -29,7 +29,7 @@ pub(super) const fn binary(op: BinaryOp) -> llvm::BinaryOp {
 }
 
 /// Returns LLVM's instruction for a conversion; `None` for those from floating point to integers.
-pub(super) const fn cast(op: CastOp) -> Option<llvm::CastOp> {
+pub(crate) const fn cast(op: CastOp) -> Option<llvm::CastOp> {
     use llvm::CastOp as Op;
     Some(match op {
         CastOp::Trunc => Op::Trunc,
@@ -45,13 +45,13 @@ pub(super) const fn cast(op: CastOp) -> Option<llvm::CastOp> {
 }
 
 /// A comparison.
-pub(super) enum Comparison {
+pub(crate) enum Comparison {
     Integer(llvm::IntPredicate),
     Float(llvm::FloatPredicate),
 }
 
 /// Returns LLVM's comparison for a predicate.
-pub(super) const fn comparison(predicate: Predicate) -> Comparison {
+pub(crate) const fn comparison(predicate: Predicate) -> Comparison {
     use Comparison::{Float, Integer};
     use llvm::{FloatPredicate as F, IntPredicate as I};
     match predicate {
