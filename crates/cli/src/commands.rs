@@ -39,6 +39,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
             "c++",
             "finalize",
             "freeze",
+            "thaw",
             "opt",
             "sysroot",
             "configure",

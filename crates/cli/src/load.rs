@@ -4,7 +4,7 @@ use crate::input::{self, Input};
 use crate::output::{BAD_FILE, Failure, Output};
 use crate::progress::Progress;
 use pinnacle_inspect::Kind;
-use pinnacle_pexe::decode::{Options, Program, decode};
+use pinnacle_pexe::decode::{Allow, Options, Program, decode, decode_with};
 use std::path::Path;
 
 /// Maximum number of errors shown for a program that cannot be run.
@@ -80,7 +80,12 @@ pub(crate) fn decode_input(input: &Input, jobs: usize, output: &Output) -> Optio
 
 /// Decodes a program that has been read. Fails with its errors.
 pub(crate) fn decoded(input: &Input, jobs: usize) -> Result<Program, Failure> {
-    decode(&input.bytes, &Options { jobs }).map_err(|errors| {
+    decoded_with(input, jobs, Allow::RUN)
+}
+
+/// Decodes a program in which some violations are accepted. Fails with its other errors.
+pub(crate) fn decoded_with(input: &Input, jobs: usize, allow: Allow) -> Result<Program, Failure> {
+    decode_with(&input.bytes, &Options { jobs }, allow).map_err(|errors| {
         let messages = errors.iter().take(MAX_MESSAGES);
         let messages = messages.map(|error| input.describe(error)).collect();
         let failure = Failure::with_status(messages, BAD_FILE);

@@ -72,6 +72,7 @@ mod strings;
 mod strip;
 mod syntax;
 mod sysroot;
+mod thaw;
 mod translate;
 mod trial_run;
 mod upgrade;
@@ -178,6 +179,7 @@ enum Command {
     Binfmt(binfmt::Arguments),
     Finalize(finalize::Arguments),
     Freeze(freeze::Arguments),
+    Thaw(thaw::Arguments),
     Opt(opt::Arguments),
     Shrink(shrink::Arguments),
     Smith(smith::Arguments),
@@ -276,6 +278,7 @@ fn main() -> ExitCode {
         Command::Sysroot(arguments) => sysroot::run(arguments, &output),
         Command::Finalize(arguments) => finalize::run(&arguments, &output),
         Command::Freeze(arguments) => freeze::run(&arguments, &output),
+        Command::Thaw(arguments) => thaw::run(&arguments, &output),
         Command::Opt(arguments) => opt::run(&arguments, &output),
         Command::Upgrade(arguments) => upgrade::run(&arguments, &output),
         Command::Shrink(arguments) => shrink::run(&arguments, &output),

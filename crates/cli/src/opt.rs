@@ -12,7 +12,11 @@ use pinnacle_driver::tools::Tools;
 use pinnacle_inspect::Kind;
 use pinnacle_legalize::passes::{PASSES, Pass, Work, pass_of, run_pass};
 use pinnacle_legalize::{Exceptions, Options};
-use pinnacle_llvm::{Module, dialect_of, dialects, parse_with_pointees, print, print_lowered};
+use pinnacle_llvm::{
+    AttributeListId, GlobalId, Module, dialect_of, dialects, parse_with_pointees, print,
+    print_lowered,
+};
+use pinnacle_pexe::intrinsics;
 use std::ffi::OsString;
 use std::fs;
 use std::io::IsTerminal as _;
@@ -220,12 +224,28 @@ fn text_of(module: &mut Module, input: &Input, release: &str) -> Result<String, 
         true => "<stdin>",
         false => &input.name,
     };
+    forget_attributes_of_intrinsics(module);
     print_lowered(module, dialect, name, MAX_TEXT)
         .map_err(|error| Failure::with_status(vec![in_file(input, error)], BAD_FILE))
 }
 
+/// Removes the attributes of declared intrinsics: each release of LLVM knows those of its own, and
+/// today's llvm-as writes some that earlier releases lack.
+fn forget_attributes_of_intrinsics(module: &mut Module) {
+    for index in 0..module.globals().len() {
+        let id = GlobalId::at(index);
+        let name = module.names.get(module.global(id).name);
+        if !name.starts_with(intrinsics::PREFIX) {
+            continue;
+        }
+        if let Some(function) = module.as_function(id) {
+            module.function_mut(function).attributes = AttributeListId::EMPTY;
+        }
+    }
+}
+
 /// Returns the bitcode of a module, assembled and checked by LLVM's assembler.
-fn assembled(module: &Module) -> Result<Vec<u8>, Failure> {
+pub(crate) fn assembled(module: &Module) -> Result<Vec<u8>, Failure> {
     let environment = Environment::of_process("pinnacle opt");
     let tools = Tools::find(None, &environment);
     let assembler = tools.and_then(|tools| tools.tool("llvm-as"));

@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn the_name_of_the_command() {
         for (called, command) in [
-            ("pnacl-abicheck", "verify"),
+            ("pnacl-abicheck", "verify --stable-subset"),
             ("pnacl-bccompress", "compress"),
             ("pnacl-bcdis", "dis --listing --allow-no-entry-point"),
         ] {
@@ -86,7 +86,7 @@ mod tests {
         );
         assert_eq!(
             replaced("pinnacle --color never --color=auto pnacl-abicheck -q"),
-            "pinnacle --color never --color=auto verify -q -"
+            "pinnacle --color never --color=auto verify --stable-subset -q -"
         );
     }
 

@@ -1,14 +1,21 @@
 //! `pinnacle verify`: checks files and reports every error.
 
+use crate::bitcode::{is_module, module_of};
 use crate::input::{Input, Refusing};
 use crate::load::Loaded;
 use crate::options::{Jobs, Recursive, Reported, Unpacking};
 use crate::output::{Failure, Output};
 use crate::report::{self, Form, Inputs};
+use crate::syntax;
 use clap::Args;
-use pinnacle_inspect::findings::{self, Findings};
+use pinnacle_driver::finalize::freeze_module;
+use pinnacle_inspect::Kind;
+use pinnacle_inspect::findings::{self, Finding, Findings};
+use pinnacle_legalize::subset;
+use pinnacle_llvm::{GlobalKind, parse_with_pointees};
 use pinnacle_pexe::decode::Allow;
 use pinnacle_pexe::verify;
+use serde_json::Value;
 use std::process::ExitCode;
 
 /// Check files and report every error in them.
@@ -28,9 +35,10 @@ Examples:
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data faults/trailing.pexe
   pinnacle verify old.bc                            LLVM 1.x bytecode
+  pinnacle verify --stable-subset part.ll           before `pinnacle freeze`
 
-`pinnacle verify` is also called `pinnacle pnacl-abicheck`, and runs if this command is called
-pnacl-abicheck.
+`pinnacle verify --stable-subset` is also called `pinnacle pnacl-abicheck`, and runs if this command
+is called pnacl-abicheck.
 
 Exit status:
   0  all files are valid
@@ -65,6 +73,15 @@ pub(crate) struct Arguments {
     /// Accept value symbol tables inside functions.
     #[arg(long)]
     allow_local_symbol_tables: bool,
+
+    /// Check that LLVM bitcode or assembly is in PNaCl's stable subset, so that `pinnacle freeze`
+    /// accepts it. Messages are those of pnacl-abicheck.
+    #[arg(long, conflicts_with = "json")]
+    stable_subset: bool,
+
+    /// Accept debug information in modules of LLVM.
+    #[arg(long, requires = "stable_subset")]
+    allow_debug_info: bool,
 
     #[command(flatten)]
     jobs: Jobs,
@@ -112,9 +129,48 @@ pub(crate) fn run(arguments: &Arguments, output: &Output) -> Result<ExitCode, Fa
                 Loaded::Bytecode(input)
                 | Loaded::Pexe(input)
                 | Loaded::Bitcode(input)
-                | Loaded::Other(input) => check(&input),
+                | Loaded::Other(input) => match arguments.stable_subset {
+                    true if is_module(&input.kind) => {
+                        check_subset(&input, arguments.allow_debug_info)?
+                    }
+                    _ => check(&input),
+                },
             })
         },
     )?;
     Ok(status.into())
+}
+
+/// Checks that a module of LLVM is in the stable subset.
+fn check_subset(input: &Input, allows_debug: bool) -> Result<Findings, Failure> {
+    let module = match input.kind {
+        Kind::AssemblyText => parse_with_pointees(&input.bytes)
+            .map_err(|errors| syntax::failure(&input.name, &errors))?,
+        _ => module_of(input)?,
+    };
+    let mut findings = Findings::of(input);
+    let functions = module.globals().iter();
+    findings.functions = functions
+        .filter(|global| matches!(global.kind, GlobalKind::Function(_)))
+        .count();
+    let mut add = |message: String| {
+        findings.list.push(Finding {
+            place: input.name.clone(),
+            message,
+            function: None,
+            document: Value::Null,
+        });
+    };
+    let parts = subset::check(&module, allows_debug);
+    if parts.is_empty() {
+        if let Err(error) = freeze_module(module) {
+            error.messages().iter().cloned().for_each(add);
+        }
+        return Ok(findings);
+    }
+    for part in parts {
+        add(format!("{} is not in the stable subset", part.name));
+        part.messages.into_iter().for_each(&mut add);
+    }
+    Ok(findings)
 }

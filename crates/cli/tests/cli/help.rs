@@ -45,6 +45,7 @@ const COMMANDS: &[&str] = &[
     "finalize",
     "opt",
     "freeze",
+    "thaw",
     "shrink",
     "smith",
     "mutate",

@@ -8,7 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The tools that the tests run, which are the command itself.
-const TOOLS: [&str; 4] = ["llvm-as", "opt", "pnacl-bcdis", "pnacl-freeze"];
+const TOOLS: [&str; 8] = [
+    "llvm-as",
+    "llvm-dis",
+    "opt",
+    "pnacl-abicheck",
+    "pnacl-bcanalyzer",
+    "pnacl-bcdis",
+    "pnacl-freeze",
+    "pnacl-thaw",
+];
 
 /// Returns LLVM's checker; `None` if it is not installed.
 fn checker() -> Option<PathBuf> {
@@ -57,7 +66,9 @@ fn passes_do_what_their_tests_say() {
         let test = entry.expect("a file").path();
         let text = fs::read_to_string(&test).expect("a text");
         for command in commands(&text) {
-            let command = command.replace("%s", &test.display().to_string());
+            let command = command
+                .replace("%s", &test.display().to_string())
+                .replace("%t", &folder.path("scratch"));
             let done = Command::new("bash")
                 .args(["-o", "pipefail", "-c", &command])
                 .env("PATH", &path)

@@ -19,6 +19,8 @@ enum Way {
     Linker,
     Finalizer,
     Freezer,
+    Thawer,
+    Checker,
     Disassembler,
     Assembler,
     Optimizer,
@@ -33,7 +35,7 @@ enum Way {
 const TOOLS: &[(&str, Way)] = &[
     ("nacl_helper_bootstrap", Way::Loader),
     ("nacl_loader", Way::Loader),
-    ("pnacl-abicheck", Way::Words(&["verify"])),
+    ("pnacl-abicheck", Way::Checker),
     ("pnacl-ar", Way::Words(&["ar"])),
     ("pnacl-as", Way::Assembler),
     ("pnacl-bcanalyzer", Way::Analyzer),
@@ -60,6 +62,7 @@ const TOOLS: &[(&str, Way)] = &[
     ("pnacl-ranlib", Way::Words(&["ranlib"])),
     ("pnacl-readelf", Way::Describer),
     ("pnacl-strip", Way::Words(&["strip"])),
+    ("pnacl-thaw", Way::Thawer),
     ("pnacl-translate", Way::Translator),
     ("sel_ldr", Way::Loader),
 ];
@@ -83,6 +86,8 @@ impl Way {
             Way::Compiler(_) | Way::Linker => Some("cc"),
             Way::Finalizer => Some("finalize"),
             Way::Freezer => Some("freeze"),
+            Way::Thawer => Some("thaw"),
+            Way::Checker => Some("verify"),
             Way::Disassembler => Some("dis"),
             Way::Translator => Some("translate"),
             Way::Analyzer => Some("stats"),
@@ -132,11 +137,13 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
         Way::Linker => linker(arguments),
         Way::Finalizer => finalizer(arguments),
         Way::Freezer => Ok(freezer(arguments)),
+        Way::Thawer => Ok(thawer(arguments)),
+        Way::Checker => Ok(checker(arguments)),
         Way::Disassembler => Ok(without(&["dis"], arguments, &["-f"])),
         Way::Assembler => Ok(assembler(arguments)),
         Way::Optimizer => optimizer(arguments),
         Way::Translator => translator(arguments),
-        Way::Analyzer => Ok(analyzer(arguments)),
+        Way::Analyzer => analyzer(arguments),
         Way::Compressor => Ok(compressor(arguments)),
         Way::Describer => Ok(with_words(&["info"], &files(arguments))),
         Way::Loader => loader::words(name, arguments),
@@ -145,7 +152,7 @@ pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString
 
 /// Returns true if a tool reads standard input when it is given no file.
 fn reads_input(name: &OsStr) -> bool {
-    ["pnacl-abicheck", "pnacl-bccompress", "pnacl-bcdis"]
+    ["pnacl-bccompress", "pnacl-bcdis"]
         .iter()
         .any(|tool| *tool == name)
 }
@@ -260,6 +267,31 @@ fn freezer(arguments: &[OsString]) -> Vec<OsString> {
         let text = word.to_str().unwrap_or_default();
         if let Some(rest) = text.strip_prefix("-pnacl-version") {
             *word = format!("--pnacl-version{rest}").into();
+        }
+    }
+    words
+}
+
+/// Programs, and modules that could be frozen.
+fn checker(arguments: &[OsString]) -> Vec<OsString> {
+    let mut words = with_words(&["verify", "--stable-subset"], arguments);
+    for word in &mut words {
+        if word == "-pnaclabi-allow-debug-metadata" || word == "--pnaclabi-allow-debug-metadata" {
+            *word = "--allow-debug-info".into();
+        }
+    }
+    if files(arguments).is_empty() {
+        words.push("-".into());
+    }
+    words
+}
+
+/// Bitcode, as LLVM's assembler makes it.
+fn thawer(arguments: &[OsString]) -> Vec<OsString> {
+    let mut words = without(&["thaw"], arguments, &["-f"]);
+    for word in &mut words {
+        if word == "-allow-local-symbol-tables" {
+            *word = "--allow-local-symbol-tables".into();
         }
     }
     words
@@ -397,16 +429,51 @@ fn is_this_machine(asked: &str) -> Result<(), Error> {
     .hint("a .pexe runs everywhere: with `pinnacle run`, and in pages by `pinnacle serve`"))
 }
 
-fn analyzer(arguments: &[OsString]) -> Vec<OsString> {
-    let dumps = arguments
-        .iter()
-        .any(|argument| argument == "-dump" || argument == "--dump");
-    let words: &[&str] = if dumps {
-        &["dis", "--listing=records"]
-    } else {
-        &["stats"]
-    };
-    with_words(words, &files(arguments))
+/// Statistics, or the records of a program. Options begin with one dash or two.
+fn analyzer(arguments: &[OsString]) -> Result<Vec<OsString>, Error> {
+    const ELEMENTS: [&str; 4] = [
+        "dis",
+        "--listing=elements",
+        "--allow-no-entry-point",
+        "--allow-local-symbol-tables",
+    ];
+    let mut words: Vec<&str> = vec!["stats"];
+    let mut details = false;
+    let mut operands = None;
+    for argument in arguments {
+        let text = argument.to_str().unwrap_or_default();
+        let Some(option) = text.strip_prefix('-').filter(|option| !option.is_empty()) else {
+            continue;
+        };
+        let option = option.strip_prefix('-').unwrap_or(option);
+        match option.split_once('=') {
+            None if option == "dump" => words = vec!["dis", "--listing=records"],
+            None if option == "dump-records" => words = ELEMENTS.to_vec(),
+            None if option == "dump-details" => details = true,
+            Some(("operands-per-line", count)) => operands = Some(count),
+            _ => {
+                return Err(Error::new(format!(
+                    "{text}: unknown option of pnacl-bcanalyzer"
+                )));
+            }
+        }
+    }
+    if let Some(listing) = words.iter_mut().find(|word| **word == ELEMENTS[1]) {
+        if details {
+            *listing = "--listing=details";
+        }
+    } else if details || operands.is_some() {
+        return Err(Error::new(
+            "pnacl-bcanalyzer prints details and operands only with -dump-records",
+        ));
+    }
+    let mut words = with_words(&words, &[]);
+    words.extend(operands.map(|count| format!("--operands-per-line={count}").into()));
+    words.extend(match files(arguments) {
+        none if none.is_empty() => vec!["-".into()],
+        files => files,
+    });
+    Ok(words)
 }
 
 fn compressor(arguments: &[OsString]) -> Vec<OsString> {
@@ -464,6 +531,10 @@ mod tests {
                 "freeze --pnacl-version=2 x.bc -o x.pexe",
             ),
             ("pnacl-freeze -h", "freeze --help"),
+            (
+                "pnacl-thaw -allow-local-symbol-tables -o x.bc x.pexe",
+                "thaw --allow-local-symbol-tables -o x.bc x.pexe",
+            ),
             ("pnacl-as x.ll -o x.bc", "llvm llvm-as x.ll -o x.bc"),
             ("pnacl-as x.pnasm -o x.pexe", "as x.pnasm -o x.pexe"),
             (
@@ -482,12 +553,17 @@ mod tests {
                 "pnacl-bcdis -o x.txt x.pexe",
                 "dis --listing --allow-no-entry-point -o x.txt x.pexe",
             ),
-            ("pnacl-abicheck -q", "verify -q -"),
+            ("pnacl-abicheck -q", "verify --stable-subset -q -"),
             (
                 "pnacl-bcanalyzer -dump x.pexe",
                 "dis --listing=records x.pexe",
             ),
             ("pnacl-bcanalyzer x.pexe", "stats x.pexe"),
+            (
+                "pnacl-bcanalyzer -dump-records --dump-details -operands-per-line=4",
+                "dis --listing=details --allow-no-entry-point --allow-local-symbol-tables \
+                 --operands-per-line=4 -",
+            ),
             ("pnacl-bcanalyzer --help", "stats --help"),
             ("pnacl-ld -help", "cc --help"),
             ("pnacl-bcdis -h", "dis --help"),
@@ -512,6 +588,8 @@ mod tests {
     fn unavailable_tools_are_refused() {
         assert!(line("pnacl-opt -pnacl-none x.bc").starts_with("error: -pnacl-none"));
         assert!(line("pnacl-translate -arch mips x.pexe").contains("mips cannot be made"));
+        assert!(line("pnacl-bcanalyzer -order-blocks-by-id x").starts_with("error: -order"));
+        assert!(line("pnacl-bcanalyzer -dump-details x").contains("only with -dump-records"));
         assert!(line("pnacl-finalize a b").starts_with("error: pnacl-finalize takes one"));
         assert!(line("pnacl-ld x.o -o").starts_with("error: -o must be followed"));
     }
