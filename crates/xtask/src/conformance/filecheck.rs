@@ -31,7 +31,7 @@ const OWN: [&str; 11] = [
 ];
 
 /// Those that Pinnacle does not have.
-const MISSING: [&str; 2] = ["pnacl-bcfuzz", "pnacl-thaw"];
+const MISSING: [&str; 1] = ["pnacl-bcfuzz"];
 
 /// Tools that every system has.
 const USUAL: [&str; 14] = [
@@ -180,12 +180,14 @@ fn tools(toolchain: &Toolchain, scratch: &Path, release: Option<&str>) -> Result
         .find(|path| path.is_file())
         .ok_or("FileCheck-19 was not found: install llvm-19-tools")?;
     link(&checker, "FileCheck")?;
+    // A script takes the place of a link by its name. It must never be written through the link,
+    // into the command itself.
     let script = |name: &str, text: &str| {
-        let path = folder.join(name);
-        let _ = std::fs::remove_file(&path);
-        std::fs::write(&path, text).map_err(failed)?;
+        let written = folder.join(format!("{name}.new"));
+        std::fs::write(&written, text).map_err(failed)?;
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-        std::fs::set_permissions(&path, mode).map_err(failed)
+        std::fs::set_permissions(&written, mode).map_err(failed)?;
+        std::fs::rename(&written, folder.join(name)).map_err(failed)
     };
     script("not", NOT)?;
     if let Some(release) = release {
