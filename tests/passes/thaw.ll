@@ -28,10 +28,12 @@ define i32 @twice(i32 %address) {
   ret i32 %sum
 }
 
-; CHECK: define i32 @twice(i32
-; CHECK-NEXT: [[P:%[0-9]+]] = inttoptr i32 %0 to i32*
-; CHECK-NEXT: load i32* [[P]], align 1
-; CHECK-NEXT: load i32* [[P]], align 1
+; CHECK: define internal i32 @twice(i32
+; CHECK-NEXT: [[P:%[0-9]+]] = inttoptr i32 %0 to i8*
+; CHECK-NEXT: bitcast i8* [[P]] to i32*
+; CHECK-NEXT: load i32, i32* %{{[0-9]+}}, align 1
+; CHECK-NEXT: bitcast i8* [[P]] to i32*
+; CHECK-NEXT: load i32, i32* %{{[0-9]+}}, align 1
 ; CHECK-NEXT: fadd double 1.000000e+00, 2.000000e+00
 
 define i32 @loop(i32 %n) {
@@ -54,7 +56,7 @@ other:
   unreachable
 }
 
-; CHECK: define i32 @loop(i32
+; CHECK: define internal i32 @loop(i32
 ; CHECK: [[M:%[0-9]+]] = alloca i8, i32 8, align 8
 ; CHECK-NEXT: [[N:%[0-9]+]] = ptrtoint i8* [[M]] to i32
 ; CHECK-NEXT: br label
