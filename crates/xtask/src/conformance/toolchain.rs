@@ -69,8 +69,9 @@ impl Toolchain {
         let pinnacle = fs::canonicalize(&command);
         let pinnacle = pinnacle.map_err(|error| format!("{}: {error}", command.display()))?;
         let sysroot = package::base()?.join("sysroot");
-        // Tests of passes compile nothing.
-        let compiles = |suite: &String| !matches!(suite.as_str(), "filecheck" | "pnacl-llvm");
+        // Tests of passes and of reading compile nothing.
+        let compiles =
+            |suite: &String| !matches!(suite.as_str(), "bitcode" | "filecheck" | "pnacl-llvm");
         if options.suites.iter().any(compiles) {
             program(&pinnacle.to_string_lossy(), &["sysroot", "build"])
                 .variable("PINNACLE_SYSROOT", &sysroot.to_string_lossy())
