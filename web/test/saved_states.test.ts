@@ -114,6 +114,7 @@ describe("a saved state", { skip: noCompiler }, () => {
     build(join(headless, "worker"), "-lpthread");
     build(join(examples, "tune"), "-lm", "-lpthread");
     build(join(programs, "load_later"));
+    build(join(programs, "gl_states"));
     writeFileSync(join(folder, "text.txt"), "a text that was loaded before");
   });
   after(async () => {
@@ -342,6 +343,33 @@ describe("a saved state", { skip: noCompiler }, () => {
       await running(page);
       assert.equal(await restore(page, state), "");
       assert.deepEqual(await ask(page, "read"), wanted);
+    }));
+
+  test("has an OpenGL context with its objects", (t) =>
+    visit(text("gl_states"), async (page) => {
+      await running(page);
+      const before = saved("gl_states", "--post", "4", "--until", "frame:30");
+      if (before.messages[0] === "there is no context") return t.skip("OpenGL is not installed");
+      assert.deepEqual(before.messages, ["4 steps, the pixel was 0 0 0, error 0"]);
+      assert.deepEqual(await ask(page, 2), ["2 steps, the pixel was 0 0 0, error 0"]);
+      const state = await save(page);
+      const then = ["5 steps, the pixel was 255 0 0, error 0"];
+      assert.deepEqual(await ask(page, 3), then, "saving changes nothing");
+      const options = ["--restore", file(state), "--post", "3", "--until", "frame:30"];
+      const { messages, picture } = run("gl_states", ...options);
+      assert.deepEqual(messages, then, "a page's state without a screen");
+      await shows(page, picture);
+      await ask(page, 9);
+      assert.equal(await restore(page, state), "");
+      assert.deepEqual(await ask(page, 3), then, "back in the page");
+      await shows(page, picture);
+      assert.equal(await restore(page, before.state), "");
+      await shows(page, before.picture);
+      const lines = ['{"frame": 5, "post": 4}', '{"frame": 15, "post": 5}'];
+      writeFileSync(path("steps.jsonl"), lines.join("\n"));
+      const whole = run("gl_states", "--script", path("steps.jsonl"), "--until", "frame:30");
+      assert.deepEqual(await ask(page, 5), whole.messages.slice(1), "the other way round");
+      await shows(page, whole.picture);
     }));
 
   test("is refused for a program with something that cannot be saved", () =>

@@ -29,8 +29,8 @@ mod thread;
 pub use driver::Unavailable;
 
 use context::{Context, Objects};
+use pinnacle_pepper::device::gl::steps::{self, MAX_CONTEXTS};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
-use pinnacle_pepper::table::gl::limits::MAX_SIDE;
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 use std::fmt;
@@ -51,9 +51,6 @@ impl fmt::Debug for Contexts {
         f.debug_struct("Contexts").finish_non_exhaustive()
     }
 }
-
-/// Maximum number of contexts of a program at a time, the same as for a page in Chrome.
-const MAX_CONTEXTS: usize = 16;
 
 /// The displayed pixels of a context.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -130,20 +127,11 @@ impl Contexts {
 
     /// Makes the contexts of a saved state anew.
     fn restore_all(&mut self, from: &mut Reader, memory: &mut Memory) -> Result<(), Unusable> {
-        let damaged = || Unusable::damaged("an OpenGL context is inconsistent");
         let limit = u64::from(memory.limit());
         for _ in 0..from.count(MAX_CONTEXTS)? {
-            let [id, width, height, depth, stencil, samples] = from.words()?;
-            let attributes = ContextAttributes {
-                size: [width, height],
-                has_alpha: from.truth()?,
-                depth,
-                stencil,
-                samples,
-            };
-            let is_known = id == 0 || id == u32::MAX || self.place(id).is_some();
-            if is_known || attributes.size.iter().any(|&side| side > MAX_SIDE) {
-                return Err(damaged());
+            let (id, attributes) = steps::read_head(from)?;
+            if self.place(id).is_some() {
+                return Err(steps::damaged());
             }
             let has_room = self.bytes() + self.context_bytes(attributes.size) <= limit;
             if !has_room || !self.create(id, &attributes, None) {
@@ -296,18 +284,7 @@ impl Gl for Contexts {
                 return Err(Refusal::of("OpenGL contexts that share objects"));
             }
             let context = &mut self.contexts[place];
-            let attributes = context.attributes();
-            let [width, height] = attributes.size;
-            let (depth, stencil) = (attributes.depth, attributes.stencil);
-            to.words(&[
-                context.id,
-                width,
-                height,
-                depth,
-                stencil,
-                attributes.samples,
-            ]);
-            to.truth(attributes.has_alpha);
+            steps::write_head(context.id, &context.attributes(), to);
             context::saved::save(context, &self.groups[group], &self.driver, to)?;
         }
         Ok(())

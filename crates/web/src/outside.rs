@@ -127,6 +127,75 @@ extern "C" {
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
+    /// Returns the steps that make a context anew, in the form of a saved state. `functions` are the
+    /// names of OpenGL's functions by their numbers, separated by spaces.
+    ///
+    /// # Errors
+    ///
+    /// Fails with a text, the part that cannot be saved.
+    #[wasm_bindgen(catch, js_name = saveContext)]
+    pub(crate) fn save_context(id: u32, functions: &str) -> Result<Vec<u8>, JsValue>;
+
+    /// Carries out a call of a saved state. The address of its data is the argument with the number
+    /// `place`; the data are the text of a shader if that is the number of arguments. Returns false
+    /// if the call reaches for other memory.
+    #[wasm_bindgen(js_name = restoreCall)]
+    pub(crate) fn restore_call(
+        id: u32,
+        function: &str,
+        args: &[f64],
+        place: u32,
+        data: Option<Vec<u8>>,
+    ) -> bool;
+
+    /// Makes an object of a saved state with a function. Returns true if it has got its name.
+    #[wasm_bindgen(js_name = restoreMake)]
+    pub(crate) fn restore_make(id: u32, maker: &str, kind: u32, name: u32, argument: u32) -> bool;
+
+    /// Sets the first name that is tried for the next object of a kind. Returns false if the name is
+    /// invalid.
+    #[wasm_bindgen(js_name = restoreNext)]
+    pub(crate) fn restore_next(id: u32, kind: u32, name: u32) -> bool;
+
+    /// Fills framebuffer 0 of a context and shows a picture.
+    #[wasm_bindgen(js_name = restoreScreen)]
+    pub(crate) fn restore_screen(
+        id: u32,
+        width: u32,
+        height: u32,
+        colours: &[u8],
+        shown_width: u32,
+        shown_height: u32,
+        shown: &[u8],
+    );
+
+    /// Fills a renderbuffer. Returns false if it does not exist.
+    #[wasm_bindgen(js_name = restoreRenderbuffer)]
+    pub(crate) fn restore_renderbuffer(
+        id: u32,
+        name: u32,
+        width: u32,
+        height: u32,
+        pixels: &[u8],
+    ) -> bool;
+
+    /// Gives a program that was linked again the locations that it had. Returns false if the browser
+    /// links it otherwise.
+    #[wasm_bindgen(js_name = restoreLinked)]
+    pub(crate) fn restore_linked(
+        id: u32,
+        name: u32,
+        is_linked: bool,
+        attributes: Vec<String>,
+        attribute_locations: Vec<u32>,
+        uniforms: Vec<String>,
+        uniform_locations: Vec<u32>,
+    ) -> bool;
+
+    /// Completes a context of a saved state.
+    #[wasm_bindgen(js_name = restoreEnd)]
+    pub(crate) fn restore_end(id: u32);
+
     /// Sets the input events that the program requests: bits of `PP_InputEvent_Class`.
     #[wasm_bindgen(js_name = inputsWanted)]
     pub(crate) fn inputs_wanted(unfiltered: u32, filtered: u32);

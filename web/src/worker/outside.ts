@@ -127,6 +127,16 @@ export function createContext(
 
 export { setCursor, setPictureCursor } from "./cursors.ts";
 export { callGl, destroyContext, glString, glWritten, resizeContext, swapContext } from "./gl/device.ts";
+export {
+  restoreCall,
+  restoreEnd,
+  restoreLinked,
+  restoreMake,
+  restoreNext,
+  restoreRenderbuffer,
+  restoreScreen,
+} from "./gl/saved/restore.ts";
+export { saveContext } from "./gl/saved/write.ts";
 
 export function inputsWanted(unfiltered: number, filtered: number): void {
   outside.post({ kind: "inputs", unfiltered, filtered });

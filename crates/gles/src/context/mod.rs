@@ -377,6 +377,17 @@ impl Call<'_> {
                 self.context.unit = unit.ok_or(GlError::InvalidEnum)? as usize;
             }
             F::GenerateMipmap => self.mipmaps_take(self.arg(0))?,
+            F::Uniform1f
+            | F::Uniform2f
+            | F::Uniform3f
+            | F::Uniform4f
+            | F::Uniform1i
+            | F::Uniform2i
+            | F::Uniform3i
+            | F::Uniform4i => {
+                self.pass_uniform(function);
+                return Ok(());
+            }
             _ => {}
         }
         self.pass(function);

@@ -5,8 +5,10 @@ use super::shaders::{ShaderObject, text_length};
 use super::{Call, GlError, Result};
 use crate::command::{Op, Reply};
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::device::gl::steps::Variables;
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::sizes::matrix_columns;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A program.
@@ -19,6 +21,9 @@ pub(crate) struct Program {
     pub(super) used_attributes: u32,
     pub(super) attributes: Vec<Active>,
     pub(super) uniforms: Vec<Active>,
+    /// The driver's locations of uniforms by those that the program knows, if they differ. They
+    /// do after a saved state of a machine with another driver.
+    places: Option<HashMap<u32, u32>>,
     /// The kinds and sources of the shaders with which it was linked last.
     pub(super) sources: Vec<(u32, Arc<str>)>,
     pub(super) shaders: Vec<u32>,
@@ -38,6 +43,9 @@ pub(super) struct Active {
     pub(super) size: u32,
     pub(super) name: String,
 }
+
+/// Maximum location of a uniform. Drivers have lower ones.
+const MAX_LOCATION: u32 = 1 << 24;
 
 /// Returns true for names reserved by OpenGL.
 fn is_reserved(name: &str) -> bool {
@@ -250,7 +258,16 @@ impl Call<'_> {
         let op = Op::Call(F::GetUniformLocation);
         self.context.batch.push_data(op, &[name], wanted.as_bytes());
         let reply = self.driver.ask(self.context.id, &mut self.context.batch);
-        Ok(reply.words.first().copied().unwrap_or(u32::MAX))
+        let location = reply.words.first().copied().unwrap_or(u32::MAX);
+        Ok(self.program_mut(name)?.own_location(location))
+    }
+
+    /// Returns the driver's location of a uniform of a program.
+    pub(super) fn driver_location(&self, program: u32, location: u32) -> u32 {
+        match self.objects.shaders.get(program) {
+            Some(ShaderObject::Program(program)) => program.driver_location(location),
+            _ => location,
+        }
     }
 
     fn program_parameter(&mut self, name: u32) -> Result<u32> {
@@ -273,11 +290,70 @@ impl Call<'_> {
 }
 
 impl Program {
+    /// Returns the driver's location of a uniform; that of no uniform if it has none.
+    pub(super) fn driver_location(&self, location: u32) -> u32 {
+        self.places.as_ref().map_or(location, |places| {
+            places.get(&location).copied().unwrap_or(u32::MAX)
+        })
+    }
+
+    /// Returns the location by which the program knows a uniform.
+    fn own_location(&self, driver: u32) -> u32 {
+        let Some(places) = self.places.as_ref().filter(|_| driver != u32::MAX) else {
+            return driver;
+        };
+        let found = places.iter().find(|(_, one)| **one == driver);
+        found.map_or(u32::MAX, |(own, _)| *own)
+    }
+
+    /// Gives the program the locations that it had when it was saved, perhaps with another driver.
+    /// Uniforms that this driver has removed have none, and setting them does nothing. Returns
+    /// false if the program cannot continue with this driver.
+    pub(super) fn continue_with(&mut self, is_linked: bool, before: &Variables) -> bool {
+        let has_same = |(name, location): &(String, u32)| {
+            let mut active = self.attributes.iter();
+            active.all(|one| one.name != *name || one.location == *location)
+        };
+        if self.is_linked != is_linked || !before.attributes.iter().all(has_same) {
+            return false;
+        }
+        let known: HashMap<&str, u32> = {
+            let known = before.uniforms.iter().map(|(name, at)| (&**name, *at));
+            known.filter(|(_, at)| *at != u32::MAX).collect()
+        };
+        if known.values().any(|&at| at > MAX_LOCATION) {
+            return false;
+        }
+        let sizes = self.uniforms.iter().map(|one| one.size);
+        let most = sizes.fold(0, u32::saturating_add).min(MAX_LOCATION);
+        let highest = known.values().copied().max();
+        // Others come after those of before.
+        let mut next = highest.map_or(0, |at| at.saturating_add(most));
+        let (mut places, mut differs) = (HashMap::new(), false);
+        for one in &mut self.uniforms {
+            if one.location == u32::MAX {
+                continue;
+            }
+            let own = known.get(&*one.name).copied().unwrap_or_else(|| {
+                next = next.saturating_add(one.size);
+                next - one.size
+            });
+            differs |= own != one.location;
+            for element in 0..one.size.min(MAX_LOCATION) {
+                places.insert(own + element, one.location.saturating_add(element));
+            }
+            one.location = own;
+        }
+        self.places = differs.then_some(places);
+        true
+    }
+
     /// Stores the driver's information about a link.
     fn linked(&mut self, reply: &Reply) {
         let mut words = reply.words.iter().copied();
         let mut bytes = &reply.bytes[..];
         self.is_linked = words.next() == Some(1);
+        self.places = None;
         let mut list = || -> Vec<Active> {
             let count = words.next().unwrap_or(0);
             let mut one = |_| {

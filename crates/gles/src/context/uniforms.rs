@@ -29,6 +29,7 @@ impl Call<'_> {
             return Err(GlError::InvalidValue.into());
         }
         let address = self.arg(if is_matrix { 3 } else { 2 });
+        let location = self.driver_location(self.context.program, location);
         let at = self.context.batch.reserve((elements * count * 4) as usize);
         self.memory
             .read(address, self.context.batch.room(at.clone()))?;
@@ -36,6 +37,20 @@ impl Call<'_> {
             .batch
             .push_reserved(Op::Call(function), &[location], at);
         Ok(0)
+    }
+
+    /// Forwards a function that sets a uniform to the numbers among its arguments.
+    pub(super) fn pass_uniform(&mut self, function: F) {
+        let location = self.driver_location(self.context.program, self.arg(0));
+        let mut words = [0; crate::command::MAX_ARGS];
+        let args = self.args.iter().map(|&arg| arg as u32);
+        words
+            .iter_mut()
+            .zip(args)
+            .for_each(|(word, arg)| *word = arg);
+        words[0] = location;
+        let count = self.args.len();
+        self.context.batch.push(Op::Call(function), &words[..count]);
     }
 
     fn get_uniform(&mut self, function: F) -> Result {
@@ -48,7 +63,8 @@ impl Call<'_> {
         let kind = uniform.map(|one| one.kind);
         let kind = kind.ok_or(GlError::InvalidOperation)?;
         let count = uniform_numbers(kind).unwrap_or(1) as usize;
-        let reply = self.ask(F::GetUniformfv, &[name, location]);
+        let place = self.driver_location(name, location);
+        let reply = self.ask(F::GetUniformfv, &[name, place]);
         let words = reply.words.iter().take(count).map(|&word| match function {
             F::GetUniformfv => word,
             _ => f32::from_bits(word) as i32 as u32,

@@ -4,6 +4,8 @@
 //! program passes them, without the context, so pointers among them are addresses in its memory; an
 //! invalid one ends the program. Any other error is recorded until `glGetError` returns it.
 
+pub mod steps;
+
 use pinnacle_system::memory::{Fault, Memory};
 use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
 

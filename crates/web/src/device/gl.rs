@@ -1,14 +1,30 @@
 //! OpenGL, implemented by WebGL in JavaScript, which programs call without this module. This file
 //! has the parts that the core needs: creating and destroying contexts, mapping data into the
-//! program's memory, and in a recording the functions with results.
+//! program's memory, in a recording the functions with results, and contexts in saved states.
 
 use crate::outside;
+use pinnacle_pepper::device::gl::steps::{self, Data, MAX_ARGS, MAX_CONTEXTS, Rows, Step};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function, Gl};
+use pinnacle_pepper::interfaces;
+use pinnacle_pexe::Type;
 use pinnacle_system::memory::{Access, Fault, Memory};
+use pinnacle_system::state::{Reader, Refusal, Unusable, Writer};
+use std::collections::BTreeMap;
 
 /// The graphics of a page.
+#[derive(Debug, Default)]
+pub(super) struct WebGl {
+    contexts: BTreeMap<u32, Context>,
+}
+
+/// A context of the program.
 #[derive(Debug)]
-pub(super) struct WebGl;
+struct Context {
+    /// The requirements with which it would be made as it is now.
+    attributes: ContextAttributes,
+    /// True if it shares its objects with another one.
+    is_shared: bool,
+}
 
 impl Gl for WebGl {
     fn create(&mut self, id: u32, attributes: &ContextAttributes, share: Option<u32>) -> bool {
@@ -19,16 +35,32 @@ impl Gl for WebGl {
             stencil,
             samples: _,
         } = *attributes;
+        let context = Context {
+            attributes: *attributes,
+            is_shared: share.is_some(),
+        };
         // 0 is not a context.
         let share = share.unwrap_or(0);
-        outside::create_context(id, share, width, height, has_alpha, depth, stencil)
+        let is_made = outside::create_context(id, share, width, height, has_alpha, depth, stencil);
+        if is_made {
+            self.contexts.insert(id, context);
+            if let Some(other) = self.contexts.get_mut(&share) {
+                other.is_shared = true;
+            }
+        }
+        is_made
     }
 
     fn destroy(&mut self, id: u32) {
+        self.contexts.remove(&id);
         outside::destroy_context(id);
     }
 
-    fn resize(&mut self, id: u32, [width, height]: [u32; 2]) {
+    fn resize(&mut self, id: u32, size: [u32; 2]) {
+        if let Some(context) = self.contexts.get_mut(&id) {
+            context.attributes.size = size;
+        }
+        let [width, height] = size;
         outside::resize_context(id, width, height);
     }
 
@@ -62,7 +94,136 @@ impl Gl for WebGl {
         parts.map(|part| (part[0], part[1])).collect()
     }
 
+    fn save(&mut self, to: &mut Writer) -> Result<(), Refusal> {
+        let names: Vec<_> = Function::ALL.iter().map(|one| one.name()).collect();
+        let names = names.join(" ");
+        to.count(self.contexts.len());
+        for (&id, context) in &self.contexts {
+            if context.is_shared {
+                return Err(Refusal::of("OpenGL contexts that share objects"));
+            }
+            let saved = outside::save_context(id, &names).map_err(|part| {
+                let part = part.as_string();
+                Refusal::of(part.unwrap_or_else(|| "an OpenGL context".into()))
+            })?;
+            steps::write_head(id, &context.attributes, to);
+            to.raw(&saved);
+        }
+        Ok(())
+    }
+
+    fn restore(&mut self, from: &mut Reader, limit: u32) -> Result<(), Unusable> {
+        while let Some((&id, _)) = self.contexts.first_key_value() {
+            self.destroy(id);
+        }
+        for _ in 0..from.count(MAX_CONTEXTS)? {
+            let (id, attributes) = steps::read_head(from)?;
+            if self.contexts.contains_key(&id) {
+                return Err(steps::damaged());
+            }
+            if !self.create(id, &attributes, None) {
+                return Err(Unusable::because(
+                    "the browser does not provide the WebGL 2 contexts that it has",
+                ));
+            }
+            while let Some(step) = Step::read(from, limit as usize)? {
+                carry_out(id, step)?;
+            }
+            outside::restore_end(id);
+        }
+        Ok(())
+    }
+
     fn string(&mut self, id: u32, name: u32) -> Option<String> {
         outside::gl_string(id, name)
     }
+}
+
+/// Carries out a step of a context.
+fn carry_out(id: u32, step: Step) -> Result<(), Unusable> {
+    let is_done = match step {
+        Step::Call {
+            function,
+            args,
+            data,
+        } => {
+            let numbers = numbers(function, &args);
+            let name = function.name();
+            match data {
+                Data::None => outside::restore_call(id, name, &numbers, 0, None),
+                Data::At(place, bytes) => {
+                    outside::restore_call(id, name, &numbers, place.into(), Some(bytes))
+                }
+                Data::Source(bytes) => {
+                    outside::restore_call(id, name, &numbers, numbers.len() as u32, Some(bytes))
+                }
+            }
+        }
+        Step::Make {
+            kind,
+            name,
+            argument,
+        } => {
+            let maker = kind.maker().name();
+            if !outside::restore_make(id, maker, kind as u32, name, argument) {
+                return Err(Unusable::because(
+                    "the browser cannot make its OpenGL objects, or they contradict each other",
+                ));
+            }
+            true
+        }
+        Step::Next { kind, name } => outside::restore_next(id, kind as u32, name),
+        Step::Screen([colours, shown]) => {
+            let ([width, height], [shown_width, shown_height]) = (colours.size, shown.size);
+            let (colours, shown) = (&colours.bytes, &shown.bytes);
+            outside::restore_screen(id, width, height, colours, shown_width, shown_height, shown);
+            true
+        }
+        Step::Renderbuffer {
+            name,
+            pixels: Rows { size, bytes },
+        } => outside::restore_renderbuffer(id, name, size[0], size[1], &bytes),
+        Step::Linked {
+            name,
+            is_linked,
+            variables,
+        } => {
+            let (attributes, attribute_places) = variables.attributes.into_iter().unzip();
+            let (uniforms, uniform_places) = variables.uniforms.into_iter().unzip();
+            if !outside::restore_linked(
+                id,
+                name,
+                is_linked,
+                attributes,
+                attribute_places,
+                uniforms,
+                uniform_places,
+            ) {
+                return Err(Unusable::because(
+                    "the browser links its OpenGL programs otherwise than the driver with which \
+                     it was saved",
+                ));
+            }
+            true
+        }
+    };
+    is_done.then_some(()).ok_or_else(steps::damaged)
+}
+
+/// Returns the arguments of a function as numbers.
+fn numbers(function: Function, args: &[u32; MAX_ARGS]) -> Vec<f64> {
+    let is_gl = |one: &&interfaces::Interface| one.name.starts_with("PPB_OpenGLES2");
+    let mut methods = interfaces::ALL
+        .iter()
+        .filter(is_gl)
+        .flat_map(|one| one.methods);
+    let method = methods.find(|method| method.name == function.name());
+    let types = method.map_or(Vec::new(), |method| method.signature().types().0);
+    // The context is the first parameter.
+    let types = types.into_iter().skip(1);
+    let args = types.zip(args).map(|(ty, &arg)| match ty {
+        Type::Float => f64::from(f32::from_bits(arg)),
+        _ => f64::from(arg as i32),
+    });
+    args.collect()
 }

@@ -31,7 +31,7 @@ pub(crate) fn devices(inbox: &Inbox, files: &Files, saving: &Saving) -> Devices 
         events: Box::new(inbox.clone()),
         page: Box::new(WebPage::new(inbox.clone(), saving.clone())),
         screen: Box::new(WebScreen::new(inbox.clone())),
-        gl: Box::new(WebGl),
+        gl: Box::new(WebGl::default()),
         sound: Box::new(WebSound),
         fetch: Box::new(WebFetch),
         storage: Box::new(files.clone()),

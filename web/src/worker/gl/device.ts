@@ -75,7 +75,8 @@ export function swapContext(id: number) {
   take(context);
 }
 
-function take(context: Context) {
+/** Takes the contents of framebuffer 0 as the picture that is shown. */
+export function take(context: Context) {
   const { backBuffer, group } = context;
   context.picture?.close();
   backBuffer.show(group.canvas);

@@ -12,7 +12,7 @@ import {
   webType,
   withPixels,
 } from "./pixels.ts";
-import { noteDepth } from "./textures.ts";
+import { noteDepth, noteImage, noteMipmaps } from "./textures.ts";
 
 /** Returns true if a target can have an image with this level and size. Sets an error of the
  * context otherwise. */
@@ -66,6 +66,7 @@ export const imageFunctions = {
     const stored = webInternalFormat(format, type);
     const web = webType(type);
     const order = webFormat(format, type);
+    noteImage(context, { target, level, width, height, format, type });
     if (level === 0)
       noteDepth(context, target, format === GL.DEPTH_COMPONENT || format === GL.DEPTH_STENCIL_OES);
     if (data === 0 || size === 0) {
@@ -123,6 +124,7 @@ export const imageFunctions = {
       return context.error(GL.INVALID_VALUE);
     const at = reach(data, size);
     context.isUnsure = true;
+    noteImage(context, { target, level, width, height, format, type: 0 });
     context.gl.compressedTexImage2D(target, level, format, width, height, 0, bytes, at, size);
   },
 
@@ -163,6 +165,7 @@ export const imageFunctions = {
     if (!isCopyFormat(format)) return context.error(GL.INVALID_ENUM);
     if (border !== 0) return context.error(GL.INVALID_VALUE);
     context.isUnsure = true;
+    noteImage(context, { target, level, width, height, format, type: GL.UNSIGNED_BYTE });
     context.gl.copyTexImage2D(target, level, format, x, y, width, height, 0);
   },
 
@@ -188,6 +191,7 @@ export const imageFunctions = {
     if (context === undefined) return;
     if (!isTextureTarget(target)) return context.error(GL.INVALID_ENUM);
     context.isUnsure = true;
+    noteMipmaps(context, target);
     context.gl.generateMipmap(target);
   },
 

@@ -85,6 +85,9 @@ export const linkingFunctions = {
     program.wasLinked = !refused;
     program.isKnown = refused;
     program.isLinked = false;
+    program.sources = program.shaders.flatMap(({ type, compiled: source }) =>
+      source === undefined ? [] : [{ type, source }],
+    );
     program.log = refused ? "ERROR: a shader is not compiled\n" : undefined;
     if (!refused) context.gl.linkProgram(program.object);
     // Contexts that use the program need its new uniforms immediately.

@@ -12,7 +12,7 @@ export let words = new Uint32Array(0);
 export let ints = new Int32Array(0);
 export let floats = new Float32Array(0);
 
-let memory: WebAssembly.Memory | undefined;
+let memory: { readonly buffer: ArrayBufferLike } | undefined;
 
 /** Parts of memory that a call has written, addresses and lengths in turn, while they are noted. */
 let written: number[] | undefined;
@@ -36,6 +36,19 @@ export function writes(): number[] {
 export function useMemory(given: WebAssembly.Memory) {
   memory = given;
   look();
+}
+
+/** Does something with other memory in the place of the program's. */
+export function withMemory<T>(buffer: ArrayBuffer, act: () => T): T {
+  const own = memory;
+  memory = { buffer };
+  look();
+  try {
+    return act();
+  } finally {
+    memory = own;
+    look();
+  }
 }
 
 function look() {

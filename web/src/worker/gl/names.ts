@@ -8,7 +8,8 @@ const MOST = 1 << 20;
 export class Names<T> {
   readonly #dense: (T | undefined)[] = [undefined];
   readonly #others = new Map<number, T>();
-  #next = 1;
+  /** The first name that is tried for the next object. */
+  next = 1;
   #count = 0;
 
   get(name: number): T | undefined {
@@ -41,8 +42,8 @@ export class Names<T> {
 
   /** Returns a name that no object has, and that was not returned before. */
   unused(): number {
-    while (this.get(this.#next) !== undefined) this.#next++;
-    return this.#next++;
+    while (this.get(this.next) !== undefined) this.next++;
+    return this.next++;
   }
 
   *[Symbol.iterator](): Iterator<T> {

@@ -24,6 +24,8 @@ export class Program {
   /** True if the result of the last link was queried from the browser. */
   isKnown = true;
   wasLinked = false;
+  /** The types and sources of the shaders with which it was linked last. */
+  sources: { type: number; source: string }[] = [];
   log: string | undefined;
   isValid = false;
   isDeleted = false;
@@ -94,6 +96,30 @@ export function look(program: Program) {
     places.set(name.replace(/\[0\]$/, ""), active);
     for (let element = 0; element < size; element++) locations.push(undefined);
   }
+}
+
+/** Maximum location of a uniform. Browsers have fewer uniforms. */
+const MOST_LOCATIONS = 1 << 16;
+
+/** Gives the uniforms of a program the locations by which it knows them from a saved state: by their
+ * names, and -1 for those that have none. Uniforms that the browser does not have can be set without
+ * an effect. Returns false if no program can have these locations. */
+export function continueWith(program: Program, places: Map<string, number>): boolean {
+  const known = [...places.values()].filter((place) => place >= 0);
+  if (known.some((place) => place > MOST_LOCATIONS)) return false;
+  const { locations, uniforms } = program;
+  // Others come after those of before.
+  let next = Math.max(0, ...known) + locations.length + 1;
+  locations.length = 0;
+  for (const place of known) locations[place] = null;
+  for (const uniform of uniforms) {
+    const place = places.get(uniform.name) ?? -1;
+    uniform.location = place >= 0 ? place : next;
+    if (place < 0) next += uniform.size;
+    for (let element = 0; element < uniform.size; element++)
+      locations[uniform.location + element] = undefined;
+  }
+  return true;
 }
 
 /** Returns the uniform at a location, which may be the location of an element. */

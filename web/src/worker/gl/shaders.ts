@@ -12,6 +12,8 @@ export class Shader {
   /** The reason why it was not passed to the browser. */
   refusal: string | undefined;
   wasCompiled = false;
+  /** The source with which it was compiled last. */
+  compiled: string | undefined;
   /** Number of programs that it is attached to. */
   programs = 0;
   isDeleted = false;
@@ -124,6 +126,7 @@ export const shaderFunctions = {
     const shader = context && shaderOf(context, name);
     if (context === undefined || shader === undefined) return;
     shader.wasCompiled = true;
+    shader.compiled = shader.source;
     const version = foreignVersion(shader.source);
     shader.refusal =
       version === undefined ? undefined : `ERROR: 0:1: '${version}' : version number not supported\n`;

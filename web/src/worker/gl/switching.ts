@@ -6,7 +6,8 @@ import { GL } from "../../generated/gl.ts";
 import type { Context, Unit } from "./context.ts";
 import { applyPixelStore } from "./pixels.ts";
 
-const CAPABILITIES = [
+/** State that is switched on and off. */
+export const CAPABILITIES: readonly number[] = [
   ...[GL.CULL_FACE, GL.BLEND, GL.DITHER, GL.STENCIL_TEST, GL.DEPTH_TEST, GL.SCISSOR_TEST],
   ...[GL.POLYGON_OFFSET_FILL, GL.SAMPLE_ALPHA_TO_COVERAGE, GL.SAMPLE_COVERAGE],
 ];

@@ -5,6 +5,17 @@ import { type Context, enter } from "./context.ts";
 import { generate, remove } from "./lists.ts";
 import { floatOf, load, store, storeFloat } from "./memory.ts";
 
+/** An image of a texture, as the program has given it. */
+export type Image = {
+  readonly target: number;
+  readonly level: number;
+  readonly width: number;
+  readonly height: number;
+  readonly format: number;
+  /** The type of its numbers; 0 if it is compressed. */
+  readonly type: number;
+};
+
 export type Texture = {
   readonly name: number;
   readonly object: WebGLTexture;
@@ -14,7 +25,34 @@ export type Texture = {
   filters: [number, number];
   /** True if it is a depth texture, which WebGL 2 reads as zero through a linear filter. */
   hasDepth: boolean;
+  /** Its images by [`imageKey`]. Saved states have them. */
+  readonly images: Map<number, Image>;
+  /** True if the browser has made mipmaps of them. */
+  hasMipmaps: boolean;
 };
+
+/** Returns the key of an image of a texture. */
+export function imageKey(target: number, level: number): number {
+  return 64 * target + level;
+}
+
+/** Notes an image that the bound texture has from now on. */
+export function noteImage(context: Context, image: Image): void {
+  const { target, level, width, height } = image;
+  const isFlat = target === GL.TEXTURE_2D;
+  const texture = boundTexture(context, isFlat ? target : GL.TEXTURE_CUBE_MAP);
+  if (texture === undefined || (!isFlat && width !== height)) return;
+  const key = imageKey(target, level);
+  const before = texture.images.get(key);
+  if (level === 0 && (before?.width !== width || before.height !== height)) texture.hasMipmaps = false;
+  texture.images.set(key, image);
+}
+
+/** Notes that the browser has made mipmaps of the bound texture. */
+export function noteMipmaps(context: Context, target: number): void {
+  const texture = boundTexture(context, target);
+  if (texture !== undefined) texture.hasMipmaps = true;
+}
 
 /** Returns the texture that is bound to the active unit. */
 function boundTexture(context: Context, target: number): Texture | undefined {
@@ -43,7 +81,15 @@ export function noteDepth(context: Context, target: number, hasDepth: boolean) {
 export function newTexture(gl: WebGL2RenderingContext, name: number): Texture {
   const object = gl.createTexture();
   names.set(object, name);
-  return { name, object, target: 0, filters: [GL.NEAREST_MIPMAP_LINEAR, GL.LINEAR], hasDepth: false };
+  return {
+    name,
+    object,
+    target: 0,
+    filters: [GL.NEAREST_MIPMAP_LINEAR, GL.LINEAR],
+    hasDepth: false,
+    images: new Map(),
+    hasMipmaps: false,
+  };
 }
 
 const names = new WeakMap<object, number>();

@@ -10,7 +10,7 @@ import { locate, programOf, uniformAt } from "./programs.ts";
 function placeOf(context: Context, location: number): WebGLUniformLocation | null {
   const known = context.locations[location];
   if (known) return known;
-  if (location === -1) return null;
+  if (known === null || location === -1) return null;
   const { program } = context;
   if (program === undefined || uniformAt(program, location) === undefined) {
     context.error(GL.INVALID_OPERATION);

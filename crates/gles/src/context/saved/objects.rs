@@ -3,11 +3,12 @@
 use super::super::memory::{Image, Texture};
 use super::super::programs::{Active, Program};
 use super::super::shaders::ShaderObject;
+use super::free_name;
 use super::helper::ImageOf;
 use super::pixels::{are_floats, converted};
 use super::write::Saving;
-use super::{Data, Kind, free_name, step};
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::device::gl::steps::{Data, Kind, Rows, Step, Variables};
 use pinnacle_pepper::table::gl::classes::Class;
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::sizes::uniform_numbers;
@@ -41,7 +42,7 @@ impl Saving<'_> {
             if buffer.size > 0 {
                 let bytes = self.helper.buffer(name, buffer.size);
                 let args = [buffer.target, buffer.size, 0, buffer.usage];
-                self.call_with(F::BufferData, &args, Data::At(2), &bytes);
+                self.call_with(F::BufferData, &args, Data::At(2, bytes));
             }
         }
         for (name, texture) in objects.textures.iter() {
@@ -72,7 +73,7 @@ impl Saving<'_> {
 
     fn source(&mut self, shader: u32, source: &str) {
         let args = [shader, 1, 0, 0];
-        self.call_with(F::ShaderSource, &args, Data::Source, source.as_bytes());
+        self.call_with(F::ShaderSource, &args, Data::Source(source.into()));
     }
 
     fn texture(&mut self, name: u32, texture: &Texture) -> Result<(), Refusal> {
@@ -121,7 +122,7 @@ impl Saving<'_> {
             let (format, kind) = (image.format, image.kind);
             let args = [side, level, format, width, height, 0, format, kind, 0];
             match pixels {
-                Some(pixels) => self.call_with(F::TexImage2D, &args, Data::At(8), &pixels),
+                Some(pixels) => self.call_with(F::TexImage2D, &args, Data::At(8, pixels)),
                 None => self.call(F::TexImage2D, &args),
             }
         }
@@ -141,7 +142,7 @@ impl Saving<'_> {
                 let (format, kind) = (image.format, image.kind);
                 let args = [side, level, 0, 0, width, height, format, kind, 0];
                 if let Some(pixels) = self.pixels(name, side, level, &image)? {
-                    self.call_with(F::TexSubImage2D, &args, Data::At(8), &pixels);
+                    self.call_with(F::TexSubImage2D, &args, Data::At(8, pixels));
                 }
             }
         }
@@ -193,9 +194,11 @@ impl Saving<'_> {
         let args = [gl::RENDERBUFFER, format, width, height];
         self.call(F::RenderbufferStorage, &args);
         if has_colours && let Some(pixels) = self.helper.renderbuffer(name, size) {
-            self.to.byte(step::RENDERBUFFER);
-            self.to.words(&[name, width, height]);
-            self.to.bytes(&pixels);
+            let pixels = Rows {
+                size,
+                bytes: pixels,
+            };
+            Step::Renderbuffer { name, pixels }.write(self.to);
         }
         Ok(())
     }
@@ -211,7 +214,7 @@ impl Saving<'_> {
         if program.is_linked {
             self.call(F::UseProgram, &[name]);
             for uniform in &program.uniforms {
-                self.uniform(name, uniform);
+                self.uniform(name, program, uniform);
             }
         }
     }
@@ -232,20 +235,23 @@ impl Saving<'_> {
             if attribute.location != u32::MAX {
                 let text = [attribute.name.as_bytes(), b"\0"].concat();
                 let args = [name, attribute.location, 0];
-                self.call_with(F::BindAttribLocation, &args, Data::At(2), &text);
+                self.call_with(F::BindAttribLocation, &args, Data::At(2, text));
             }
         }
         self.call(F::LinkProgram, &[name]);
-        self.to.byte(step::LINKED);
-        self.to.word(name);
-        self.to.truth(program.is_linked);
-        for list in [&program.attributes, &program.uniforms] {
-            self.to.count(list.len());
-            for one in list {
-                self.to.text(&one.name);
-                self.to.word(one.location);
-            }
-        }
+        let variables = |list: &[Active]| {
+            let list = list.iter().map(|one| (one.name.clone(), one.location));
+            list.collect()
+        };
+        let step = Step::Linked {
+            name,
+            is_linked: program.is_linked,
+            variables: Variables {
+                attributes: variables(&program.attributes),
+                uniforms: variables(&program.uniforms),
+            },
+        };
+        step.write(self.to);
         for (shader, _) in &shaders {
             self.call(F::DetachShader, &[name, *shader]);
             self.call(F::DeleteShader, &[*shader]);
@@ -253,7 +259,7 @@ impl Saving<'_> {
     }
 
     /// Writes the values of a uniform, of each element if it is an array.
-    fn uniform(&mut self, program: u32, uniform: &Active) {
+    fn uniform(&mut self, name: u32, program: &Program, uniform: &Active) {
         if uniform.location == u32::MAX {
             return;
         }
@@ -277,7 +283,8 @@ impl Saving<'_> {
         };
         for element in 0..uniform.size {
             let location = uniform.location.saturating_add(element);
-            let reply = self.ask(F::GetUniformfv, &[program, location]);
+            let place = program.driver_location(location);
+            let reply = self.ask(F::GetUniformfv, &[name, place]);
             let numbers = reply.words.iter().take(count);
             let bytes = numbers.flat_map(|&word| match is_float || is_matrix {
                 true => word.to_le_bytes(),
@@ -285,8 +292,8 @@ impl Saving<'_> {
             });
             let bytes: Vec<u8> = bytes.collect();
             match is_matrix {
-                true => self.call_with(function, &[location, 1, 0, 0], Data::At(3), &bytes),
-                false => self.call_with(function, &[location, 1, 0], Data::At(2), &bytes),
+                true => self.call_with(function, &[location, 1, 0, 0], Data::At(3, bytes)),
+                false => self.call_with(function, &[location, 1, 0], Data::At(2, bytes)),
             }
         }
     }

@@ -1,27 +1,19 @@
 //! Carries out the steps of a context.
 
 use super::helper::Helper;
-use super::{Kind, NOWHERE, SOURCE, step};
+use super::set_next_name;
 use crate::Contexts;
-use crate::command::{MAX_ARGS, Op};
+use crate::command::Op;
 use crate::context::shaders::ShaderObject;
+use pinnacle_pepper::device::gl::steps::{
+    Data, Kind, MAX_ARGS, MAX_NAME, Rows, Step, Variables, damaged,
+};
 use pinnacle_pepper::device::gl::{Function as F, Gl};
-use pinnacle_pepper::table::gl::limits::{MAX_SIDE, MAX_TEXT};
 use pinnacle_system::memory::{Memory, PAGE_SIZE, Protection};
 use pinnacle_system::state::{Reader, Unusable};
 
 /// The address of the data of a call.
 const DATA: u32 = PAGE_SIZE;
-
-/// The first name that functions never return, so that only a program can have chosen it.
-const MAX_NAME: u32 = 1 << 31;
-
-/// Maximum number of variables of a program.
-const MAX_VARIABLES: usize = 1 << 16;
-
-fn damaged() -> Unusable {
-    Unusable::damaged("an OpenGL context is inconsistent")
-}
 
 /// Carries out the steps of a context that was just made. `memory` is empty, and as large as that
 /// of the program.
@@ -34,12 +26,14 @@ pub(crate) fn restore(
     let mut restoring = Restoring {
         contexts,
         id,
-        from,
         memory,
         mapped: 0,
     };
-    while restoring.step()? {}
-    // Steps of a hostile state may fail, like calls of a hostile program, and leave errors.
+    let max = restoring.memory.limit() as usize;
+    while let Some(step) = Step::read(from, max)? {
+        restoring.step(step)?;
+    }
+    // Steps that fail as the calls of a hostile program do leave their errors.
     let restored = restoring.contexts.named(id).map(|(context, _)| context);
     let context = restored.ok_or_else(damaged)?;
     context.errors.clear();
@@ -51,35 +45,33 @@ pub(crate) fn restore(
 struct Restoring<'a> {
     contexts: &'a mut Contexts,
     id: u32,
-    from: &'a mut Reader,
     memory: &'a mut Memory,
     /// Bytes of memory that can be used.
     mapped: u32,
 }
 
 impl Restoring<'_> {
-    /// Carries out a step. Returns false after the last one.
-    fn step(&mut self) -> Result<bool, Unusable> {
-        match self.from.byte()? {
-            step::END => return Ok(false),
-            step::CALL => self.call()?,
-            step::MAKE => self.make()?,
-            step::NEXT => {
-                let kind = self.kind()?;
-                let next = self.from.word()?;
-                self.set_next(kind, next)?;
-            }
-            step::SCREEN => self.screen()?,
-            step::RENDERBUFFER => self.renderbuffer()?,
-            step::LINKED => self.linked()?,
-            _ => return Err(damaged()),
+    fn step(&mut self, step: Step) -> Result<(), Unusable> {
+        match step {
+            Step::Call {
+                function,
+                args,
+                data,
+            } => self.call(function, args, data),
+            Step::Make {
+                kind,
+                name,
+                argument,
+            } => self.make(kind, name, argument),
+            Step::Next { kind, name } => self.set_next(kind, name),
+            Step::Screen(pictures) => self.screen(pictures),
+            Step::Renderbuffer { name, pixels } => self.renderbuffer(name, &pixels),
+            Step::Linked {
+                name,
+                is_linked,
+                variables,
+            } => self.linked(name, is_linked, &variables),
         }
-        Ok(true)
-    }
-
-    fn kind(&mut self) -> Result<Kind, Unusable> {
-        let kind = Kind::ALL.get(usize::from(self.from.byte()?));
-        kind.copied().ok_or_else(damaged)
     }
 
     fn set_next(&mut self, kind: Kind, name: u32) -> Result<(), Unusable> {
@@ -87,7 +79,7 @@ impl Restoring<'_> {
             return Err(damaged());
         }
         let (context, objects) = self.contexts.named(self.id).ok_or_else(damaged)?;
-        kind.set_next(context, objects, name);
+        set_next_name(kind, context, objects, name);
         Ok(())
     }
 
@@ -115,44 +107,26 @@ impl Restoring<'_> {
         self.memory.write(DATA, data).map_err(|_| damaged())
     }
 
-    fn call(&mut self) -> Result<(), Unusable> {
-        let function = F::ALL.get(usize::from(self.from.byte()?));
-        let function = *function.ok_or_else(damaged)?;
-        let count = usize::from(self.from.byte()?);
-        if count > MAX_ARGS {
-            return Err(damaged());
-        }
-        let mut args = [0; MAX_ARGS];
-        for arg in &mut args[..count] {
-            *arg = self.from.word()?;
-        }
-        match self.from.byte()? {
-            NOWHERE => {}
-            SOURCE => {
-                let source = self.data()?;
+    fn call(&mut self, function: F, mut args: [u32; MAX_ARGS], data: Data) -> Result<(), Unusable> {
+        match data {
+            Data::None => {}
+            Data::Source(source) => {
                 let at = DATA + 8;
                 let len = source.len() as u32;
                 let head = [at.to_le_bytes(), len.to_le_bytes()].concat();
                 self.put(&[&head[..], &source].concat())?;
                 (args[1], args[2], args[3]) = (1, DATA, DATA + 4);
             }
-            place => {
+            Data::At(place, data) => {
                 let place = args.get_mut(usize::from(place));
                 *place.ok_or_else(damaged)? = DATA;
-                let data = self.data()?;
                 self.put(&data)?;
             }
         }
         self.run(function, &args).map(drop)
     }
 
-    fn data(&mut self) -> Result<Vec<u8>, Unusable> {
-        self.from.bytes(self.memory.limit() as usize)
-    }
-
-    fn make(&mut self) -> Result<(), Unusable> {
-        let kind = self.kind()?;
-        let [name, argument] = self.from.words()?;
+    fn make(&mut self, kind: Kind, name: u32, argument: u32) -> Result<(), Unusable> {
         if name >= MAX_NAME {
             // The program has chosen this name: binding it makes the object.
             return Ok(());
@@ -174,71 +148,37 @@ impl Restoring<'_> {
         }
     }
 
-    fn screen(&mut self) -> Result<(), Unusable> {
-        let mut read = || {
-            let size: [u32; 2] = self.from.words()?;
-            let pixels = self.from.bytes(self.memory.limit() as usize)?;
-            Ok((size, pixels))
-        };
-        let ([width, height], colours) = read()?;
-        let ([shown_width, shown_height], shown) = read()?;
-        let is_small = |side: &u32| *side <= MAX_SIDE;
-        if ![width, height, shown_width, shown_height]
-            .iter()
-            .all(is_small)
-        {
-            return Err(damaged());
-        }
+    fn screen(&mut self, [colours, shown]: [Rows; 2]) -> Result<(), Unusable> {
         let (context, _) = self.contexts.named(self.id).ok_or_else(damaged)?;
-        let args = [width, height, shown_width, shown_height];
-        let pixels = [colours, shown].concat();
+        let args = [colours.size, shown.size].concat();
+        let pixels = [colours.bytes, shown.bytes].concat();
         context.batch.push_data(Op::FillScreen, &args, &pixels);
         Ok(())
     }
 
-    fn renderbuffer(&mut self) -> Result<(), Unusable> {
-        let [name, width, height] = self.from.words()?;
-        let pixels = self.data()?;
-        let len = u64::from(width) * u64::from(height) * 4;
-        let is_known = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
-        if !is_known || len != pixels.len() as u64 {
-            return Err(damaged());
-        }
+    fn renderbuffer(&mut self, name: u32, pixels: &Rows) -> Result<(), Unusable> {
         let (driver, context, objects) = self.contexts.parts(self.id).ok_or_else(damaged)?;
-        if objects.renderbuffers.get(name).is_none() {
+        if objects.renderbuffers.get(name).is_none() || pixels.bytes.is_empty() {
             return Err(damaged());
         }
         if let Some(mut helper) = Helper::new(driver, context, objects) {
-            helper.fill(name, [width, height], &pixels);
+            helper.fill(name, pixels.size, &pixels.bytes);
         }
         Ok(())
     }
 
-    /// Checks a program that was linked again.
-    fn linked(&mut self) -> Result<(), Unusable> {
-        let name = self.from.word()?;
-        let is_linked = self.from.truth()?;
-        let mut lists = [Vec::new(), Vec::new()];
-        for list in &mut lists {
-            for _ in 0..self.from.count(MAX_VARIABLES)? {
-                list.push((self.from.text(MAX_TEXT as usize)?, self.from.word()?));
-            }
-        }
+    /// Continues with a program that was linked again: it has the locations of before.
+    fn linked(
+        &mut self,
+        name: u32,
+        is_linked: bool,
+        variables: &Variables,
+    ) -> Result<(), Unusable> {
         let (_, objects) = self.contexts.named(self.id).ok_or_else(damaged)?;
-        let Some(ShaderObject::Program(program)) = objects.shaders.get(name) else {
+        let Some(ShaderObject::Program(program)) = objects.shaders.get_mut(name) else {
             return Err(damaged());
         };
-        let found = [&program.attributes, &program.uniforms];
-        let is_same = program.is_linked == is_linked
-            && found.iter().zip(&lists).all(|(found, list)| {
-                let mut found: Vec<_> =
-                    found.iter().map(|one| (&*one.name, one.location)).collect();
-                let mut list: Vec<_> = list.iter().map(|(name, at)| (&**name, *at)).collect();
-                found.sort_unstable();
-                list.sort_unstable();
-                found == list
-            });
-        match is_same {
+        match program.continue_with(is_linked, variables) {
             true => Ok(()),
             false => Err(Unusable::because(
                 "this OpenGL driver links the programs differently from the one that saved the \

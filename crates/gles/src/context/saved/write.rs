@@ -4,10 +4,11 @@ use super::super::buffers::BufferRef;
 use super::super::vertices::VertexArray;
 use super::super::{Context, Objects};
 use super::helper::Helper;
-use super::{Data, Kind, NOWHERE, SOURCE, step};
+use super::next_name;
 use crate::command::{OWN_NAMES, Op, Reply};
 use crate::thread::DriverThread;
 use pinnacle_pepper::device::gl::Function as F;
+use pinnacle_pepper::device::gl::steps::{self, Data, Kind, Rows, Step};
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::limits::MAX_DRAW_BUFFERS;
 use pinnacle_system::state::{Refusal, Writer};
@@ -144,12 +145,10 @@ pub(crate) fn save(
     saving.deleted();
     saving.screen();
     for kind in Kind::ALL {
-        let next = kind.next(saving.context, saving.objects);
-        saving.to.byte(step::NEXT);
-        saving.to.byte(kind as u8);
-        saving.to.word(next);
+        let name = next_name(kind, saving.context, saving.objects);
+        Step::Next { kind, name }.write(saving.to);
     }
-    saving.to.byte(step::END);
+    steps::write_end(saving.to);
     Ok(())
 }
 
@@ -165,30 +164,22 @@ pub(super) struct Saving<'a> {
 impl Saving<'_> {
     /// Writes a call.
     pub(super) fn call(&mut self, function: F, args: &[u32]) {
-        self.call_with(function, args, Data::Nowhere, &[]);
+        self.call_with(function, args, Data::None);
     }
 
     /// Writes a call with data.
-    pub(super) fn call_with(&mut self, function: F, args: &[u32], at: Data, data: &[u8]) {
-        self.to.byte(step::CALL);
-        self.to.byte(function as u8);
-        self.to.byte(args.len() as u8);
-        self.to.words(args);
-        self.to.byte(match at {
-            Data::Nowhere => NOWHERE,
-            Data::Source => SOURCE,
-            Data::At(place) => place,
-        });
-        if at != Data::Nowhere {
-            self.to.bytes(data);
-        }
+    pub(super) fn call_with(&mut self, function: F, args: &[u32], data: Data) {
+        Step::call(function, args, data).write(self.to);
     }
 
     /// Writes that an object is made.
     pub(super) fn make(&mut self, kind: Kind, name: u32, argument: u32) {
-        self.to.byte(step::MAKE);
-        self.to.byte(kind as u8);
-        self.to.words(&[name, argument]);
+        let step = Step::Make {
+            kind,
+            name,
+            argument,
+        };
+        step.write(self.to);
     }
 
     /// Asks the driver about the context.
@@ -213,8 +204,8 @@ impl Saving<'_> {
             ),
         ] {
             if is_on {
-                let at = Data::At(0);
-                self.call_with(F::EnableFeatureCHROMIUM, &[0], at, name.as_bytes());
+                let name = Data::At(0, name.into());
+                self.call_with(F::EnableFeatureCHROMIUM, &[0], name);
             }
         }
         // Pixels and buffers are written without gaps.
@@ -298,7 +289,7 @@ impl Saving<'_> {
             if buffer != 0 && own != 0 { own } else { buffer }
         });
         let bytes: Vec<u8> = buffers.flat_map(u32::to_le_bytes).collect();
-        self.call_with(F::DrawBuffersEXT, &[count, 0], Data::At(1), &bytes);
+        self.call_with(F::DrawBuffersEXT, &[count, 0], Data::At(1, bytes));
     }
 
     fn vertex_arrays(&mut self) {
@@ -367,7 +358,11 @@ impl Saving<'_> {
     }
 
     fn bindings(&mut self) {
+        // Making the textures has bound them to the first unit. Another driver may have fewer units.
         for (unit, names) in (0..).zip(self.context.textures.clone()) {
+            if unit > 0 && names == [0; 2] {
+                continue;
+            }
             self.call(F::ActiveTexture, &[gl::TEXTURE0 + unit]);
             for (target, name) in [gl::TEXTURE_2D, gl::TEXTURE_CUBE_MAP]
                 .into_iter()
@@ -433,12 +428,11 @@ impl Saving<'_> {
             self.context.batch.push(op, &[]);
             self.driver.ask(self.context.id, &mut self.context.batch)
         };
-        let (colours, shown) = (pixels(Op::ReadScreen), pixels(Op::Picture));
-        self.to.byte(step::SCREEN);
-        for reply in [colours, shown] {
-            let size = reply.words.first_chunk().copied().unwrap_or([0; 2]);
-            self.to.words(&size);
-            self.to.bytes(&reply.bytes);
-        }
+        let replies = [pixels(Op::ReadScreen), pixels(Op::Picture)];
+        let pictures = replies.map(|reply| Rows {
+            size: reply.words.first_chunk().copied().unwrap_or([0; 2]),
+            bytes: reply.bytes,
+        });
+        Step::Screen(pictures).write(self.to);
     }
 }

@@ -1,0 +1,369 @@
+//! OpenGL contexts in saved states: lists of steps that make a context anew.
+//!
+//! Most steps are calls that the program could have made itself, and hosts check them as such. So a
+//! hostile state can do nothing that a hostile program cannot do. Every host writes and reads the
+//! same steps, so each continues from the states of the others.
+
+use super::{ContextAttributes, Function};
+use crate::table::gl::limits::{MAX_SIDE, MAX_TEXT};
+use pinnacle_system::state::{Reader, Unusable, Writer};
+
+/// Maximum number of arguments of a call.
+pub const MAX_ARGS: usize = 10;
+
+/// Maximum number of contexts of a program at a time, the same as for a page in Chrome.
+pub const MAX_CONTEXTS: usize = 16;
+
+/// Names from here on come from no function, only from programs.
+pub const MAX_NAME: u32 = 1 << 31;
+
+/// Maximum number of variables of a program.
+const MAX_VARIABLES: usize = 1 << 16;
+
+/// The bytes that begin steps.
+mod tag {
+    pub(super) const END: u8 = 0;
+    pub(super) const CALL: u8 = 1;
+    pub(super) const MAKE: u8 = 2;
+    pub(super) const NEXT: u8 = 3;
+    pub(super) const SCREEN: u8 = 4;
+    pub(super) const RENDERBUFFER: u8 = 5;
+    pub(super) const LINKED: u8 = 6;
+}
+
+/// Stands for [`Data::None`] and [`Data::Source`] in a state.
+const NOWHERE: u8 = 0xff;
+const SOURCE: u8 = 0xfe;
+
+/// The data of a call, whose address is one of its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Data {
+    /// The call has none.
+    None,
+    /// The argument with this number is the address of the bytes.
+    At(u8, Vec<u8>),
+    /// The text of `ShaderSource`.
+    Source(Vec<u8>),
+}
+
+/// A kind of objects with names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // They are OpenGL's.
+pub enum Kind {
+    Buffer,
+    Texture,
+    Renderbuffer,
+    Shader,
+    Program,
+    Framebuffer,
+    VertexArray,
+    Query,
+}
+
+impl Kind {
+    /// All kinds, by their numbers.
+    pub const ALL: [Kind; 8] = [
+        Kind::Buffer,
+        Kind::Texture,
+        Kind::Renderbuffer,
+        Kind::Shader,
+        Kind::Program,
+        Kind::Framebuffer,
+        Kind::VertexArray,
+        Kind::Query,
+    ];
+
+    /// The function that makes one.
+    #[must_use]
+    pub fn maker(self) -> Function {
+        match self {
+            Kind::Buffer => Function::GenBuffers,
+            Kind::Texture => Function::GenTextures,
+            Kind::Renderbuffer => Function::GenRenderbuffers,
+            Kind::Shader => Function::CreateShader,
+            Kind::Program => Function::CreateProgram,
+            Kind::Framebuffer => Function::GenFramebuffers,
+            Kind::VertexArray => Function::GenVertexArraysOES,
+            Kind::Query => Function::GenQueriesEXT,
+        }
+    }
+}
+
+/// Red, green, blue and alpha of pixels, a byte each, from the lowest row to the highest.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rows {
+    /// Width and height.
+    pub size: [u32; 2],
+    /// The bytes of the pixels; empty if there are none.
+    pub bytes: Vec<u8>,
+}
+
+/// The variables of a linked program. A location of `u32::MAX` is none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Variables {
+    /// Names and locations of the attributes.
+    pub attributes: Vec<(String, u32)>,
+    /// Names and locations of the uniforms. The elements of an array have the locations from there
+    /// on.
+    pub uniforms: Vec<(String, u32)>,
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A call of the program.
+    Call {
+        /// The function.
+        function: Function,
+        /// The arguments without the context; those that the function does not have are 0.
+        args: [u32; MAX_ARGS],
+        /// The data of the call.
+        data: Data,
+    },
+    /// An object with a name is made.
+    Make {
+        /// The kind of the object.
+        kind: Kind,
+        /// The name.
+        name: u32,
+        /// The argument of the function that makes it: the kind of a shader.
+        argument: u32,
+    },
+    /// The first name that is tried for the next object of a kind.
+    Next {
+        /// The kind of the objects.
+        kind: Kind,
+        /// The name.
+        name: u32,
+    },
+    /// The pixels of framebuffer 0 and of the displayed picture.
+    Screen([Rows; 2]),
+    /// The pixels of a renderbuffer.
+    Renderbuffer {
+        /// The name of the renderbuffer.
+        name: u32,
+        /// The pixels.
+        pixels: Rows,
+    },
+    /// A program is linked, with these variables at these locations.
+    Linked {
+        /// The name of the program.
+        name: u32,
+        /// True if the program could be linked.
+        is_linked: bool,
+        /// The variables of the program.
+        variables: Variables,
+    },
+}
+
+/// Returns the reason for a state with a context that contradicts itself.
+#[must_use]
+pub fn damaged() -> Unusable {
+    Unusable::damaged("an OpenGL context contradicts itself")
+}
+
+/// Writes the head of a context, which its steps follow.
+pub fn write_head(id: u32, attributes: &ContextAttributes, to: &mut Writer) {
+    let [width, height] = attributes.size;
+    let (depth, stencil) = (attributes.depth, attributes.stencil);
+    to.words(&[id, width, height, depth, stencil, attributes.samples]);
+    to.truth(attributes.has_alpha);
+}
+
+/// Reads the head of a context: its id and its attributes.
+///
+/// # Errors
+///
+/// Fails if no context can have these.
+pub fn read_head(from: &mut Reader) -> Result<(u32, ContextAttributes), Unusable> {
+    let [id, width, height, depth, stencil, samples] = from.words()?;
+    let attributes = ContextAttributes {
+        size: [width, height],
+        has_alpha: from.truth()?,
+        depth,
+        stencil,
+        samples,
+    };
+    match id == 0 || id == u32::MAX || width > MAX_SIDE || height > MAX_SIDE {
+        true => Err(damaged()),
+        false => Ok((id, attributes)),
+    }
+}
+
+/// Writes that the steps of a context are complete.
+pub fn write_end(to: &mut Writer) {
+    to.byte(tag::END);
+}
+
+impl Step {
+    /// Makes the step of a call with its arguments.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more arguments than [`MAX_ARGS`].
+    #[must_use]
+    pub fn call(function: Function, args: &[u32], data: Data) -> Step {
+        let mut all = [0; MAX_ARGS];
+        all[..args.len()].copy_from_slice(args);
+        Step::Call {
+            function,
+            args: all,
+            data,
+        }
+    }
+
+    /// Writes the step.
+    pub fn write(&self, to: &mut Writer) {
+        match self {
+            Step::Call {
+                function,
+                args,
+                data,
+            } => {
+                let is_zero = |arg: &u32| *arg == 0;
+                let count = MAX_ARGS - args.iter().rev().take_while(|arg| is_zero(arg)).count();
+                to.raw(&[tag::CALL, *function as u8, count as u8]);
+                to.words(&args[..count]);
+                match data {
+                    Data::None => to.byte(NOWHERE),
+                    Data::At(place, bytes) => {
+                        to.byte(*place);
+                        to.bytes(bytes);
+                    }
+                    Data::Source(bytes) => {
+                        to.byte(SOURCE);
+                        to.bytes(bytes);
+                    }
+                }
+            }
+            Step::Make {
+                kind,
+                name,
+                argument,
+            } => {
+                to.raw(&[tag::MAKE, *kind as u8]);
+                to.words(&[*name, *argument]);
+            }
+            Step::Next { kind, name } => {
+                to.raw(&[tag::NEXT, *kind as u8]);
+                to.word(*name);
+            }
+            Step::Screen(pictures) => {
+                to.byte(tag::SCREEN);
+                for picture in pictures {
+                    to.words(&picture.size);
+                    to.bytes(&picture.bytes);
+                }
+            }
+            Step::Renderbuffer { name, pixels } => {
+                to.byte(tag::RENDERBUFFER);
+                to.word(*name);
+                to.words(&pixels.size);
+                to.bytes(&pixels.bytes);
+            }
+            Step::Linked {
+                name,
+                is_linked,
+                variables,
+            } => {
+                to.byte(tag::LINKED);
+                to.word(*name);
+                to.truth(*is_linked);
+                for list in [&variables.attributes, &variables.uniforms] {
+                    to.count(list.len());
+                    for (name, location) in list {
+                        to.text(name);
+                        to.word(*location);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a step, whose data have at most `max` bytes. `None` after the last one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state is damaged.
+    pub fn read(from: &mut Reader, max: usize) -> Result<Option<Step>, Unusable> {
+        Ok(Some(match from.byte()? {
+            tag::END => return Ok(None),
+            tag::CALL => read_call(from, max)?,
+            tag::MAKE => {
+                let kind = read_kind(from)?;
+                let [name, argument] = from.words()?;
+                Step::Make {
+                    kind,
+                    name,
+                    argument,
+                }
+            }
+            tag::NEXT => Step::Next {
+                kind: read_kind(from)?,
+                name: from.word()?,
+            },
+            tag::SCREEN => Step::Screen([read_rows(from, max)?, read_rows(from, max)?]),
+            tag::RENDERBUFFER => Step::Renderbuffer {
+                name: from.word()?,
+                pixels: read_rows(from, max)?,
+            },
+            tag::LINKED => Step::Linked {
+                name: from.word()?,
+                is_linked: from.truth()?,
+                variables: Variables {
+                    attributes: read_variables(from)?,
+                    uniforms: read_variables(from)?,
+                },
+            },
+            _ => return Err(damaged()),
+        }))
+    }
+}
+
+fn read_kind(from: &mut Reader) -> Result<Kind, Unusable> {
+    let kind = Kind::ALL.get(usize::from(from.byte()?));
+    kind.copied().ok_or_else(damaged)
+}
+
+fn read_call(from: &mut Reader, max: usize) -> Result<Step, Unusable> {
+    let function = Function::ALL.get(usize::from(from.byte()?));
+    let function = *function.ok_or_else(damaged)?;
+    let mut args = [0; MAX_ARGS];
+    let places = args.get_mut(..usize::from(from.byte()?));
+    for arg in places.ok_or_else(damaged)? {
+        *arg = from.word()?;
+    }
+    let data = match from.byte()? {
+        NOWHERE => Data::None,
+        SOURCE => Data::Source(from.bytes(max)?),
+        place if usize::from(place) < MAX_ARGS => Data::At(place, from.bytes(max)?),
+        _ => return Err(damaged()),
+    };
+    Ok(Step::Call {
+        function,
+        args,
+        data,
+    })
+}
+
+fn read_rows(from: &mut Reader, max: usize) -> Result<Rows, Unusable> {
+    let size: [u32; 2] = from.words()?;
+    let bytes = from.bytes(max)?;
+    let len = u64::from(size[0]) * u64::from(size[1]) * 4;
+    let is_sized = size.iter().all(|&side| side <= MAX_SIDE);
+    match is_sized && (bytes.is_empty() || bytes.len() as u64 == len) {
+        true => Ok(Rows { size, bytes }),
+        false => Err(damaged()),
+    }
+}
+
+fn read_variables(from: &mut Reader) -> Result<Vec<(String, u32)>, Unusable> {
+    let mut variables = Vec::new();
+    for _ in 0..from.count(MAX_VARIABLES)? {
+        variables.push((from.text(MAX_TEXT as usize)?, from.word()?));
+    }
+    Ok(variables)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+// Pixels as they are read, in the formats in which programs give them: the same as in
+// crates/gles/src/context/saved/pixels.rs.
+
+import { GL } from "../../../generated/gl.ts";
+
+/** Returns true if pixels of this type are read as floats; otherwise as bytes. */
+export function areFloats(format: number, type: number): boolean {
+  const isDepth = format === GL.DEPTH_COMPONENT || format === GL.DEPTH_STENCIL_OES;
+  return isDepth || type === GL.FLOAT || type === GL.HALF_FLOAT_OES;
+}
+
+/** The components of a format: places in red, green, blue and alpha. */
+function componentsOf(format: number): number[] {
+  switch (format) {
+    case GL.ALPHA:
+      return [3];
+    case GL.LUMINANCE:
+    case GL.DEPTH_COMPONENT:
+    case GL.DEPTH_STENCIL_OES:
+      return [0];
+    case GL.LUMINANCE_ALPHA:
+      return [0, 3];
+    case GL.RGB:
+      return [0, 1, 2];
+    case GL.BGRA_EXT:
+      return [2, 1, 0, 3];
+    default:
+      return [0, 1, 2, 3];
+  }
+}
+
+/** The place and the number of bits of each component of types with 16 bits for a pixel. */
+const PACKED: Record<number, [place: number, bits: number][]> = {
+  [GL.UNSIGNED_SHORT_5_6_5]: [
+    [11, 5],
+    [5, 6],
+    [0, 5],
+  ],
+  [GL.UNSIGNED_SHORT_4_4_4_4]: [
+    [12, 4],
+    [8, 4],
+    [4, 4],
+    [0, 4],
+  ],
+  [GL.UNSIGNED_SHORT_5_5_5_1]: [
+    [11, 5],
+    [6, 5],
+    [1, 5],
+    [0, 1],
+  ],
+};
+
+/** Returns the numbers of pixels for a format and a type, from red, green, blue and alpha of each. */
+function numbersOf(format: number, type: number, rgba: ArrayLike<number>): ArrayBufferView {
+  const places = PACKED[type];
+  const count = rgba.length / 4;
+  if (places !== undefined) {
+    const words = new Uint16Array(count);
+    for (let pixel = 0; pixel < count; pixel++) {
+      let word = 0;
+      places.forEach(([place, bits], part) => {
+        const most = (1 << bits) - 1;
+        word |= Math.floor(((rgba[4 * pixel + part] ?? 0) * most + 127) / 255) << place;
+      });
+      words[pixel] = word;
+    }
+    return words;
+  }
+  const components = componentsOf(format);
+  const [to, convert] = target(format, type, count * components.length);
+  let at = 0;
+  for (let pixel = 0; pixel < count; pixel++) {
+    for (const component of components) to[at++] = convert(rgba[4 * pixel + component] ?? 0);
+  }
+  return to;
+}
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array;
+
+/** Returns an array for numbers of a type, and their conversion. */
+function target(format: number, type: number, count: number): [Numbers, (value: number) => number] {
+  if (!areFloats(format, type)) return [new Uint8Array(count), (value) => value];
+  switch (type) {
+    case GL.FLOAT:
+      return [new Float32Array(count), (value) => value];
+    case GL.HALF_FLOAT_OES:
+      return [new Uint16Array(count), half];
+    case GL.UNSIGNED_SHORT:
+      return [new Uint16Array(count), (depth) => Math.round(depth * 0xffff)];
+    case GL.UNSIGNED_INT_24_8_OES:
+      return [new Uint32Array(count), (depth) => Math.round(depth * 0xffffff) * 256];
+    default:
+      return [new Uint32Array(count), (depth) => Math.round(depth * 0xffffffff)];
+  }
+}
+
+const scratch = new Float32Array(1);
+const scratchBits = new Uint32Array(scratch.buffer);
+
+/** Converts a number that comes from a float of 16 bits back to it. */
+function half(value: number): number {
+  scratch[0] = value;
+  const bits = scratchBits[0] ?? 0;
+  const sign = (bits >>> 16) & 0x8000;
+  const size = Math.abs(value);
+  if (Number.isNaN(value)) return sign | 0x7e00;
+  if (size >= 65536) return sign | 0x7c00;
+  // Smaller numbers are multiples of 2^-24.
+  if (size < 2 ** -14) return sign | Math.round(size * 2 ** 24);
+  const exponent = ((bits >>> 23) & 0xff) + 15 - 127;
+  return sign | (exponent << 10) | ((bits >>> 13) & 0x3ff);
+}
+
+/** Converts pixels that were read as red, green, blue and alpha. */
+export function converted(format: number, type: number, rgba: ArrayLike<number>): Uint8Array {
+  const { buffer, byteOffset, byteLength } = numbersOf(format, type, rgba);
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
