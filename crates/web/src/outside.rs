@@ -127,8 +127,8 @@ extern "C" {
     #[wasm_bindgen(js_name = glString)]
     pub(crate) fn gl_string(id: u32, name: u32) -> Option<String>;
 
-    /// Returns the steps that make a context anew, in the form of a saved state. `functions` are the
-    /// names of OpenGL's functions by their numbers, separated by spaces.
+    /// Returns the steps that make a context anew, in the form of a saved state. `functions` are
+    /// the names of OpenGL's functions by their numbers, separated by spaces.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ extern "C" {
     #[wasm_bindgen(js_name = restoreMake)]
     pub(crate) fn restore_make(id: u32, maker: &str, kind: u32, name: u32, argument: u32) -> bool;
 
-    /// Sets the first name that is tried for the next object of a kind. Returns false if the name is
-    /// invalid.
+    /// Sets the first name that is tried for the next object of a kind. Returns false if the name
+    /// is invalid.
     #[wasm_bindgen(js_name = restoreNext)]
     pub(crate) fn restore_next(id: u32, kind: u32, name: u32) -> bool;
 
@@ -179,8 +179,8 @@ extern "C" {
         pixels: &[u8],
     ) -> bool;
 
-    /// Gives a program that was linked again the locations that it had. Returns false if the browser
-    /// links it otherwise.
+    /// Gives a program that was linked again the locations that it had. Returns false if the
+    /// browser links it otherwise.
     #[wasm_bindgen(js_name = restoreLinked)]
     pub(crate) fn restore_linked(
         id: u32,

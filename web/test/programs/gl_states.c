@@ -115,7 +115,7 @@ static void make_objects(void) {
     gl->EnableVertexAttribArray(context, 3);
 }
 
-/* Adds a mark to the texture, and draws all that there is. */
+/* Adds a mark to the texture, and draws everything. */
 static void step(void) {
     gl->BindFramebuffer(context, GL_FRAMEBUFFER, corner);
     gl->ClearColor(context, steps % 2, steps / 2 % 2, steps / 4 % 2, 1);

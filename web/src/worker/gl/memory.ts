@@ -38,7 +38,7 @@ export function useMemory(given: WebAssembly.Memory) {
   look();
 }
 
-/** Does something with other memory in the place of the program's. */
+/** Does something with other memory instead of the program's. */
 export function withMemory<T>(buffer: ArrayBuffer, act: () => T): T {
   const own = memory;
   memory = { buffer };

@@ -1,6 +1,7 @@
 //! A context in a saved state.
 //!
-//! A state is a list of steps that make the context anew: see [`pinnacle_pepper::device::gl::steps`].
+//! A state is a list of steps that make the context anew, in the form of
+//! [`pinnacle_pepper::device::gl::steps`].
 //!
 //! * `write`: the steps of a context, from the state kept here and the answers of the driver;
 //! * `objects`: those of its textures, buffers, shaders and so on;

@@ -358,7 +358,7 @@ impl Saving<'_> {
     }
 
     fn bindings(&mut self) {
-        // Making the textures has bound them to the first unit. Another driver may have fewer units.
+        // The first unit has been used to make the textures. Another driver may have fewer units.
         for (unit, names) in (0..).zip(self.context.textures.clone()) {
             if unit > 0 && names == [0; 2] {
                 continue;
