@@ -189,7 +189,7 @@ impl Walk<'_> {
         of_module.saturating_add(parameters).saturating_add(before)
     }
 
-    /// Number of a function's parameters that have the type with a number.
+    /// Returns how many of a function's parameters have this type.
     fn parameters_of_type(&mut self, function: usize, number: u32) -> u32 {
         let Some(function) = self.dump.functions.get(function) else {
             return 0;

@@ -139,7 +139,7 @@ impl FunctionReader<'_> {
         }
     }
 
-    /// Checks of a key what other types depend on.
+    /// Checks the type that decides the types of the other operands.
     #[inline(always)]
     fn check_kind(&self, class: Class, ty: TypeId) -> Result<(), Error> {
         match class {
@@ -201,7 +201,7 @@ impl FunctionReader<'_> {
         })
     }
 
-    /// The type that a pointer type points to.
+    /// Returns the type that a pointer type points to.
     #[inline]
     fn pointee(&self, ty: TypeId) -> Result<TypeId, Error> {
         match self.module.types.pointee(ty) {
@@ -228,7 +228,7 @@ impl FunctionReader<'_> {
         Err(self.other_type(&format!("the function's {result}"), ty))
     }
 
-    /// The same type, if it can be the type of a result.
+    /// Returns the type if a result can have it.
     #[inline]
     fn value_type(&self, ty: TypeId) -> Result<TypeId, Error> {
         if ty == TypeId::VOID || ty == TypeId::LABEL {
@@ -359,14 +359,14 @@ impl FunctionReader<'_> {
         type_text(&self.module.types, ty, &|_| None)
     }
 
-    /// The error that another type was expected.
+    /// The error for a type other than the expected one.
     #[cold]
     fn other_type(&self, expected: &str, found: TypeId) -> Error {
         let found = self.type_text(found);
         mismatch(format!("expected {expected}, found {found}"))
     }
 
-    /// The error that an opcode does not exist, or not with this number of operands.
+    /// The error for an opcode that does not exist, or not with this number of operands.
     #[cold]
     fn no_such(&self, encoded: &Encoded, operands: usize) -> Error {
         let (code, number) = (encoded.operation, encoded.opcode);

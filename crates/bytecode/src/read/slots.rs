@@ -26,7 +26,7 @@ pub(crate) struct Planes {
     pub(crate) type_ids: Vec<TypeId>,
     /// The types in constant pools of functions, one function after the other.
     pub(crate) local_type_ids: Vec<TypeId>,
-    /// For each type the lowest number that the module has for it.
+    /// For each type, the lowest number that the module gives it.
     pub(crate) plane_of: Vec<u32>,
     /// For each type its null value.
     pub(crate) zeros: Vec<ConstantId>,
@@ -101,7 +101,7 @@ pub(crate) fn has_implicit_null(features: &Features, number: u32) -> bool {
     }
 }
 
-/// For each type the lowest of the numbers that mean it.
+/// For each type, the lowest of its numbers.
 pub(crate) fn lowest_numbers(type_ids: &[TypeId], types: usize) -> Vec<u32> {
     let mut lowest = vec![NO_PLANE; types];
     for (number, id) in type_ids.iter().enumerate().rev() {
@@ -194,9 +194,9 @@ struct Plane {
 pub(crate) enum Slot {
     /// A value.
     Value(Value),
-    /// A value that does not exist so far.
+    /// A value that does not exist yet.
     Later,
-    /// The null value of a type that has none.
+    /// The null value of a type without one.
     NoNull,
 }
 
@@ -237,7 +237,7 @@ impl Scope {
         self.arguments = arguments;
         let first = planes.type_ids.len() as u32;
         for (number, &ty) in (first..).zip(&planes.local_type_ids[local_types.clone()]) {
-            // The function's own number wins, and the lowest of those.
+            // The function's own numbers take precedence, and among those the lowest.
             let place = &mut self.plane_of[ty.index()];
             if !ty.is_primitive() && (*place < first || *place == NO_PLANE) {
                 *place = number;
@@ -287,7 +287,7 @@ impl Scope {
             return Err(unreachable_type());
         }
         if !self.compacted_types.is_empty() {
-            // Numbers of the module do not hold here; those of the table do.
+            // The module's numbers do not apply here; the table's do.
             match self.compacted_types.get(number as usize) {
                 Some(&(found, _)) if found == ty => {}
                 _ => return Err(unreachable_type()),
@@ -359,7 +359,7 @@ impl Scope {
         }
     }
 
-    /// The module's number for a number that may be of a compaction table.
+    /// Returns the module's number for a number that may come from a compaction table.
     pub(crate) fn module_number(&self, number: u32) -> u32 {
         match self.compacted_types.get(number as usize) {
             Some(&(_, number)) => number,
@@ -423,7 +423,7 @@ impl Scope {
     pub(crate) fn get(&mut self, planes: &Planes, number: u32, slot: u32) -> Result<Slot, Error> {
         let at = self.plane(planes, number)?;
         let plane = &self.planes[at];
-        // Most operands are results.
+        // Most operands are results of instructions.
         match (slot as usize).checked_sub(plane.before) {
             Some(place) => Ok(match plane.values.get(place) {
                 Some(&value) => Slot::Value(value),

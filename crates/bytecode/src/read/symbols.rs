@@ -26,7 +26,7 @@ pub(super) struct Tables<'a> {
     /// of old formats.
     pub(super) planes: Vec<TypeId>,
     first: Option<Cursor<'a>>,
-    /// The names that are taken, if anybody had to ask.
+    /// The names that are taken; collected at the first question.
     taken: Option<Taken>,
 }
 
@@ -114,14 +114,14 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Goes to the names of a plane, the last of those given.
+    /// Goes to the names of the last of these planes.
     fn enter(&mut self, planes: &[TypeId]) {
         let Some((&plane, before)) = planes.split_last() else {
             return;
         };
         self.plane = plane;
         self.last = &[];
-        // A few are quicker to compare than to hash.
+        // A few names are quicker to compare than to hash.
         const FEW: usize = 16;
         let is_repeated = if before.len() < FEW {
             before.contains(&plane)
@@ -138,7 +138,7 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Calls `give` with a name, or with another one if it is taken. The name is at an offset, in
+    /// Calls `give` with a name, or with another name if it is taken. The name is at an offset in
     /// the last of the planes.
     fn with<R>(
         &mut self,
@@ -211,7 +211,7 @@ impl Taken {
     /// All names in some planes of a table before an offset.
     fn all_of(cursor: Cursor<'_>, planes: &[TypeId], end: usize) -> Taken {
         let mut taken = Taken::default();
-        // All of this was read before, so nothing fails.
+        // All of this was read before, so no error is possible.
         let _ = taken.add_all(cursor, planes, end);
         taken
     }
@@ -237,7 +237,7 @@ impl Taken {
         Ok(())
     }
 
-    /// Takes a name; false if it is taken already.
+    /// Takes a name. Returns false if it is already taken.
     fn insert(&mut self, plane: TypeId, name: &[u8]) -> bool {
         let (entries, names) = (&self.entries, &self.names);
         let hash = self.index.hash().word(plane.0.into()).bytes(name);

@@ -196,7 +196,7 @@ impl FileTypes {
     }
 }
 
-/// A type before equal ones are one.
+/// A type, before equal types are merged.
 #[derive(Clone, Copy)]
 pub(crate) enum RawType {
     Primitive(TypeId),
@@ -236,13 +236,13 @@ impl Numbers {
     }
 }
 
-/// The error that no type has a number.
+/// The error for a number that no type has.
 #[cold]
 pub(crate) fn undefined_type(number: u32, offset: usize) -> Error {
     undefined_type_without_place(number).at(offset as u64)
 }
 
-/// The same where the caller knows the place.
+/// The same error, if the caller knows the place.
 #[cold]
 pub(crate) fn undefined_type_without_place(number: u32) -> Error {
     let message = match number {

@@ -1,5 +1,4 @@
-//! Types and names as messages show them: as they are written, but cut short
-//! whatever they are.
+//! Types and names for messages: as they are written, but shortened if they are long.
 
 use super::print::PRIMITIVES;
 use crate::model::{Type, TypeId, TypeTable};

@@ -14,8 +14,8 @@ const OLD: &[&[u8]] = &[
     b"ulong",
 ];
 
-/// Types of LLVM 1.x that are words of other texts too. They are a sign only before a name or star,
-/// and after a [`DEFINING`] word.
+/// Types of LLVM 1.x that are also words of other texts. They count only before a name or star, and
+/// after a [`DEFINING`] word.
 const OLD_TYPES: &[&[u8]] = &[b"short", b"int", b"long", b"bool"];
 
 /// Words that a type follows.
@@ -61,7 +61,7 @@ pub fn is_assembly(text: &[u8]) -> bool {
             }
             b'@' | b'!' | b'#' => return false,
             b'%' => {
-                // Functions have a percent sign, where later LLVM has another.
+                // Functions have a percent sign here, and another sign in later LLVM.
                 if last_word == b"void" || OLD_TYPES.contains(&last_word) {
                     return true;
                 }

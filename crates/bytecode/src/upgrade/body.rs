@@ -60,7 +60,7 @@ impl Body<'_, '_, '_> {
         error.in_function(self.function, Some(inst))
     }
 
-    /// The cases of a switch, each number once; the first one counts.
+    /// Returns the cases of a switch. If two have the same number, only the first one counts.
     pub(super) fn cases(
         &mut self,
         cases: model::List<model::Case>,
@@ -69,7 +69,7 @@ impl Body<'_, '_, '_> {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         for case in self.old.cases(cases) {
-            // Expressions would have to be computed, and no block is begun.
+            // An expression would need code, and no block has begun.
             let constants = &self.code.upgrade.old.constants;
             let is_number = |id: ConstantId| {
                 id.index() < constants.len()
@@ -155,7 +155,7 @@ impl Body<'_, '_, '_> {
         Ok(indices)
     }
 
-    /// The function that a callee is, also through casts.
+    /// Returns the function that a callee is, also through casts.
     pub(super) fn known_callee(&self, callee: model::Value) -> Option<FunctionId> {
         let model::Value::Constant(mut id) = callee else {
             return None;

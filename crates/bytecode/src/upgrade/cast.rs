@@ -43,7 +43,7 @@ impl Code<'_, '_, '_> {
         matches!(self.upgrade.old.types.get(ty), Type::Packed { .. })
     }
 
-    /// The bits of a number or of numbers that are packed; none of other types.
+    /// Returns the number of bits of a number or of packed numbers; `None` for other types.
     fn bits(&self, ty: TypeId) -> Option<u64> {
         let scalar = |ty: TypeId| match ty {
             TypeId::BOOL => Some(1),
@@ -57,7 +57,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Packed numbers are not converted one by one: their bits stay.
+    /// Packed numbers are not converted one by one: their bits are reinterpreted.
     fn reinterpret(&mut self, from: Typed, to: TypeId, ty: ir::TypeId) -> Result<Value, Error> {
         let bits = self.bits(from.ty);
         if bits.is_none() || bits != self.bits(to) {

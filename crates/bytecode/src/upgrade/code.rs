@@ -20,14 +20,14 @@ pub(super) struct Code<'c, 'a, 'm> {
     pub(super) expanded: HashMap<ConstantId, Value>,
 }
 
-/// A value with the type that it had.
+/// A value, with its type in the old module.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Typed {
     pub(super) value: Value,
     pub(super) ty: TypeId,
 }
 
-/// An index of an address: its value, its type, and the constant that it was.
+/// An index of an address: its new value, and its type and constant in the old module.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
     pub(super) typed: Typed,
@@ -40,7 +40,7 @@ impl Code<'_, '_, '_> {
         self.builder.module.types.integer(self.upgrade.pointer_bits)
     }
 
-    /// The value of a constant, computed here if it has to be.
+    /// Returns the value of a constant. It is computed here if necessary.
     pub(super) fn constant(&mut self, id: ConstantId) -> Result<Value, Error> {
         if let Translation::Constant(constant) = self.upgrade.constants[id.index()] {
             return Ok(constant.into());

@@ -36,7 +36,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The upgraded constants, or the reasons why there are none.
+    /// The upgraded constants, or the reasons why they do not exist.
     fn parts(&self, parts: &[ConstantId]) -> Result<Vec<ir::ConstantId>, Translation> {
         let mut found = Vec::with_capacity(parts.len());
         let mut code = false;
@@ -110,7 +110,7 @@ impl Upgrade<'_> {
                 new.constants.aggregate(ty, &parts)
             }
             K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
-            // Today it is not a constant and can only be called.
+            // In current LLVM this is not a constant, and can only be called.
             K::InlineAsm { .. } => return Err(NOTHING),
             K::Global(global) => {
                 let global = self.names.variables.get(global.index()).copied().flatten();
@@ -262,8 +262,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The way from what an address points to, by indices: their types, and
-    /// the constants that they are.
+    /// The path from the type that an address points to: the types of the indices, and the
+    /// constants that they are.
     pub(super) fn steps(
         &self,
         pointee: TypeId,

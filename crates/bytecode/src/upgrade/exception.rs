@@ -16,7 +16,7 @@ use crate::model::{self, BlockId, Convention, InstId, TypeId};
 /// The class of the exceptions, which identifies the runtime that threw them.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
 
-/// Enough for the header of an exception on every machine.
+/// This is enough for the header of an exception on every machine.
 const EXCEPTION_SIZE: u64 = 64;
 
 /// Offset in an exception's header of the function that releases it.

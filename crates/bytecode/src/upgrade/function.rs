@@ -153,7 +153,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// A name of a value or block that no other one has; empty if it has none.
+    /// Returns a unique name for a value or block; empty if it has no name.
     fn unique(&mut self, name: &[u8]) -> Vec<u8> {
         let mut name = clean(name);
         if !name.is_empty() {
@@ -231,7 +231,7 @@ impl Body<'_, '_, '_> {
         if self.code.builder.type_of(value) != ty {
             return Err(cannot("a result that does not have its type"));
         }
-        // A value that was made by the last instruction just now has no other users and may have
+        // The last instruction has just made the value, so nothing else uses it, and it may take
         // the place and the name.
         let instructions = self.code.builder.body().instructions();
         let fresh = instructions.len() > count

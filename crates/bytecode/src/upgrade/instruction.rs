@@ -149,7 +149,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Upgrades an operation that constants have too.
+    /// Upgrades an operation that also exists for constants.
     fn operator(&mut self, id: InstId) -> Result<Value, Error> {
         let old = self.old;
         let inst = old.inst(id);

@@ -25,10 +25,10 @@ pub(super) enum Intrinsic {
     GcWrite,
     ReadIo,
     WriteIo,
-    /// One with the same operands today, under this name.
+    /// An intrinsic that has the same operands in current LLVM, under this name.
     Same(&'static str),
-    /// One with the same operands today, which is named like this with the type of the
-    /// first one.
+    /// An intrinsic that has the same operands in current LLVM. Its name is this one with the type
+    /// of the first operand.
     OfType(&'static str),
     /// Says that memory will be used.
     Prefetch,

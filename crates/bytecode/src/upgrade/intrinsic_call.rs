@@ -24,7 +24,7 @@ impl Body<'_, '_, '_> {
         use Intrinsic as I;
         let result = self.old.result_type(id);
         let operands = self.old.values(arguments);
-        // Debuggers are not told anything, so their operands need no place.
+        // Debuggers get no information, so these operands need no place.
         if intrinsic == I::Debug || intrinsic == I::GcRoot {
             if result == TypeId::VOID {
                 return Ok(None);
@@ -85,7 +85,7 @@ impl Body<'_, '_, '_> {
             (I::Prefetch, [address, write, locality], [true, false, false]) => {
                 let module = &mut *self.code.builder.module;
                 let void = module.types.void();
-                // It is of data, not of instructions.
+                // It prefetches data, not instructions.
                 let data = module.int(32, 1).into();
                 let arguments = [address.value, write.value, locality.value, data];
                 Ok(self.code.call_runtime("llvm.prefetch.p0", void, &arguments))
@@ -152,8 +152,8 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// A call of an intrinsic that says the type of its first operand, which is that
-    /// of the result today.
+    /// Upgrades a call of an intrinsic whose name says the type of its first operand. In current
+    /// LLVM the result has that type.
     fn of_first_type(
         &mut self,
         name: &str,
@@ -170,9 +170,9 @@ impl Body<'_, '_, '_> {
         arguments.extend(rest.iter().map(|typed| typed.value));
         let mut full = format!("llvm.{name}.{suffix}");
         match name {
-            // Zero has a result too.
+            // Zero also has a result.
             "ctlz" | "cttz" => arguments.push(self.code.builder.module.int(1, 0).into()),
-            // The exponent's type is part of the name too.
+            // The name also contains the exponent's type.
             "powi" => full.push_str(".i32"),
             _ => {}
         }
@@ -180,7 +180,7 @@ impl Body<'_, '_, '_> {
         let Some(value) = self.code.call_runtime(&full, ty, &arguments) else {
             return Err(cannot("an intrinsic without a result"));
         };
-        // Bits are counted without a sign.
+        // Numbers of bits are unsigned.
         let from = Typed {
             value,
             ty: match first.ty {
@@ -282,7 +282,7 @@ impl Body<'_, '_, '_> {
     }
 }
 
-/// The type without a sign that is as wide.
+/// Returns the unsigned type of the same width.
 fn unsigned(ty: TypeId) -> TypeId {
     match ty.integer_bits() {
         Some(8) => TypeId::UBYTE,

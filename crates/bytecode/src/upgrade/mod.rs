@@ -42,7 +42,7 @@ use crate::model::{Convention, Endianness, FunctionId, Module, PointerSize};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The source file that the new module names; none if it is empty.
+    /// The source file that the new module names. An empty name means none.
     pub source_filename: Vec<u8>,
     /// The width of pointers of a module that leaves it open; 64 bits without it.
     pub pointer_size: Option<PointerSize>,

@@ -26,7 +26,7 @@ pub(super) struct Names {
     pub(super) intrinsics: Vec<Option<Intrinsic>>,
     /// Globals by name, including those added by the upgrade.
     by_name: HashMap<Vec<u8>, ir::GlobalId>,
-    /// Names that are spoken for and not declared yet.
+    /// Names that are reserved but not declared yet.
     reserved: HashSet<Vec<u8>>,
 }
 
@@ -75,8 +75,7 @@ impl Upgrade<'_> {
             .map(|name| name.as_bytes().to_vec())
             .collect();
 
-        // Who gets a name is decided first, so that all can then be declared
-        // in their order.
+        // The names are decided first, so that everything can then be declared in order.
         let variables = (0..old.globals.len()).map(|index| Thing::Variable(GlobalId(index as u32)));
         let functions =
             (0..old.functions.len()).map(|index| Thing::Function(FunctionId(index as u32)));
@@ -200,9 +199,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The type of the elements if a variable is a list of constructors or
-    /// destructors as the compilers of the time wrote it, and nothing refers to
-    /// it.
+    /// If a variable is a list of constructors or destructors as the old compilers wrote it, and
+    /// nothing refers to it, returns the type of its elements.
     pub(super) fn constructor_list(&self, id: GlobalId) -> Option<TypeId> {
         let old = self.old;
         let global = &old.globals[id.index()];
@@ -298,8 +296,8 @@ impl Upgrade<'_> {
         Ok(id)
     }
 
-    /// A function that is not part of the module but that the upgrade needs.
-    /// If the module has something of that name then this is it.
+    /// Returns a function outside the module that the upgrade needs. If the module already has
+    /// something of that name, returns that.
     pub(super) fn runtime_function(
         &mut self,
         new: &mut ir::Module,
@@ -317,8 +315,8 @@ impl Upgrade<'_> {
         new.address_of(id).into()
     }
 
-    /// A function of the upgrade's own, to be given a body. The name is only a
-    /// wish.
+    /// Makes a function for the upgrade, which will get a body. It may have another name if this
+    /// one is taken.
     pub(super) fn own_function(
         &mut self,
         new: &mut ir::Module,

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::model::{self, BlockId, ConstantId, Inst, InstId};
 
 impl Body<'_, '_, '_> {
-    /// Phis of blocks that nothing leads to are zero; constants that phis need
-    /// and that have to be computed get a place in the block before.
+    /// In unreachable blocks, phis are zero. Constants that phis need and that have to be computed
+    /// get a place in the block before.
     pub(super) fn prepare_phis(&mut self) -> Result<(), Error> {
         let old = self.old;
         for block in old.blocks() {

@@ -50,7 +50,7 @@ impl Types {
                     continue;
                 }
                 if states[ty.index()] == State::Entered {
-                    // A component that is still entered contains this type.
+                    // A component that has not been left yet contains this type.
                     states[ty.index()] = State::Done;
                     this.make(module, new, ty, names.get(&ty).map(Vec::as_slice));
                 }
@@ -228,7 +228,7 @@ impl Upgrade<'_> {
             .ok_or_else(|| cannot(format!("{} where a pointer is needed", self.type_name(ty))))
     }
 
-    /// Complains if a value is not of the type that it must have.
+    /// Fails if a value does not have the required type.
     pub(super) fn same(&self, found: TypeId, expected: TypeId, what: &str) -> Result<(), Error> {
         if found == expected {
             return Ok(());

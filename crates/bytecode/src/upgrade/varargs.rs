@@ -137,7 +137,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Takes down the lists that an instruction makes or uses.
+    /// Records the lists that an instruction makes or uses.
     fn find_uses(&mut self, block: BlockId, id: InstId, used: &mut Used) {
         let old = self.old;
         let inst = old.inst(id);
@@ -179,7 +179,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// For each place of a value, whether it flows to or from one of these.
+    /// For the place of each value, true if it flows to or from one of these.
     fn flows_together(&self, lists: &[model::Value]) -> Vec<bool> {
         let old = self.old;
         let parameters = self.parameters.len();
@@ -229,7 +229,7 @@ impl Body<'_, '_, '_> {
                 && !matches!(argument, model::Value::Constant(_))
     }
 
-    /// A new object for a list, where the builder is.
+    /// Makes a new object for a list, at the builder's position.
     fn object(&mut self) -> Value {
         let types = &mut self.code.builder.module.types;
         let long = types.integer(64);
@@ -353,7 +353,7 @@ impl Body<'_, '_, '_> {
         })
     }
 
-    /// The type that a variable argument is passed as.
+    /// Returns the type that a variable argument has when it is passed.
     fn promoted(&mut self, ty: TypeId) -> Result<ir::TypeId, Error> {
         Ok(match ty {
             TypeId::BOOL | TypeId::SBYTE | TypeId::UBYTE | TypeId::SHORT | TypeId::USHORT => {

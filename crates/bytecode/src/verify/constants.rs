@@ -1,5 +1,5 @@
-//! The rules of constants. Each is checked by itself, since its operands are in
-//! the table too.
+//! The rules for constants. Each constant is checked by itself, because its operands are also in
+//! the table.
 
 use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
@@ -51,7 +51,7 @@ impl Context<'_> {
                 | Type::Struct { .. } => Ok(()),
                 _ => Err(self.not_of_type("null constant", ty)),
             },
-            // The table makes numbers of no other types.
+            // The table only makes numbers whose types fit.
             ConstantKind::Bool(_)
             | ConstantKind::Int(_)
             | ConstantKind::Float(_)

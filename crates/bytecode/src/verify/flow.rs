@@ -14,7 +14,7 @@ pub(super) struct Flow {
     edges: Edges,
     /// The block of each instruction.
     block_of: Vec<u32>,
-    /// Made when the first value is used outside its own block.
+    /// Computed when the first value is used outside its own block.
     dominators: Option<Dominators>,
     dominators_are_known: bool,
     /// For each block with exactly one incoming edge, not counting edges from blocks that it
@@ -46,7 +46,7 @@ impl Flow {
         self.entries_for.clear();
     }
 
-    /// A block that leads back to the first one.
+    /// A block that leads back to the first block.
     pub(super) fn edge_into_entry(&self, body: &Body) -> Option<BlockId> {
         debug_assert!(body.block_count() > 0);
         let first = self.edges.predecessors(0).first();
@@ -111,7 +111,7 @@ impl Flow {
         result
     }
 
-    /// The block at hand has been checked.
+    /// Ends the check of a block.
     pub(super) fn end_block(&mut self, block: BlockId) {
         if std::mem::take(&mut self.edges_are_counted) {
             for &from in self.edges.predecessors(block.0) {
@@ -164,7 +164,7 @@ impl Flow {
             return true;
         }
         if let Inst::Invoke { normal, .. } = *inst {
-            // Only the way of normal return has the value.
+            // Only the path of a normal return has the value.
             return self.sole_entry(normal) == Some(from)
                 && self.dominators().dominates(normal.0, block.0);
         }

@@ -82,15 +82,16 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
 /// The size of a type's values, if they can be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
-    /// Not known yet.
+    /// The size is not known yet.
     Unknown,
     /// Being looked at.
     Open,
     /// They have a size.
     Known,
-    /// These have no size: void, labels, functions, opaque types, and types that contain them.
+    /// These types have no size: void, labels, functions, opaque types, and types that contain
+    /// them.
     None,
-    /// The type is an array or structure that is a part of itself.
+    /// The type is an array or structure that contains itself.
     Endless,
 }
 
@@ -131,7 +132,7 @@ pub(super) fn sizes(types: &TypeTable) -> Vec<Size> {
             *place += 1;
             match sizes[part.index()] {
                 Size::Unknown => stack.push((part, 0)),
-                // The walk came from there: a circle.
+                // The walk came from there, so this is a cycle.
                 Size::Open => sizes[part.index()] = Size::Endless,
                 _ => {}
             }

@@ -22,7 +22,7 @@ pub fn adapt_indices(module: &mut Module, format: Format) {
         global.initializer = global.initializer.map(new);
     }
     for index in 0..module.functions.len() {
-        // Taken out so that the rest of the module can be looked at.
+        // They are taken out so that the rest of the module can be read.
         let Some(mut body) = module.functions[index].body.take() else {
             continue;
         };
@@ -68,7 +68,7 @@ fn constants(
     coding: IndexCoding,
 ) -> Vec<Option<ConstantId>> {
     let mut changed: Vec<Option<ConstantId>> = vec![None; constants.len()];
-    // Constants are made of constants that were there before them.
+    // Constants consist only of earlier constants.
     for index in 0..changed.len() {
         let id = ConstantId(index as u32);
         let is_address = matches!(constants.get(id).kind, ConstantKind::GetElementPtr { .. });

@@ -6,7 +6,7 @@ use crate::format::Features;
 /// The byte that fills the space before an aligned place.
 const PADDING: u8 = 0xAB;
 
-/// The largest size that a header of one word can hold.
+/// The largest size that fits in a header of one word.
 const MAX_SHORT_SIZE: usize = (1 << 27) - 1;
 
 /// The type number that announces a longer one.

@@ -16,7 +16,7 @@ const TYPE_PLANE: TypeId = TypeId::VOID;
 /// A symbol table in the making.
 pub(super) struct Symbols<'a> {
     entries: Vec<Entry<'a>>,
-    /// The place of each plane among the others, by type.
+    /// The position of each type's plane among all planes.
     places: Vec<u32>,
 }
 

@@ -49,8 +49,8 @@ pub(crate) fn newest_assembles(text: &str) -> Result<(), Failed> {
     }
 }
 
-/// Every interpreter runs a program to the same output; `expected` has the
-/// output and a last line `exit N`.
+/// Checks that every interpreter prints the same for a program. `expected` has the output and a
+/// last line `exit N`.
 pub(crate) fn runs(module: &Module, expected: &str) -> Result<(), Failed> {
     for tool in Tool::all("lli", RELEASES) {
         for (flags, text) in texts(&tool, module)? {

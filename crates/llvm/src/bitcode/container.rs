@@ -69,7 +69,7 @@ fn unwrap(file: &[u8]) -> Result<(&[u8], u64)> {
 pub enum Wrapper {
     /// Darwin's wrapper, with the number that Mach-O files give the processor.
     Darwin(u32),
-    /// Of Renderscript.
+    /// Renderscript's wrapper.
     Renderscript {
         /// The level of Android's interface that the bitcode was compiled for.
         api_level: u32,

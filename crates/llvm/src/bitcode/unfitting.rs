@@ -1,4 +1,4 @@
-//! Attributes that do not fit the types of what they are on, which earlier releases wrote.
+//! Attributes that do not fit the type of their parameter or result. Earlier releases wrote them.
 //!
 //! LLVM drops them when it reads bitcode: alignments of numbers, for example, which LLVM 11 and
 //! earlier accepted.

@@ -145,9 +145,10 @@ fn written(module: &Module, format: Format, is_valid: bool) {
     }
 }
 
-/// Returns true if text can express the whole module. It shows opaque types by their names, so each
-/// needs one and not several; a `float` as the `double` that it becomes, which is never a
-/// signalling NaN; and has no way to write a quotation mark in the name of a library or machine.
+/// Returns true if text can express the whole module. Each opaque type must have exactly one name,
+/// because the text shows its name. No `float` may be a signalling NaN, because the text shows it
+/// as a `double`, which makes it quiet. The name of a library or machine must not contain a
+/// quotation mark, because the text cannot express one.
 fn is_text_enough(module: &Module) -> bool {
     let names_of = |ty| {
         let names = module.type_names.iter();

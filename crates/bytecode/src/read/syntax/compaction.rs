@@ -15,12 +15,12 @@ pub(crate) enum Item {
     Slot(u32, usize),
 }
 
-/// A compaction table that is read item by item.
+/// A compaction table, read item by item.
 pub(crate) struct CompactionTable<'a> {
     cursor: Cursor<'a>,
     is_leading: bool,
     has_types: bool,
-    /// Offset of the list that is read, number of items read so far, number of all.
+    /// The offset of the list, the number of items read so far, and the number of all items.
     list: (usize, u32, u32),
 }
 

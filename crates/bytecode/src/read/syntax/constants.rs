@@ -89,16 +89,16 @@ impl<'a> PoolString<'a> {
     }
 }
 
-/// The parts of the constants of a type.
+/// The form in which the constants of a type are stored.
 #[derive(Clone, Copy)]
 pub(crate) enum Shape {
     /// A boolean or number of a primitive type.
     Number(TypeId),
-    /// Slots of this number of elements or fields.
+    /// This number of elements or fields, each a slot.
     Parts(u32),
     /// The slot of an address.
     Address,
-    /// There are no constants of the type.
+    /// The type has no constants.
     None,
 }
 
@@ -124,20 +124,20 @@ impl Shape {
     }
 }
 
-/// A constant as it stands in a pool. Parts and operands are read when they are asked for, and all
-/// of them must be.
+/// A constant as a pool stores it. Parts and operands are read on request, and all of them must be
+/// read.
 pub(crate) enum Form<'c, 'a> {
     /// A boolean or number.
     Number(ConstantId),
     /// The elements or fields of an aggregate.
     Parts(Parts<'c, 'a>),
-    /// An address: its slot, and where that stands.
+    /// An address: its slot, and the offset of that.
     Address(u32, usize),
     /// An expression.
     Expression(Expression<'c, 'a>),
     /// Any value.
     Undef,
-    /// Instructions of the machine: text, constraints, flags.
+    /// Assembly of the machine: text, constraints, flags.
     InlineAsm(&'a [u8], &'a [u8], u32),
 }
 
@@ -217,7 +217,7 @@ impl Iterator for Parts<'_, '_> {
 
 /// The operands of an expression.
 pub(crate) struct Expression<'c, 'a> {
-    /// The opcode, as the file has it.
+    /// The opcode in the file.
     pub(crate) opcode: u32,
     /// Offset of the opcode.
     pub(crate) offset: usize,

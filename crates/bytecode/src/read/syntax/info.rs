@@ -11,7 +11,7 @@ pub(crate) enum Item<'a> {
     Global(GlobalEntry),
     /// The end of the global variables.
     GlobalsEnd,
-    /// The type of a function and what stands with it.
+    /// A function: its type, and its other properties.
     Function(FunctionEntry),
     /// The end of the functions.
     FunctionsEnd,
@@ -21,7 +21,7 @@ pub(crate) enum Item<'a> {
     Library(&'a [u8]),
     /// The target triple.
     Triple(&'a [u8]),
-    /// Sections and assembly may follow. Releases that have none write nothing from here on.
+    /// Sections and assembly may follow. Releases without them write nothing from here on.
     Sections,
     /// The name of a section.
     Section(&'a [u8]),
@@ -43,8 +43,8 @@ enum List {
     End,
 }
 
-/// Module info that is read item by item. What follows the last item was meant for later versions,
-/// or is padding.
+/// Module info, read item by item. Anything after the last item was meant for later versions, or is
+/// padding.
 #[derive(Clone)]
 pub(crate) struct ModuleInfo<'a> {
     cursor: Cursor<'a>,
@@ -65,8 +65,8 @@ impl<'a> ModuleInfo<'a> {
         self.cursor.position()
     }
 
-    /// Goes over the padding at the end, in formats that have it. Returns false if the block ends
-    /// before.
+    /// Skips the padding at the end, in formats that have it. Returns false if the block ends
+    /// earlier.
     pub(crate) fn skip_padding(&mut self) -> bool {
         self.cursor.features().padded_info && self.cursor.align().is_ok()
     }
@@ -135,13 +135,13 @@ pub(crate) struct GlobalEntry {
     /// The number of the type of its address.
     pub(crate) number: u32,
     pub(crate) constant: bool,
-    /// The slot of its initialiser and where that stands.
+    /// The slot of the initialiser, and the offset of that.
     pub(crate) initializer: Option<(u32, usize)>,
     /// The number of its linkage.
     pub(crate) linkage: u32,
-    /// The power of two that its alignment is, and one.
+    /// The exponent of its alignment plus one.
     pub(crate) power: u32,
-    /// The number of its section and where that stands.
+    /// The number of its section, and the offset of that.
     pub(crate) section: Option<(u32, usize)>,
     /// True if the entry has a second word, which LLVM 1.6 introduced.
     pub(crate) is_extended: bool,
@@ -191,8 +191,8 @@ fn section(cursor: &mut Cursor<'_>, is_there: bool) -> Result<Option<(u32, usize
     Ok(Some((cursor.vbr32()?, offset)))
 }
 
-/// A function as module info describes it. All dialects of format 5 are read alike: where one has
-/// something, the others have nothing.
+/// A function as module info describes it. All dialects of format 5 are read in the same way,
+/// because where one has something, the others have nothing.
 pub(crate) struct FunctionEntry {
     /// Offset of the entry.
     pub(crate) offset: usize,
@@ -234,7 +234,7 @@ impl FunctionEntry {
             return Ok((function.number != TypeId::VOID.0).then_some(function));
         }
         let word = cursor.vbr32()?;
-        // Bit 31 announces an extension and is not part of the type then.
+        // Bit 31 says that an extension follows, and then does not belong to the type.
         function.number = match words {
             FunctionWords::Extended => word << 1 >> 6,
             _ => word >> 5,

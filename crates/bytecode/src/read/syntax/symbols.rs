@@ -8,7 +8,7 @@ use crate::read::cursor::{Cursor, TYPE_PLANE};
 pub(crate) enum Item<'a> {
     /// The names of values of one type, or of types, follow.
     Plane(Head),
-    /// A name in the plane that came last.
+    /// A name in the plane that was announced last.
     Symbol(Symbol<'a>),
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Symbol<'a> {
     pub(crate) name: &'a [u8],
 }
 
-/// A symbol table that is read item by item.
+/// A symbol table, read item by item.
 pub(crate) struct SymbolTable<'a> {
     cursor: Cursor<'a>,
     is_leading: bool,

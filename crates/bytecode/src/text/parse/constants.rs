@@ -11,7 +11,7 @@ use crate::opcode::{self, Class, Operand};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 use pinnacle_base::count::counted;
 
-/// The parts of a constant until all of it was read.
+/// The parts of a constant before it is complete.
 #[derive(Debug, Default)]
 pub(super) struct ConstantStack {
     frames: Vec<Frame>,
@@ -54,8 +54,8 @@ enum Open {
 pub(super) enum Fit {
     /// As the elements of constants must.
     Exact,
-    /// As operands must: one without a sign from 2^63 stands for the negative
-    /// number with the same bits if its type is signed.
+    /// The rules for operands: if the type is signed, an unsigned number from 2^63 on stands for
+    /// the negative number with the same bits.
     Operand,
 }
 
@@ -68,8 +68,8 @@ struct Complete {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads a constant of a type that is known. Operands of instructions are
-    /// `fit` in another way and cannot be aggregates.
+    /// Reads a constant of a known type. Operands of instructions follow other rules (see `fit`),
+    /// and cannot be aggregates.
     pub(super) fn constant_of(&mut self, ty: TypeId, fit: Fit) -> Result<ConstantId> {
         self.constant_stack.frames.clear();
         self.constant_stack.operands.clear();
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The same for an operation that the table describes.
+    /// Does the same for an operation that the table describes.
     fn add_to_operator(
         &mut self,
         operation: u32,
@@ -529,7 +529,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// That a value stands for a type that is not of its kind.
+    /// Fails because a value cannot have this type.
     #[cold]
     pub(super) fn not_of_type<T>(&self, at: u32, what: &str, ty: TypeId) -> Result<T> {
         let ty = describe(&self.module, ty);
@@ -572,7 +572,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The beginning of an expression with an opcode.
+/// Begins an expression that has an opcode.
 fn expression(word: &[u8]) -> Option<Open> {
     match opcode::find(word) {
         opcode::GET_ELEMENT_PTR => Some(Open::GetElementPtr {
@@ -585,8 +585,8 @@ fn expression(word: &[u8]) -> Option<Open> {
     }
 }
 
-/// A `double` as a `float`. Numbers are rounded; of a NaN the bits that fit are kept, so the text
-/// still says which one it is.
+/// Converts a `double` to a `float`. Numbers are rounded. A NaN keeps the bits that fit, so the
+/// text still tells NaNs apart.
 fn narrow(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if !value.is_nan() {

@@ -54,7 +54,7 @@ fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
 /// State of a name while definitions are read.
 struct Entry<'a> {
     name: Name<'a>,
-    /// Its place in the graph.
+    /// The name's place in the graph.
     placeholder: TypeId,
     /// Offset of its first use.
     at: u32,
@@ -126,7 +126,7 @@ impl<'a> Collector<'a> {
                     defines = false;
                 }
                 b'=' => {
-                    // It stands in no brackets, so some were not closed.
+                    // The word is not in brackets, so some were not closed.
                     depth = 0;
                     defines = true;
                     scanner.eat(next);
@@ -226,7 +226,7 @@ impl<'a> Collector<'a> {
     fn define(&mut self, entry: usize, ty: TypeId, at: u32) {
         let known = self.entries[entry].definition;
         match known {
-            // An opaque type may be defined to be something later.
+            // An opaque type may be defined later.
             Some(known) if !matches!(self.graph.get(known), Some(Type::Opaque)) => {
                 self.repeated.push((entry, ty, at));
             }
@@ -314,11 +314,11 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Makes names that stand for nothing but themselves opaque.
+    /// Makes names opaque that stand only for themselves.
     fn break_circles(&mut self) {
         const UNVISITED: u32 = 0;
         const DONE: u32 = u32::MAX;
-        // The walk that first met each entry.
+        // The walk that reached each entry first.
         let mut walks = vec![UNVISITED; self.entries.len()];
         for start in 0..self.entries.len() {
             let walk = start as u32 + 1;
@@ -367,7 +367,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// The entry of a name, which is added if it is seen for the first time.
+/// Returns the entry of a name, and adds it at the first mention.
 fn entry_of<'a>(
     names: &mut Symbols<'a, usize>,
     entries: &mut Vec<Entry<'a>>,

@@ -81,11 +81,11 @@ struct Parameter<'a> {
 /// State of the last block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockState {
-    /// No block is open: none has begun, or its terminator was read.
+    /// No block is open: none has begun, or its terminator has been read.
     Ended,
-    /// Its terminator is to come.
+    /// Its terminator is still missing.
     Open,
-    /// Part of it could not be parsed.
+    /// A part of it could not be parsed.
     Faulty,
 }
 
@@ -360,7 +360,7 @@ impl<'a> Parser<'a> {
         let read = self.instruction(operation, word, word_at);
         let is_terminator = is_terminator(operation, word);
         if is_terminator {
-            // Even if it cannot be read.
+            // The instruction counts even if it cannot be read.
             *state = BlockState::Ended;
         }
         let (inst, ty) = self.or_skip(read, state)?;
@@ -442,7 +442,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Begins a block; false if its name is that of another one.
+    /// Begins a block. Returns false if another block has its name.
     fn begin_block(&mut self, name: Option<&'a [u8]>, at: u32) -> bool {
         let block = self.locals.body.start_block();
         let name = name.filter(|name| !name.is_empty());

@@ -8,14 +8,14 @@ use crate::model::{BinaryOp, Case, Convention, Incoming, Inst, List, Type, Value
 use crate::opcode::{self, Class, Form, Gives, Operand, Then, forms, with_form};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// Returns true if an instruction ends a block; `word` is what it begins with.
+/// Returns true if an instruction ends a block. `word` is its first word.
 pub(super) fn is_terminator(operation: u32, word: &[u8]) -> bool {
     opcode::is_terminator(operation)
         || slipped(word).is_some_and(|(operation, _)| operation == opcode::INVOKE)
 }
 
-/// The opcode and convention in a word of LLVM 1.9, which left out the blank before
-/// the conventions of x86.
+/// Splits a word of LLVM 1.9 into opcode and convention. That release left out the blank before the
+/// conventions of x86.
 fn slipped(word: &[u8]) -> Option<(u32, Convention)> {
     let (operation, rest) = match word.strip_prefix(b"call") {
         Some(rest) => (opcode::CALL, rest),
@@ -65,7 +65,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an instruction that does not begin with the name of its operation alone.
+    /// Reads an instruction that begins with more than the name of its operation.
     fn other_word(&mut self, word: &[u8], at: u32) -> Result<(Inst, TypeId)> {
         match (word, slipped(word)) {
             (b"volatile", _) => {
@@ -348,9 +348,8 @@ impl Parser<'_> {
         Ok((inst, TypeId::VOID))
     }
 
-    /// Reads the type of the pointer of a store. The disassemblers write types
-    /// that all operands have only once, and the pointer has that of the value if
-    /// it is a pointer to itself.
+    /// Reads the type of a store's pointer. The disassemblers write a type only once if all
+    /// operands have it. The pointer has the type of the value if it points to itself.
     fn pointer_type_of_store(&mut self, value_type: TypeId) -> Result<TypeId> {
         let start = self.scanner.here();
         let read = self.ty();
@@ -453,7 +452,7 @@ impl Parser<'_> {
                 Ok((callee, self.check_arguments(function, callee_at)?))
             }
             None => {
-                // A name is short; another callee has its type in it.
+                // A name alone is short; any other callee contains its type.
                 let name = self.scanner.reference()?;
                 if name.is_none() {
                     self.skip_expression()?;

@@ -11,9 +11,9 @@ use pinnacle_base::cursor::{self, Cursor};
 /// A reference to a value, type or block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Name<'a> {
-    /// By name: any bytes but quotation marks.
+    /// By name: any bytes except quotation marks.
     Named(&'a [u8]),
-    /// By its number among those without a name.
+    /// By its number among those without names.
     Numbered(u32),
 }
 
@@ -39,9 +39,8 @@ pub(super) struct EscapedName {
 /// Facts about quotation marks that are needed before the text is read.
 #[derive(Debug, Default)]
 pub(super) struct Quotes {
-    /// The names that are written as `%"..."` and have backslashes in them,
-    /// decoded, so that all names are slices that outlive the reading. Some are
-    /// in comments and strings and never asked for.
+    /// Decoded names of the form `%"..."` that contain backslashes, so that all names are slices
+    /// that outlive the reading. Some of them are in comments and strings, and are never requested.
     pub(super) escaped: Vec<EscapedName>,
     /// True if there is a `""`, which may be a function without a name.
     pub(super) has_empty: bool,
@@ -338,7 +337,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes what begins with a decimal point; the number began at `start`.
+    /// Reads a number from its decimal point on. It began at `start`.
     fn decimal_fraction(&mut self, start: u32) -> Literal {
         let is_digit = |byte: u8| byte.is_ascii_digit();
         self.cursor.skip(1);

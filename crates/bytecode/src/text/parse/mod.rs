@@ -109,8 +109,8 @@ struct Parser<'a> {
     constant_stack: ConstantStack,
     /// Functions whose bodies are read when all names are known.
     waiting: Vec<Header<'a>>,
-    /// True if bodies are read later, because there may be unnamed functions: these have the first
-    /// numbers of their planes, wherever they are in the text.
+    /// True if bodies are read later. There may be unnamed functions, which have the first numbers
+    /// of their planes, wherever they are in the text.
     bodies_wait: bool,
     /// The type given to field indices, if it may differ from the written one.
     field_index: Option<TypeId>,
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
-    /// Reads a type together with all that are known, and makes equal ones one.
+    /// Adds a type to all known ones, and merges equal types.
     fn compare_recursive_type(&mut self, role: Role) -> Result<TypeId> {
         let mut graph = TypeGraph::of_table(&self.module.types);
         let definitions = &self.definitions;

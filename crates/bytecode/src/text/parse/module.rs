@@ -36,7 +36,7 @@ struct Address<'a> {
     is_function: bool,
     /// Its number in constants.
     number: u32,
-    /// Its place in the module.
+    /// The name's place in the module.
     definition: Option<u32>,
     /// Offset of its first mention.
     at: u32,
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         let start = self.scanner.here();
         if self.scanner.eat_word(b"type") {
             self.expect_before_functions(at, in_functions)?;
-            // It was read before all else.
+            // It was read before everything else.
             return match self.definitions.end_of(start) {
                 Some(end) => {
                     self.scanner.cursor.go_to(end);
@@ -243,8 +243,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A second definition of a global, which is allowed where both say the same
-    /// or one has no initialiser.
+    /// A second definition of a global. It is allowed if both are the same or one has no
+    /// initialiser.
     fn define_again(&mut self, known: usize, new: Global, at: u32) -> Result<()> {
         let known = &mut self.module.globals[known];
         let (known_value, value) = (known.initializer, new.initializer);

@@ -1,5 +1,4 @@
-//! The order that things have in a file, from the comments at the end of a text that was printed
-//! with it.
+//! The order of things in a file, from the comments at the end of a text that was printed with it.
 
 use super::Parser;
 use crate::format::Format;
@@ -56,7 +55,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the rest of a line after its first words: whose order it is, and the types in order.
+    /// Reads the rest of a line after its first words: the table whose order it states, and the
+    /// types in order.
     fn order_of(&mut self, types: &mut Vec<TypeId>, names: &mut Vec<TypeId>) -> Result<()> {
         let list = if self.scanner.eat_word(b"types") {
             types

@@ -246,7 +246,7 @@ fn void<T>(at: u32) -> Result<T> {
 /// The length of an array, and the `x` after it.
 fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
     let at = scanner.here();
-    // In `[0x int]` no number in hexadecimal begins.
+    // In `[0x int]`, `0x` does not begin a hexadecimal number.
     let length = if scanner.peek().is_ascii_digit() {
         scanner.cursor.decimal()
     } else if scanner.at_number()
@@ -372,8 +372,7 @@ impl Expression {
         entry
     }
 
-    /// Makes references to types around refer to something where the occurrence
-    /// has a fault and is not used.
+    /// Gives references to enclosing types a target if the occurrence has a fault and is not used.
     #[cold]
     pub(super) fn abandon(&self, graph: &mut TypeGraph) {
         for (number, part) in self.parts.iter().enumerate() {

@@ -22,7 +22,7 @@ pub(super) enum Piece {
         list: List<ConstantId>,
         next: u32,
         comma: bool,
-        /// With a line for each, at this depth.
+        /// One constant per line, at this depth.
         depth: Option<u32>,
     },
     /// The end of a structure that has a line for each field.
@@ -332,8 +332,7 @@ impl Printer<'_> {
         self.out.hexadecimal(bits);
     }
 
-    /// Writes an array of bytes: as a string, but for signed ones with a
-    /// negative number among them.
+    /// Writes an array of bytes: as a string, unless it is signed and contains a negative number.
     fn bytes(&mut self, ty: TypeId, bytes: &[u8]) -> Result<(), Error> {
         let element = match self.context.module.types.get(ty) {
             Type::Array { element, .. } => element,

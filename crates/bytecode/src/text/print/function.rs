@@ -12,7 +12,7 @@ impl Printer<'_> {
     pub(super) fn function(&mut self, id: FunctionId) -> Result<(), Error> {
         let module = self.context.module;
         let function = &module.functions[id.index()];
-        // A body without blocks is as good as none.
+        // A body without blocks counts as none.
         let body = (function.body.as_deref()).filter(|body| body.block_count() > 0);
         self.out.byte(b'\n');
         match body {

@@ -170,7 +170,7 @@ impl Printer<'_> {
         self.typed(place, pointer)?;
         let ty = self.type_of(place, pointer);
         let indices = place.body.values(indices);
-        // Only a pointer to itself can be of the type of all indices.
+        // Only a pointer to itself can have the same type as all indices.
         let same = indices
             .iter()
             .all(|&index| self.type_of(place, index) == ty);
@@ -186,7 +186,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes a phi and where its values come from.
+    /// Writes a phi and the blocks that its values come from.
     fn phi(&mut self, incoming: &[Incoming], ty: TypeId) -> Result<(), Error> {
         self.out.put(b"phi ");
         self.types.write(&mut self.out, ty)?;
@@ -229,7 +229,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes the type that an allocation allocates, and the number of elements if it is not one.
+    /// Writes the allocated type, and the number of elements unless it is one.
     fn allocation(
         &mut self,
         place: Place<'_>,

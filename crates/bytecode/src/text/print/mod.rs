@@ -45,7 +45,7 @@ use uses::LocalUses;
 /// Options for printing a module.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintOptions<'a> {
-    /// The release whose text it is.
+    /// The release whose form of text is written.
     pub style: Format,
     /// Number of threads that print function bodies: 0 for one per core, 1 for the caller's thread
     /// alone. The text does not depend on it.
@@ -56,8 +56,8 @@ pub struct PrintOptions<'a> {
     /// file that the module was read from, where the writer would choose another one. The parser
     /// understands them, so the same file can be written again.
     pub keep_layout: bool,
-    /// The name of the file, which LLVM 1.5 and later say first; nothing if it is
-    /// empty or has a line break in it.
+    /// The name of the file, which LLVM 1.5 and later write first. It is left out if it is empty or
+    /// contains a line break.
     pub module_id: &'a str,
 }
 
@@ -121,7 +121,7 @@ pub fn print_to(
 
 /// The reason why printing stopped before the end.
 enum Stop {
-    /// There would be too much text.
+    /// The text would be too long.
     Error(Error),
     /// Writing the output failed.
     Output(io::Error),
@@ -334,8 +334,7 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
         }
         printer.out.bytes.clear();
         if printer.inst(function, body, inst).is_err() {
-            // It is too long, or the types that it mentions are; after that the
-            // printer is of no more use.
+            // It or the types in it are too long. The printer cannot be used after that.
             break;
         }
         texts.push(Some(as_message(&printer.out.bytes)));

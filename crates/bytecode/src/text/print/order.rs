@@ -1,5 +1,4 @@
-//! The order that things have in a file, as comments at the end of the text which the parser
-//! understands.
+//! The order of things in a file, as comments at the end of the text. The parser understands them.
 
 use super::Printer;
 use crate::error::Error;

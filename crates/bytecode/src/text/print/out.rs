@@ -53,13 +53,12 @@ impl Out {
         self.limit
     }
 
-    /// Lowers the limit, if it is higher.
+    /// Lowers the limit to this number if it is higher.
     pub(super) fn lower_limit(&mut self, limit: usize) {
         self.limit = self.limit.min(limit);
     }
 
-    /// An error if there is more text than there may be, with `more` bytes that
-    /// are about to follow.
+    /// Fails if the text would be longer than allowed with `more` further bytes.
     #[inline]
     pub(super) fn check(&self, more: usize) -> Result<(), Error> {
         if self.bytes.len().saturating_add(more) > self.limit {

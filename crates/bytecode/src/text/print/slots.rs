@@ -14,7 +14,7 @@ pub(super) struct Addresses {
     /// The name of each global variable and then of each function.
     texts: Texts,
     globals: usize,
-    /// For each type how many numbers are taken.
+    /// For each type, how many numbers are used.
     taken: Vec<u32>,
 }
 
@@ -70,8 +70,7 @@ pub(super) struct Locals {
     texts: Texts,
     parameters: usize,
     insts: usize,
-    /// For each type how many numbers are taken; as in the module between two
-    /// functions.
+    /// For each type, how many numbers are used. Between two functions, this is the module's state.
     taken: Vec<u32>,
     /// The types that have other numbers than in the module.
     touched: Vec<TypeId>,

@@ -13,8 +13,7 @@ pub(super) struct Style {
     /// Maximum number of elements or fields of a zero aggregate that is written out instead of as a
     /// keyword; `None` for never.
     pub(super) zeros_written_out: Option<u32>,
-    /// The smallest `long` is written as zero: those releases took it for zero
-    /// when they read it.
+    /// The smallest `long` is written as zero, because those releases read it as zero.
     pub(super) smallest_long_is_zero: bool,
     /// Also writes the (empty) list of predecessors of entry blocks.
     pub(super) entry_predecessors: bool,
