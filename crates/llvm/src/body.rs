@@ -40,9 +40,9 @@ pub struct Block {
 /// The common part of calls, invokes and callbrs.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
-    /// The function that is called, or a pointer to it.
+    /// The called function, or a pointer to it.
     pub callee: Value,
-    /// The function type that it is called with.
+    /// The function type of the call.
     pub function_type: TypeId,
     /// The arguments; see [`Body::values`].
     pub arguments: List,
@@ -96,7 +96,7 @@ pub enum OldForm {
     ReturnFields(List),
 }
 
-/// The kind of metadata that locations are, in a module that is read as it was written.
+/// The kind of metadata that locations have, in a module that is read as it was written.
 pub(crate) const LOCATION: &[u8] = b"dbg";
 
 /// A body.
@@ -302,7 +302,7 @@ impl Body {
             .map(|&(_, kind, node)| (kind, node))
     }
 
-    /// Puts attachments in the order of instructions, with locations first.
+    /// Sorts attachments by instruction, with locations first.
     pub(crate) fn sort_attachments(&mut self) {
         let names = &self.names;
         self.attachments

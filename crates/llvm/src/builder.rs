@@ -21,7 +21,7 @@ use crate::types::Type;
 /// Makes the body of one function.
 #[derive(Debug)]
 pub struct FunctionBuilder<'m> {
-    /// The module, whose tables grow in the meantime.
+    /// The module, whose tables grow while the body is built.
     pub module: &'m mut Module,
     function: GlobalId,
     body: Body,
@@ -101,7 +101,7 @@ impl<'m> FunctionBuilder<'m> {
         self.body.locations.push((id, location));
     }
 
-    /// Reports where the instructions come from that are appended from now on.
+    /// Sets the source location of the instructions that are appended from now on.
     pub fn set_location(&mut self, location: Option<Location>) {
         self.location = location;
     }
@@ -423,7 +423,7 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// A value by where control came from.
+    /// Returns a value that depends on the block that control came from.
     pub fn phi(&mut self, ty: TypeId, edges: &[(Value, BlockId)]) -> Value {
         let incoming = self.incoming(edges);
         self.emit(
@@ -435,7 +435,7 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// Memory on the stack, as much as `count` times the type.
+    /// Allocates memory on the stack: `count` times the size of the type.
     pub fn alloca(&mut self, allocated: TypeId, count: Option<Value>, align: Align) -> Value {
         let ty = self.module.types.pointer();
         let kind = InstructionKind::Alloca {
@@ -491,7 +491,8 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// Calls a function by a type; the result if it has one.
+    /// Calls a function by a type. Returns the result, if there is one. ¶ # Panics ¶ Panics if the
+    /// type is not a function type.
     ///
     /// # Panics
     ///
@@ -565,7 +566,7 @@ impl<'m> FunctionBuilder<'m> {
         });
     }
 
-    /// Goes to the block of the case.
+    /// Jumps to the block of the case.
     pub fn switch(&mut self, value: Value, default: BlockId, cases: &[(ConstantId, BlockId)]) {
         let cases = self.cases(cases);
         self.emit_void(InstructionKind::Switch {
@@ -575,7 +576,7 @@ impl<'m> FunctionBuilder<'m> {
         });
     }
 
-    /// Control never comes here.
+    /// Marks a place that control never reaches.
     pub fn unreachable(&mut self) {
         self.emit_void(InstructionKind::Unreachable);
     }

@@ -51,7 +51,7 @@ pub enum ConstantKind {
         /// The block in it.
         block: BlockId,
     },
-    /// A function, or something that behaves like it within this object.
+    /// A function, or code that behaves like it within this object.
     DsoLocalEquivalent(GlobalId),
     /// A function itself, bypassing the jump table of control-flow integrity.
     NoCfi(GlobalId),

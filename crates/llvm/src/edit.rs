@@ -24,7 +24,7 @@ use crate::module::Module;
 /// The decision about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// It stays, after the instructions that were emitted.
+    /// The instruction stays, after the emitted ones.
     Keep,
     /// It goes.
     Drop,
@@ -193,7 +193,7 @@ impl<'m> Editor<'m> {
         } = self;
         let body = build.body_mut();
         if !last_parts.is_empty() {
-            // Of a block that was split several times the last entry counts.
+            // If a block was split several times, its last entry counts.
             last_parts.reverse();
             last_parts.sort_by_key(|&(block, _)| block);
             last_parts.dedup_by_key(|&mut (block, _)| block);
@@ -274,8 +274,7 @@ impl<'m> Editor<'m> {
     }
 
     /// Leaves out the rest of the block that is being read. The caller has emitted a terminator.
-    /// Phis of blocks that are no longer its successors are not changed; see
-    /// [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
+    /// Phis of former successors are not changed; see [`Body::remove_unreachable_blocks`].
     pub fn skip_rest(&mut self) {
         self.skipping = true;
     }
@@ -356,8 +355,8 @@ fn shorten(substitutes: &mut [Option<Value>]) {
     }
 }
 
-/// Follows replacements to their end. A value that is replaced by itself, in
-/// however many steps, stands for a loop of nothing; the chain is then cut.
+/// Follows replacements to their end. If a value is replaced by itself, directly or in several
+/// steps, the chain is cut.
 fn resolve(substitutes: &[Option<Value>], value: Value) -> Value {
     let mut current = value;
     for _ in 0..=substitutes.len() {

@@ -23,7 +23,7 @@ id!(
     "global "
 );
 id!(
-    /// The part of a function that other globals do not have.
+    /// The properties that only functions have.
     FunctionId,
     "function "
 );
@@ -33,7 +33,7 @@ id!(
     "comdat "
 );
 id!(
-    /// A text of inline assembly with its constraints.
+    /// Inline assembly: its text and its constraints.
     InlineAsmId,
     "assembly "
 );
@@ -161,7 +161,7 @@ impl List {
         self.length == 0
     }
 
-    /// The first of its elements, as many as it has at most.
+    /// Returns the first elements of the list, up to this number.
     pub(crate) fn shortened(self, length: usize) -> List {
         List {
             length: self.length.min(length as u32),

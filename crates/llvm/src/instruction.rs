@@ -139,7 +139,7 @@ flags! {
         NUW = 0, "nuw";
         /// It does not wrap as signed numbers.
         NSW = 1, "nsw";
-        /// Nothing is lost by the division or the shift.
+        /// The division or the shift loses no bits.
         EXACT = 2, "exact";
         /// No bit is set in both operands of an `or` (LLVM 18 and later).
         DISJOINT = 3, "disjoint";
@@ -194,7 +194,7 @@ impl FastMath {
     }
 }
 
-/// Ordering and scope of an atomic access.
+/// The ordering and scope of an atomic access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Atomicity {
     /// The ordering; [`Ordering::NotAtomic`] of an ordinary access.
@@ -275,10 +275,10 @@ pub enum InstructionKind {
         default: BlockId,
         cases: List,
     },
-    /// Goes to a block whose address it is given; the list is in
+    /// Jumps to a block whose address is the operand. The list is in
     /// [`Body::block_list`](crate::Body::block_list).
     IndirectBranch { address: Value, destinations: List },
-    /// Calls, and goes to a block after it.
+    /// Makes a call, then continues at a block.
     Invoke {
         call: CallId,
         normal: BlockId,
@@ -352,13 +352,12 @@ pub enum InstructionKind {
     /// A choice: condition, value if true, value if false, in
     /// [`Body::values`](crate::Body::values).
     Select { flags: FastMath, operands: List },
-    /// A value by where control came from; the list is in
+    /// A value that depends on the block that control came from. The list is in
     /// [`Body::incoming`](crate::Body::incoming).
     Phi { flags: FastMath, incoming: List },
     /// Stops the spread of poison.
     Freeze(Value),
-    /// Memory on the stack. `in_alloca` and `swift_error` are uses of it that
-    /// calling conventions need.
+    /// Memory on the stack. Calling conventions need `in_alloca` and `swift_error`.
     Alloca {
         allocated: TypeId,
         count: Option<Value>,

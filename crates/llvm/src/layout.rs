@@ -1,4 +1,4 @@
-//! Sizes and alignments of types by a data layout, as LLVM 2.x to 19 computes them.
+//! Sizes and alignments of types under a data layout, as LLVM 2.x to 19 computes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,14 @@ use crate::ids::TypeId;
 use crate::module::Module;
 use crate::types::{Type, TypeTable};
 
-/// The room that a type takes in memory, in bytes: a multiple of its alignment.
+/// The space that a type takes in memory, in bytes: a multiple of its alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) size: u64,
     pub(crate) align: u64,
 }
 
-/// The sizes of types that were requested.
+/// The sizes of types that have been requested.
 pub(crate) type Extents = BTreeMap<TypeId, Extent>;
 
 /// The alignments of a type, in bytes.
@@ -296,7 +296,7 @@ impl DataLayout {
         mut ty: TypeId,
     ) -> Option<u64> {
         let abi = self.abi_align(types, known, ty)?;
-        // No array holds itself: its size is known.
+        // No array contains itself, because its size is known.
         while let Type::Array { element, .. } = types.get(ty) {
             ty = element;
         }

@@ -13,9 +13,8 @@ pub struct Location {
     /// The scope of the line: an index into
     /// [`Module::source_scopes`](crate::Module::source_scopes).
     pub scope: u32,
-    /// The call that was replaced by the code of what it calls: an index plus one into
-    /// [`Module::call_sites`](crate::Module::call_sites), or 0 if the code is in the function
-    /// itself.
+    /// The call at which the code was inlined: an index plus one into
+    /// [`Module::call_sites`](crate::Module::call_sites), or 0 if the code was not inlined.
     pub inlined_at: u32,
 }
 

@@ -121,8 +121,8 @@ impl MetadataTable {
             .map(|&(name, list)| (name, list.of(&self.members)))
     }
 
-    /// The first text in the list of this name, which is how modules say
-    /// something about themselves in a word.
+    /// Returns the first text in the list with this name. Modules state simple facts about
+    /// themselves in such lists.
     #[must_use]
     pub fn named_text(&self, names: &NamePool, name: &[u8]) -> Option<Name> {
         let (_, nodes) = self.named().find(|&(it, _)| names.get(it) == name)?;

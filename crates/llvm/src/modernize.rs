@@ -64,8 +64,8 @@ fn is_declared(module: &Module, id: GlobalId) -> bool {
     }
 }
 
-/// The global that an address is within; none if that takes more than conversions
-/// and indices, or too many of them.
+/// Returns the global that contains an address. Returns `None` if the address has other parts than
+/// conversions and indices, or too many of them.
 fn base(module: &Module, constant: ConstantId) -> Option<GlobalId> {
     let mut constant = constant;
     for _ in 0..module.constants.len() {
@@ -101,7 +101,7 @@ fn resolve_aliases(module: &mut Module) {
         ConstantKind::Global(global) => targets.get(&global).copied(),
         _ => None,
     });
-    // An alias of itself is of nothing that is declared.
+    // An alias of itself does not lead to a declaration.
     let Ok(substitution) = substitution else {
         return;
     };

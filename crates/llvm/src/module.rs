@@ -90,13 +90,13 @@ pub struct Global {
     pub name: Name,
     /// The value type, not the type of its address.
     pub ty: TypeId,
-    /// The address space that it lies in.
+    /// The address space that contains it.
     pub address_space: u32,
     /// Its linkage.
     pub linkage: Linkage,
     /// Visibility outside of its shared object.
     pub visibility: Visibility,
-    /// True if it is known to be in this shared object.
+    /// True if it is known to be in the same shared object.
     pub dso_local: bool,
     /// Import from a DLL, or export.
     pub dll_storage: DllStorage,
@@ -127,7 +127,7 @@ pub enum GlobalKind {
         initializer: Option<ConstantId>,
         /// True if it never changes.
         constant: bool,
-        /// True if something else may change it before the program starts.
+        /// True if its value may change before the program starts.
         externally_initialized: bool,
         /// Attributes of it.
         attributes: AttributeSetId,
@@ -147,7 +147,7 @@ pub struct Function {
     pub convention: CallingConvention,
     /// Attributes of the function, its result and its parameters.
     pub attributes: AttributeListId,
-    /// The garbage collector that it works with, if any.
+    /// The name of its garbage collector, if any.
     pub gc: Name,
     /// Data before its code.
     pub prefix: Option<ConstantId>,

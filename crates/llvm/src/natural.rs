@@ -61,7 +61,7 @@ pub(crate) fn align_some(module: &mut Module, updates: bool) {
     }
 }
 
-/// The type that an instruction accesses, if it does not say its alignment.
+/// Returns the type that an instruction accesses, if it does not state its alignment.
 fn unaligned(module: &Module, body: &Body, at: usize, updates: bool) -> Option<(TypeId, Rule)> {
     use InstructionKind as K;
     let instruction = &body.instructions[at];

@@ -9,8 +9,7 @@ use crate::ids::{BlockId, CallId, List};
 use crate::instruction::{BinaryFlags, BinaryOp, CastFlags, FastMath, InstructionKind, Value};
 
 impl InstructionKind {
-    /// An operation on two numbers, integers or not as the operation is; the
-    /// promises are for integers.
+    /// An operation on two numbers, which may be floating point. The promises are for integers.
     pub(crate) const fn binary(op: BinaryOp, flags: BinaryFlags, lhs: Value, rhs: Value) -> Self {
         use BinaryOp as Op;
         match op {

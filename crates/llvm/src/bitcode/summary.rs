@@ -20,7 +20,7 @@ pub struct Symbol {
     pub linkage: Linkage,
     /// True if every thread has its own.
     pub thread_local: bool,
-    /// True if it is only visible in the library or program that its module becomes a part of.
+    /// True if it is only visible within the library or program that its module is linked into.
     pub hidden: bool,
 }
 
@@ -31,7 +31,7 @@ impl Symbol {
         matches!(self.linkage, Linkage::Internal | Linkage::Private)
     }
 
-    /// Returns true if it means something to LLVM and nothing to linkers.
+    /// Returns true if it has a meaning for LLVM but not for linkers.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.name.starts_with(b"llvm.")
@@ -47,7 +47,7 @@ pub enum SymbolKind {
     Function,
     /// Another name of something.
     Alias,
-    /// A function that another one chooses when the program starts.
+    /// A function that is chosen by another function when the program starts.
     Ifunc,
 }
 
@@ -70,14 +70,13 @@ pub struct Summary {
     pub producer: Vec<u8>,
     /// The target triple, empty if the module has none.
     pub target_triple: Vec<u8>,
-    /// Sizes, alignments and byte order, empty if not said.
+    /// The data layout: sizes, alignments and byte order. Empty if the file does not state it.
     pub data_layout: Vec<u8>,
     /// The name of the file that it was made from, empty if not known.
     pub source_filename: Vec<u8>,
     /// True if it has assembly outside of functions.
     pub has_module_asm: bool,
-    /// Libraries that it needs, which modules of before LLVM 3.4 say in records of
-    /// their own.
+    /// Libraries that the module needs. Modules from before LLVM 3.4 have records for them.
     pub dependencies: Vec<Vec<u8>>,
     /// Named lists of strings other than LLVM's own: each name with its strings, at least one.
     pub texts: Vec<(Vec<u8>, Vec<Vec<u8>>)>,

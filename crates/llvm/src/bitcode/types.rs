@@ -78,7 +78,7 @@ impl FileTypes {
         }
     }
 
-    /// The type that an operand stands for.
+    /// Returns the type that an operand stands for.
     #[inline]
     pub(super) fn by_number(&self, number: u64) -> Result<FileType> {
         if number < u64::from(self.declared) {
@@ -263,7 +263,7 @@ impl<'a> BodyTypes<'a> {
         }
     }
 
-    /// Drops what a body added.
+    /// Drops the types that a body added.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.parts.clear();
@@ -450,7 +450,7 @@ impl<'a> TypeReader<'a> {
         if u32::try_from(number).is_err() {
             return Err(unknown(number, self.types.len()));
         }
-        // Only a struct can be referred to before it is defined.
+        // Only a struct can be mentioned before it is defined.
         if let Some(&(_, ty)) = self.forward.get(&number) {
             return Ok(ty);
         }
@@ -493,7 +493,7 @@ impl<'a> TypeReader<'a> {
         let mut operands = Operands::new(all);
         let mut parts: &[u64] = &[];
         let model = match code {
-            // The number of types to come.
+            // This is how many types will follow.
             C::NUMENTRY => return Ok(()),
             C::VOID => self.module.types.void(),
             C::FLOAT => self.module.types.float(),
@@ -638,7 +638,7 @@ impl<'a> TypeReader<'a> {
         Ok(())
     }
 
-    /// That all types exist and none contains itself.
+    /// Checks that all types exist and that none contains itself.
     fn check(&self) -> Result<()> {
         let count = self.types.entries.len();
         if let Some(&part) = self

@@ -32,7 +32,7 @@ pub(super) fn drop_unfitting(module: &mut Module) {
     }
 }
 
-/// The fitting list for a list and the type of a function.
+/// For a list and the type of a function, the list of the attributes that fit.
 type Known = BTreeMap<(AttributeListId, TypeId), AttributeListId>;
 
 fn fitting(
@@ -62,7 +62,7 @@ fn fitting(
         sets.push(fitting_set(module, set, ty));
         is_same &= sets[index] == set;
     }
-    // Arguments without a parameter have any type.
+    // Arguments without a parameter may have any type.
     for index in sets.len()..module.attributes.parameter_count(list) {
         sets.push(module.attributes.parameter(list, index));
     }

@@ -13,7 +13,7 @@ use crate::types::Type;
 pub(crate) enum CallUpgrade {
     /// They stay.
     Keep,
-    /// They are left out: they say something about metadata that is not read.
+    /// These are left out, because they describe metadata that is not read.
     Drop,
     /// The fourth operand, an alignment, becomes an attribute of the first or
     /// of the first two.
@@ -21,7 +21,7 @@ pub(crate) enum CallUpgrade {
         /// Number of pointers in its name.
         pointers: u32,
     },
-    /// False bits are added up to this number of operands.
+    /// False bits are appended until there are this many operands.
     PadFalse(usize),
     /// A null pointer is added.
     PadNull,
@@ -121,7 +121,7 @@ fn is_stable(name: &[u8]) -> bool {
     })
 }
 
-/// The upgrade of an intrinsic that returns and takes these, if it has one.
+/// Returns the upgrade of an intrinsic with this result and these parameters, if it needs one.
 pub(crate) fn of(
     name: &[u8],
     module: &Module,
@@ -209,7 +209,7 @@ fn old_memory_name(name: &[u8], pointers: u32) -> Vec<u8> {
     [b"llvm.", start, pointers, width].concat()
 }
 
-/// Number of operands that a bit counting function has today, if this is one of LLVM 2.0 with a
+/// Returns how many operands a bit counting function has now, if it is one of LLVM 2.0 with a
 /// result of another width.
 fn old_count(
     name: &[u8],
@@ -258,7 +258,7 @@ pub(super) fn parameters_after(
         CallUpgrade::Count { operands } => parameters.resize(operands, bit),
         CallUpgrade::PadFalse(count) => parameters.resize(count.max(parameters.len()), bit),
         CallUpgrade::PadNull => parameters.push(pointer),
-        // The operand before is of the type of the new one.
+        // The operand before it has the new operand's type.
         CallUpgrade::PadData => parameters.extend(parameters.last().copied()),
         CallUpgrade::OldAlign { .. } => {
             parameters.truncate(3);
@@ -301,7 +301,7 @@ fn without_pointees(name: &[u8]) -> Vec<u8> {
     new
 }
 
-/// The end of a part of a name. If the part is a pointer, or a vector of pointers, that is its end
+/// Returns the end of a part of a name. For a pointer or a vector of pointers, that is the end
 /// without the pointee type.
 fn pointer_end(part: &[u8]) -> usize {
     let digits = |from: usize| {

@@ -5,9 +5,8 @@ use crate::ids::{BlockId, List};
 use crate::instruction::{InstructionKind, Value};
 
 impl Body {
-    /// Leaves out blocks that control never reaches from the entry, and edges of
-    /// phis from blocks that do not lead there, or not as often. What stays keeps
-    /// its id.
+    /// Removes blocks that cannot be reached from the entry, and edges of phis from blocks that do
+    /// not lead there, or not as often. The others keep their ids.
     pub fn remove_unreachable_blocks(&mut self) {
         let Some(&entry) = self.order.first() else {
             return;

@@ -12,13 +12,13 @@ pub(crate) use large::{OLD_SUBPROGRAM, OLD_SUBPROGRAM_OPERANDS};
 use large::{COMPILE_UNIT, COMPOSITE_TYPE, GLOBAL_VARIABLE, SUBPROGRAM};
 use names::Names;
 
-/// The first release with these nodes under these names.
+/// The first release that has these nodes under these names.
 const FIRST: &str = "3.6";
 
-/// The last release that there is text for.
+/// The last release whose text has this form.
 const LAST: &str = "14";
 
-/// The form in which a field is written, and the value that it is omitted for.
+/// The form in which a field is written, and the value for which it is omitted.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     /// A number, omitted if it is zero.
@@ -43,13 +43,13 @@ pub(crate) enum Form {
     NodeAlways,
     /// A constant as a number, or a reference to metadata.
     Bound,
-    /// The same, where a constant is an expression.
+    /// As above, but a constant is an expression.
     ExpressionBound,
     /// All other operands, in braces.
     Operands,
     /// A tag of DWARF.
     Tag,
-    /// The same, omitted if it is this one.
+    /// As above, but omitted if it has this value.
     TagUnless(u64),
     /// A number with a name, omitted if it is zero.
     Named(&'static Names),
@@ -58,7 +58,7 @@ pub(crate) enum Form {
     Checksum,
     Flags,
     FunctionFlags,
-    /// One of the flags of a function as a word of its own.
+    /// One of a function's flags, as a separate word.
     FunctionFlag(u64),
     Virtuality,
     /// A number, omitted if it is zero and the function is not virtual.
@@ -71,7 +71,8 @@ pub(crate) enum Form {
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) form: Form,
-    /// The place among the operands of the node in memory, by which nodes get their numbers.
+    /// The place among the operands of the node in memory. It decides the order in which nodes get
+    /// their numbers.
     pub(crate) rank: u8,
     pub(crate) first: &'static str,
     pub(crate) last: &'static str,
@@ -93,8 +94,8 @@ impl Field {
         self
     }
 
-    /// The name of the field that holds the value. Some fields of early releases are a part of a
-    /// later one, or the same by another name.
+    /// The name of the field that holds the value. A field of an early release may be a part of a
+    /// later field, or the same field under another name.
     pub(crate) fn holder(&self) -> &'static str {
         match self.name {
             "isLocal" | "isDefinition" | "isOptimized" | "virtuality"

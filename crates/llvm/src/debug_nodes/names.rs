@@ -1,8 +1,9 @@
-//! Names of the numbers in nodes of debug information: those of DWARF, and LLVM's own.
+//! Names for the numbers in nodes of debug information: DWARF's names, and LLVM's own. ¶ Text has
+//! the name if there is one, and the number otherwise.
 //!
 //! Text has the name where there is one, and the number otherwise.
 
-/// The names of the numbers of one kind, with the prefix that all of them have.
+/// The names for one kind of numbers, with their common prefix.
 pub(crate) struct Names {
     pub(crate) prefix: &'static str,
     list: &'static [(u64, &'static str)],
@@ -132,7 +133,7 @@ names! {
     MACROS "DW_MACINFO_" {
         define = 0x1, undef = 0x2, start_file = 0x3, end_file = 0x4, vendor_ext = 0xFF,
     }
-    /// The kinds of information that a compile unit has.
+    /// The amount of information that a compile unit has.
     EMISSIONS "" {
         NoDebug = 0, FullDebug = 1, LineTablesOnly = 2, DebugDirectivesOnly = 3,
     }
@@ -144,7 +145,7 @@ names! {
     CHECKSUMS "" {
         CSK_None = 0, CSK_MD5 = 1, CSK_SHA1 = 2, CSK_SHA256 = 3,
     }
-    /// Ways to override a function, in the words of before LLVM 8.
+    /// Ways to override a function, in the words used before LLVM 8.
     VIRTUALITIES "DW_VIRTUALITY_" {
         none = 0, virtual = 1, pure_virtual = 2,
     }

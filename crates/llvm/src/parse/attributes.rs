@@ -80,7 +80,7 @@ impl Parser<'_> {
             }
         }
         self.next();
-        // Groups of the same number are parts of one.
+        // Several groups with the same number form one.
         self.groups.entry(number).or_default().extend(attributes);
         Ok(())
     }
@@ -118,8 +118,8 @@ impl Parser<'_> {
         Ok(attributes)
     }
 
-    /// The set of the attributes of a function: what they say about memory becomes
-    /// one attribute at the end.
+    /// Returns the set of a function's attributes. Those about memory are combined into one
+    /// attribute at the end.
     pub(super) fn function_set(&mut self, attributes: &[Attribute]) -> AttributeSetId {
         let mut effects = None;
         let mut others = Vec::with_capacity(attributes.len());
@@ -145,7 +145,7 @@ impl Parser<'_> {
             Kind::Group if owner == Owner::Function => {
                 let token = self.token();
                 let number = self.number_of(token)?;
-                // LLVM takes a group that is not defined for one without attributes.
+                // LLVM takes an undefined group for one without attributes.
                 let group = self.groups.get(&number).map_or(&[][..], Vec::as_slice);
                 all.extend_from_slice(group);
                 let count = group.len() as u64;
@@ -163,13 +163,13 @@ impl Parser<'_> {
                 if owner == Owner::Function && word == b"align" {
                     return Ok(false);
                 }
-                // A conversion of a constant, whose word was an attribute in LLVM 2.0.
+                // The word is a conversion of a constant; in LLVM 2.0 it was an attribute.
                 let converts = matches!(word, b"sext" | b"zext");
                 if converts && self.ahead(1).kind == Kind::Symbol(b'(') {
                     return Ok(false);
                 }
                 if word == b"initializes" {
-                    // No meaning depends on it.
+                    // The meaning of the module does not depend on it.
                     self.next();
                     self.skip_brackets();
                     return Ok(true);
@@ -272,7 +272,7 @@ impl Parser<'_> {
         Ok(Attribute::Int(kind, number))
     }
 
-    /// An attribute with a type, which before LLVM 12 is what the value points to.
+    /// Reads an attribute with a type. Before LLVM 12 this is the type that the value points to.
     fn type_attribute(&mut self, kind: AttributeKind, owner: Owner) -> Result<Attribute> {
         if self.take_symbol(b'(') {
             let ty = self.ty()?;
@@ -375,7 +375,7 @@ impl Parser<'_> {
     }
 }
 
-/// The kind of attribute that is written so.
+/// Returns the kind of attribute with this word.
 fn kind_of(word: &[u8]) -> Option<AttributeKind> {
     let renamed = RENAMED.iter().find(|(old, _)| *old == word);
     if let Some(&(_, kind)) = renamed {

@@ -24,7 +24,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The block of a name, which is declared if it was not met before.
+    /// Returns the block with a name, and declares it at the first mention.
     pub(super) fn block_named(&mut self, token: Token, key: Key<'t>) -> BlockId {
         if let Some(known) = self.locals.blocks.get(&key) {
             return known.id;
@@ -47,7 +47,7 @@ impl<'t> Parser<'t> {
         id
     }
 
-    /// Begins a block, with a label or without, if none is open.
+    /// Begins a block, with or without a label, if none is open.
     pub(super) fn labels(&mut self) -> Result<()> {
         let token = self.token();
         let key = if token.kind == Kind::Label {
@@ -120,7 +120,7 @@ impl<'t> Parser<'t> {
         Ok(blocks)
     }
 
-    /// Takes note of the names of the blocks of a body that was read.
+    /// Records the names of the blocks of a body that has been read.
     pub(super) fn name_blocks(&mut self, function: GlobalId) {
         if self.addressed.contains_key(&function) {
             return;

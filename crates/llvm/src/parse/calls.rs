@@ -89,8 +89,8 @@ impl Parser<'_> {
         self.emit_call(kind, result)
     }
 
-    /// Appends a call. Where an intrinsic returns something wider or narrower today
-    /// than the text says, that is converted.
+    /// Appends a call. If an intrinsic now returns another width than in the text, the result is
+    /// converted.
     fn emit_call(&mut self, kind: InstructionKind, result: Option<TypeId>) -> Result<()> {
         let Some(wanted) = result else {
             self.emit(kind);
@@ -229,7 +229,7 @@ impl Parser<'_> {
         CallUpgrade::Keep
     }
 
-    /// Declares the intrinsic that is called here, if the text does not. LLVM does so since 18.
+    /// Declares the intrinsic that is called, if the text does not. LLVM has allowed that since 18.
     fn declare_intrinsic(&mut self, result: TextType, explicit: Option<TypeId>) -> Result<()> {
         let token = self.token();
         if token.kind != Kind::Global || !self.slice(token).starts_with(b"@llvm.") {
@@ -341,7 +341,7 @@ impl Parser<'_> {
         Ok(Callee::Value(value))
     }
 
-    /// The type of a function that is defined later: its arguments are looked at.
+    /// Returns the type of a function that is defined later, by looking at its arguments.
     fn type_of_call(&mut self, result: TextType) -> Result<TypeId> {
         let here = self.at;
         self.next();
@@ -405,7 +405,7 @@ impl Parser<'_> {
                 }
                 _ => self.value(ty.model)?,
             };
-            // In LLVM 2.0 they stood after the value.
+            // In LLVM 2.0 they came after the value.
             let late = self.value_attributes(ty)?;
             if late != AttributeSetId::EMPTY {
                 set = late;
@@ -426,7 +426,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// Attributes of an operand that must say what it points to.
+    /// Reads the attributes of an operand that must say what it points to.
     fn with_element_type(&mut self, set: AttributeSetId, pointee: TypeId) -> AttributeSetId {
         let mut all = self.module.attributes.attributes(set).to_vec();
         let element = AttributeKind::ElementType;
@@ -521,8 +521,8 @@ impl Parser<'_> {
         Some((function_type, attributes))
     }
 
-    /// Changes the arguments of a call of an intrinsic that changed; the attributes
-    /// that its arguments get, by their numbers before.
+    /// Changes the arguments of a call to an intrinsic that has changed. Returns the attributes
+    /// that the arguments get, by their old numbers.
     fn upgrade_arguments(
         &mut self,
         upgrade: CallUpgrade,

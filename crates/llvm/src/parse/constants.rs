@@ -384,7 +384,7 @@ impl<'t> Parser<'t> {
                 }
             };
         }
-        // The body comes later and begins with these.
+        // The body comes later, and begins with these blocks.
         let blocks = self.addressed.entry(function).or_default();
         let next = BlockId::at(blocks.len());
         Ok(*blocks.entry(key).or_insert(next))
@@ -395,8 +395,7 @@ impl<'t> Parser<'t> {
         id.is_some_and(|id| self.module.function(id).body.is_some())
     }
 
-    /// Takes note of a constant if it is, or has in it, an expression that LLVM 19
-    /// no longer has.
+    /// Records a constant that is, or contains, an expression that LLVM 19 does not have.
     pub(super) fn note_outdated(&mut self, constant: ConstantId) {
         if self.is_as_written() {
             return;

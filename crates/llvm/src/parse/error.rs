@@ -65,7 +65,7 @@ kinds! {
 /// An error in a text, and its place.
 pub type SyntaxError = syntax::SyntaxError<SyntaxErrorKind>;
 
-/// All errors of a text, in its order; never empty.
+/// All errors in a text, in its order. There is at least one.
 pub type SyntaxErrors = syntax::SyntaxErrors<SyntaxErrorKind>;
 
 /// An error while the text is being read.

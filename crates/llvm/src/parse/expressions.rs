@@ -199,7 +199,7 @@ impl Parser<'_> {
         {
             return Ok((self.union_of_value(token, ty.model, new)?, ty));
         }
-        // From the whole to the part, and back if it is another one.
+        // The path goes from the whole to the part, and back for an insertion.
         let mut path = vec![aggregate];
         for &index in &indices {
             let whole = path[path.len() - 1];
@@ -273,7 +273,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `getelementptr`, with the type that the base points to or without.
+    /// Reads `getelementptr`, with or without the type that the base points to.
     fn gep_expression(&mut self) -> Result<Expression> {
         let token = self.next();
         let mut flags = GepFlags::NONE;

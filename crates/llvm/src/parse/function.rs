@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         LocalId::at(locals.len() - 1)
     }
 
-    /// Takes note of the next number, which must be this one. Since LLVM 19 numbers may be left out.
+    /// Records the next number, which must be this one. Since LLVM 19 numbers may be left out.
     pub(super) fn take_number(&mut self, token: Token, number: u32) -> Result<()> {
         let next = self.locals.next_number;
         if number < next || number > next && self.is_as_written() {

@@ -274,7 +274,7 @@ impl<'t> Parser<'t> {
 
     fn alias(&mut self, id: GlobalId) -> Result<()> {
         self.next();
-        // Before LLVM 3.5 the linkage stood here.
+        // Before LLVM 3.5 the linkage came here.
         let late = self.properties()?;
         if late.linkage.is_some() {
             self.set_properties(id, late);

@@ -9,7 +9,7 @@ use crate::ids::{AttributeSetId, GlobalId, TypeId};
 use crate::module::{CallingConvention, UnnamedAddress};
 use crate::types::Type;
 
-/// The calling conventions that have a word.
+/// The calling conventions that have a word of their own.
 const CONVENTIONS: &[(&[u8], u32)] = &[
     (b"ccc", 0),
     (b"csretcc", 0),
@@ -214,8 +214,8 @@ impl<'t> Parser<'t> {
         self.add(head.token, head.name, id)
     }
 
-    /// Adds a function with the name and type that it has today: those of intrinsics have changed.
-    /// Two old names may have become one; returns false if the function is there already.
+    /// Adds a function with its present name and type; those of intrinsics have changed. Two old
+    /// names may have become one. Returns false if the function already exists.
     pub(super) fn todays_function(&mut self, name: &[u8], ty: TypeId) -> (GlobalId, bool) {
         let parameters = self.module.types.parameters(ty).unwrap_or_default();
         let result = self.module.types.result(ty);

@@ -151,8 +151,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The operation for numbers of this type: before LLVM 2.6 addition and others
-    /// were of both kinds.
+    /// Returns the operation for numbers of this type. Before LLVM 2.6, one addition served
+    /// integers and floating point.
     pub(super) fn by_type(&self, op: BinaryOp, ty: TypeId) -> BinaryOp {
         match op {
             BinaryOp::Add if self.is_float(ty) => BinaryOp::FAdd,
@@ -162,7 +162,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The types that are different where they must be the same.
+    /// The error for two types that should be the same.
     pub(super) fn expect_type(&self, token: Token, found: TypeId, expected: TypeId) -> Result<()> {
         if found == expected {
             return Ok(());
@@ -463,7 +463,8 @@ impl Parser<'_> {
 
     // Addresses
 
-    /// The type that the base of an address points to, by the text or by the type of the base.
+    /// Returns the type that the base of an address points to, from the text or from the base's
+    /// type.
     pub(super) fn pointee(
         &self,
         token: Token,

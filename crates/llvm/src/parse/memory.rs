@@ -15,7 +15,7 @@ impl Parser<'_> {
             b"alloca" => self.alloca(),
             b"load" => self.load(token, false),
             b"store" => self.store(token, false),
-            // Before LLVM 3.0 the word stood in front.
+            // Before LLVM 3.0 the word came first.
             b"volatile" if self.take_word("load") => self.load(token, true),
             b"volatile" if self.take_word("store") => self.store(token, true),
             b"fence" => self.fence(),
@@ -33,7 +33,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A type and a pointer, which must point to this if it says to what.
+    /// Reads a type and a pointer. If the pointer has a pointee type, it must be that type.
     fn pointer(&mut self, pointee: Option<TypeId>) -> Result<(TextType, Value)> {
         let token = self.token();
         let (ty, pointer) = self.typed_value()?;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         let volatile = self.take_word("volatile") || is_volatile;
         let type_token = self.token();
         let first = self.ty()?;
-        // Before LLVM 3.7 the pointer said it.
+        // Before LLVM 3.7 the pointer stated the type.
         let (source, base, pointer) = if self.take_symbol(b',') {
             let (base, pointer) = self.pointer(Some(first.model))?;
             (Some(first.model), base, pointer)

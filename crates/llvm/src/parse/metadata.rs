@@ -70,7 +70,7 @@ pub(super) struct Debug {
 }
 
 impl<'t> Parser<'t> {
-    /// Takes note of where a node is.
+    /// Records where a node is.
     pub(super) fn node_name(&mut self) -> Result<()> {
         self.next();
         let token = self.next();
@@ -179,7 +179,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    // What calls take
+    // Metadata that calls take
 
     /// Metadata as an operand, after its type.
     pub(super) fn metadata_operand(&mut self) -> Result<Operand> {
@@ -307,7 +307,7 @@ impl<'t> Parser<'t> {
             return Ok(Operand::Other);
         };
         if !self.debug.open.insert(number) {
-            // A node that contains itself, as those of loops do.
+            // Some nodes contain themselves, such as those of loops.
             return Ok(Operand::Other);
         }
         let here = std::mem::replace(&mut self.at, start);
@@ -606,7 +606,7 @@ impl<'t> Parser<'t> {
         Some(scope)
     }
 
-    /// The file that a node, or a reference to one, says first.
+    /// Returns the file that a node, or a reference to one, names first.
     fn file_name(&mut self, at: usize) -> File {
         let Some(number) = self.reference(at) else {
             return self.file_node(at);

@@ -63,7 +63,7 @@ use type_graph::Pointers;
 use types::NamedType;
 use written::Written;
 
-/// The deepest nesting of types, constants and metadata.
+/// Maximum nesting depth of types, constants and metadata.
 const MAX_DEPTH: usize = 128;
 
 /// Reads the text of a module of LLVM 2.0 to 19.
@@ -195,10 +195,10 @@ struct Parser<'t> {
     types: BTreeMap<Key<'t>, NamedType>,
     /// The number of types without a name so far.
     unnamed_types: u32,
-    /// The numbers of types whose definitions do not say them, by token.
+    /// The numbers of types whose definitions do not state them, by token.
     unnamed_definitions: BTreeMap<usize, u32>,
     globals: BTreeMap<Key<'t>, GlobalId>,
-    /// Globals by the names that intrinsics have today.
+    /// Globals by the names that intrinsics have now.
     intrinsics: BTreeMap<Vec<u8>, GlobalId>,
     /// The upgrade of calls of a global.
     upgrades: BTreeMap<GlobalId, CallUpgrade>,
@@ -295,7 +295,7 @@ impl<'t> Parser<'t> {
         &self.text[token.start as usize..token.end as usize]
     }
 
-    /// The word that is looked at; nothing if it is something else.
+    /// Returns the current word; nothing if the current token is not a word.
     fn word(&self) -> &'t [u8] {
         match self.kind() {
             Kind::Word => self.slice(self.token()),
@@ -368,7 +368,7 @@ impl<'t> Parser<'t> {
         self.fail(E::Unexpected, format!("expected {expected}, found {found}"))
     }
 
-    /// An error at the token that is looked at.
+    /// Makes an error at the current token.
     #[cold]
     fn fail<T>(&self, kind: E, message: impl Into<String>) -> Result<T> {
         fault(kind, self.token().start, message)
@@ -488,7 +488,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// Takes note of memory that is not in proportion to its text.
+    /// Charges memory that is not in proportion to its text.
     fn charge(&mut self, bytes: u64) -> Result<()> {
         match self.budget.checked_sub(bytes) {
             Some(rest) => {

@@ -6,8 +6,8 @@ use super::lex::{Kind, Token};
 use crate::ids::{ConstantId, TypeId};
 use crate::types::Type;
 
-/// The longest decimal number: reading it takes time with the square of its length.
-/// Longer ones are written with hexadecimal digits.
+/// The longest decimal number. The time to read one grows with the square of its length. Longer
+/// ones are written with hexadecimal digits.
 const MAX_DECIMAL: usize = 1300;
 
 /// A format of floating point of at most 32 bits: the bits of the exponent and of the
@@ -69,7 +69,7 @@ impl Format {
 }
 
 impl Parser<'_> {
-    /// The number that is looked at, of this type.
+    /// Reads the current number as one of this type.
     pub(super) fn number(&mut self, ty: TypeId) -> Result<ConstantId> {
         let token = self.token();
         let kind = self.module.types.get(ty);
@@ -83,7 +83,7 @@ impl Parser<'_> {
                 self.integer(ty, width, words)?
             }
             (Kind::Float | Kind::Hex, _) => self.float(token, ty, kind)?,
-            // LLVM 2.x took whole numbers for floating point too.
+            // LLVM 2.x also accepted whole numbers for floating point.
             (Kind::Integer, Type::Float | Type::Double | Type::Half | Type::BFloat) => {
                 self.float(token, ty, kind)?
             }

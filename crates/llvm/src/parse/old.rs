@@ -1,5 +1,5 @@
-//! Constructs that LLVM no longer has: instructions of 2.x, and expressions that are instructions
-//! today. Also the last step over the whole module.
+//! Constructs that LLVM does not have any longer: instructions of 2.x, and expressions that are now
+//! instructions. Also the last step, over the whole module.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use crate::instruction::{
 };
 use crate::types::Type;
 
-/// Maximum number of instructions that the expressions of one value become. Expressions share their
-/// parts, so they can become far larger than their text.
+/// Maximum number of instructions for the expressions of one value. Expressions share their parts,
+/// so they can become far larger than their text.
 const MAX_INSTRUCTIONS: usize = 1 << 12;
 /// Maximum number of edges of a function that get blocks for expressions.
 const MAX_EDGES: usize = 1 << 10;

@@ -22,7 +22,7 @@ pub(super) struct Properties {
     pub(super) linkage: Option<Linkage>,
     visibility: Option<Visibility>,
     dll_storage: Option<DllStorage>,
-    /// True without an initialiser: it is defined elsewhere.
+    /// True if it has no initialiser, because it is defined elsewhere.
     pub(super) is_declared: bool,
     dso_local: bool,
     thread_local: Option<ThreadLocal>,
@@ -125,7 +125,7 @@ impl Parser<'_> {
         self.aligned(token, bytes)
     }
 
-    /// An alignment of this number of bytes; 0 once meant that of the type.
+    /// Returns an alignment of this number of bytes. In old texts 0 means the type's alignment.
     fn aligned(&mut self, token: Token, bytes: u64) -> Result<Align> {
         match Align::new(bytes) {
             Some(align) if bytes <= 1 << 32 => Ok(align),
@@ -145,7 +145,7 @@ impl Parser<'_> {
         Ok(Align::NATURAL)
     }
 
-    /// A comdat after its word: that of the global's name, or another one.
+    /// Reads a comdat after its word: the one with the global's name, or another one.
     pub(super) fn comdat(&mut self, id: GlobalId) -> Result<()> {
         let token = self.token();
         let name = if token.kind == Kind::Comdat {

@@ -66,8 +66,8 @@ impl Parser<'_> {
         align_naturally(&mut self.module);
     }
 
-    /// Takes a step over all statements, unless errors were found before. An error ends
-    /// its statement only.
+    /// Runs a step over all statements, unless errors were found before. An error only ends its own
+    /// statement.
     fn each(
         &mut self,
         statements: &[(Statement, usize)],
@@ -87,7 +87,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes a step over the whole module, unless errors were found before.
+    /// Runs a step over the whole module, unless errors were found before.
     fn settle(&mut self, step: fn(&mut Self) -> Result<()>) {
         if !self.faults.is_empty() {
             return;
@@ -104,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Divides the tokens into statements: each with the token that it begins with.
+    /// Divides the tokens into statements. Each has the token that it begins with.
     fn statements(&self) -> Result<Vec<(Statement, usize)>> {
         let mut found = Vec::new();
         let mut open: Vec<(u8, usize)> = Vec::new();
@@ -196,7 +196,7 @@ impl Parser<'_> {
         let token = self.tokens[index];
         Some(match token.kind {
             Kind::Local | Kind::LocalNumber if is_defined => Statement::Type,
-            // Names of LLVM 2.0; attributes have values that are strings.
+            // The names are those of LLVM 2.0. Attributes have values that are strings.
             Kind::String if is_defined && kind_at(index + 2) == Some(Kind::Word) => Statement::Type,
             Kind::Global | Kind::GlobalNumber if is_defined => Statement::Global,
             Kind::Comdat if is_defined => Statement::Comdat,
@@ -232,7 +232,7 @@ impl Parser<'_> {
         self.unexpected("the end of the statement")
     }
 
-    /// Takes note of the names of types, comdats and nodes.
+    /// Records the names of types, comdats and nodes.
     fn step_names(&mut self, statement: Statement, end: usize) -> Result<()> {
         match statement {
             Statement::Type => self.type_name(),

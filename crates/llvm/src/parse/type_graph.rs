@@ -13,14 +13,14 @@ use crate::types::{Type, TypeTable};
 pub(super) enum Target {
     /// The type of a definition, by its number.
     Defined(usize),
-    /// The type this number of levels around.
+    /// The enclosing type this many levels up.
     Up(u64),
 }
 
 /// A type without its parts.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shape {
-    /// A simple type, or an opaque one.
+    /// A simple type, or an opaque type.
     Leaf(TypeId),
     Pointer(u32),
     Function {
@@ -56,7 +56,7 @@ pub(super) struct Graph<'a> {
     trees: Option<&'a BTreeSet<TypeId>>,
 }
 
-/// The equivalence classes of the nodes of a graph.
+/// The classes of equal nodes in a graph.
 pub(super) struct Classes {
     nodes: Vec<Node>,
     /// The class of each node: equal nodes have the same.
@@ -77,8 +77,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds the types of the table as they are, each as the node of its number. Placeholders
-    /// are equal to nothing but themselves; `trees` are the types with placeholders in them.
+    /// Adds the types of the table as they are, each as the node with its number. Placeholders are
+    /// equal only to themselves. `trees` are the types that contain placeholders.
     pub(super) fn add_table(&mut self, trees: &'a BTreeSet<TypeId>) {
         self.trees = Some(trees);
         for index in 0..self.types.len() {
@@ -88,7 +88,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Adds definitions. Each may refer to all others.
+    /// Adds definitions. Each may refer to any other.
     pub(super) fn add_definitions(&mut self, roots: &[TypeId]) -> Result<(), &'static str> {
         let first = self.nodes.len();
         let blank = Node {
@@ -96,7 +96,7 @@ impl<'a> Graph<'a> {
             parts: Vec::new(),
         };
         self.nodes.resize(first + roots.len(), blank);
-        // A name may stand for a name.
+        // A name may stand for another name.
         let mut ends: Vec<Option<usize>> = vec![None; roots.len()];
         for start in 0..roots.len() {
             let mut path = vec![start];

@@ -19,7 +19,7 @@ pub(super) struct TextType {
 }
 
 impl TextType {
-    /// A type that points to nothing, or does not say to what.
+    /// A type that is not a pointer, or a pointer without a pointee type.
     pub(super) fn plain(model: TypeId) -> TextType {
         TextType {
             model,

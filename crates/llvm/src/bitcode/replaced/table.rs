@@ -208,8 +208,8 @@ impl Signature<'_> {
     }
 }
 
-/// The replacement of a function, if it is an intrinsic of this kind. `old` is true if the module
-/// is of before LLVM 3.0.
+/// Returns the replacement of a function, if it is an intrinsic of this kind. `old` is true if a
+/// release before LLVM 3.0 wrote the module.
 pub(super) fn replacement(
     module: &mut Module,
     name: &[u8],
@@ -441,7 +441,7 @@ fn lacks_alignment(name: &[u8], parameters: &[TypeId]) -> bool {
     parameters.len() == 1 + vectors + lane
 }
 
-/// The type with an operand more, of 32 bits.
+/// Returns the type with one more operand, of 32 bits.
 fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     let result = module.types.result(ty)?;
     let mut parameters = module.types.parameters(ty)?.to_vec();
@@ -450,8 +450,8 @@ fn with_alignment(module: &mut Module, ty: TypeId) -> Option<Replacement> {
     Some(Replacement::Retyped(new))
 }
 
-/// The type with `x86_mmx` instead of 64-bit vectors, which it had before LLVM 2.9, and with a byte
-/// as the last operand if that is the width today; `None` if nothing changes.
+/// Returns the type that the function has now: `x86_mmx` instead of 64-bit vectors, as before LLVM
+/// 2.9, and a byte as the last operand if that is the present width. `None` if nothing changes.
 fn retyped(module: &mut Module, ty: TypeId, byte_last: bool) -> Option<Replacement> {
     let result = module.types.result(ty)?;
     let mut parameters = module.types.parameters(ty)?.to_vec();

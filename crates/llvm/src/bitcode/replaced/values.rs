@@ -1,5 +1,4 @@
-//! Small things that are done with values: parts of aggregates, numbers that are known,
-//! numbers of another width.
+//! Small operations on values: parts of aggregates, known numbers, other widths.
 
 use crate::builder::FunctionBuilder;
 use crate::constants::ConstantKind;
@@ -30,7 +29,7 @@ fn bits_of(module: &Module, value: Value) -> Option<(Type, u64)> {
     }
 }
 
-/// A number that is known.
+/// Returns the number that a value is, if it is known.
 pub(super) fn known(module: &Module, value: Value) -> Option<u64> {
     match bits_of(module, value)? {
         (Type::Integer(_), bits) => Some(bits),
@@ -38,7 +37,7 @@ pub(super) fn known(module: &Module, value: Value) -> Option<u64> {
     }
 }
 
-/// A truth value; unknown values count as true.
+/// Returns a truth value. Unknown values count as true.
 pub(super) fn truth(module: &Module, value: Value) -> bool {
     known(module, value) != Some(0)
 }

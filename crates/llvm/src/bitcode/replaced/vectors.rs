@@ -50,7 +50,7 @@ pub(super) fn load_half(
     shuffle(build, vector, half, order, ty)
 }
 
-/// Bytes of two vectors one after the other, from a place on, then zeros.
+/// Takes bytes from two vectors, one after the other, starting at a place. Zeros follow.
 pub(super) fn align_right(
     build: &mut FunctionBuilder<'_>,
     high: Value,

@@ -159,7 +159,7 @@ impl OldTypes<'_> {
                     if part >= count {
                         return Err(at(unknown(part as u64, count)));
                     }
-                    // A pointer does not hold what it points to.
+                    // A pointer does not contain the type that it points to.
                     if open[top] || raw.code == C::POINTER || self.made[part].is_some() {
                         continue;
                     }
@@ -198,7 +198,7 @@ impl OldTypes<'_> {
             C::FP128 => Type::Fp128,
             C::PPC_FP128 => Type::PpcFp128,
             C::METADATA => Type::Metadata,
-            // LLVM 2.9 has the type of the processor here, 2.7 unions.
+            // LLVM 2.9 has the processor's type here, and 2.7 has unions.
             C::UNION if all.is_empty() => Type::X86Mmx,
             C::UNION => {
                 let members = self.held(all, false)?;
