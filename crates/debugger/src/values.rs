@@ -450,7 +450,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// An enumerator of the type of an object.
+    /// Looks up an enumerator by name in the type of an object.
     pub(crate) fn enumerator(&self, object: &Object, name: &str) -> Option<i64> {
         let ty = self.meaning(self.followed(*object)?.ty)?;
         let is_enum = ty.kind == TypeKind::Enum;

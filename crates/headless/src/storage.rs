@@ -89,7 +89,8 @@ impl Files {
         self
     }
 
-    /// Makes file systems of trees that are not folders of this machine. Downloads are in memory.
+    /// Makes file systems from trees that are not folders of this machine. Downloads are kept in
+    /// memory.
     pub fn of_trees(
         [persistent, temporary]: [OpenTree; 2],
         clock: &Arc<dyn Clock>,

@@ -119,8 +119,8 @@ pub(super) fn no_start(error: &StartError) -> Failure {
             failure.hint("raise the limits of address space and threads (ulimit -v, ulimit -u)")
         }
         StartError::Mount(_) => failure.hint(
-            "PINNACLE_DIR takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its \
-             name for the program; several are separated by semicolons",
+            "PINNACLE_DIR takes HOST[::GUEST][:ro]: HOST is a folder on this machine, and GUEST is \
+             its name in the program; separate several with semicolons",
         ),
         _ => failure,
     }

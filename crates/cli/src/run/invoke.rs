@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Maximum number of functions that the error for an unknown name lists.
 const MAX_NAMES: usize = 20;
 
-/// Functions in which a program itself starts and ends.
+/// The functions with which a program starts and ends.
 const OWN: [&str; 2] = ["_start", "_finish"];
 
 /// Initialises the program, calls the function with the arguments after the file, prints the result

@@ -26,16 +26,16 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
              --engine interp, which needs little more memory than --memory",
         ),
         StartError::Mount(_) => failure.hint(
-            "--dir takes HOST[::GUEST][:ro], where HOST is a folder here and GUEST its name for \
-             the program",
+            "--dir takes HOST[::GUEST][:ro]: HOST is a folder on this machine, and GUEST is its \
+             name in the program",
         ),
         _ => failure,
     }
 }
 
 /// Advice against departures of replays.
-pub(super) const DEPARTURE: &str = "a replay needs the release of Pinnacle that recorded, and a \
-                                    program with threads the same --engine";
+pub(super) const DEPARTURE: &str = "replay with the release of Pinnacle that recorded the run; \
+                                    a program with threads also needs the same --engine";
 
 #[cold]
 pub(crate) fn report(trap: &Trap, output: &Output) {

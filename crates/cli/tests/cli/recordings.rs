@@ -192,7 +192,7 @@ fn a_replay_ends_at_the_call_that_departs() {
             "nacl-irt-fdio-0.1.write asks for a write to a stream (6 bytes, standard output), but \
              the recording has a write to a stream (7 bytes, standard output)",
             "\n  in @f",
-            "hint: a replay needs the release",
+            "hint: replay with the release",
         ] {
             assert!(again.stderr.contains(text), "{}", again.stderr);
         }

@@ -45,7 +45,7 @@ pub const MAX_UNKNOWN_KINDS: usize = 16;
 /// Maximum number of unknown record codes per block ID that have rows of their own.
 pub const MAX_UNKNOWN_CODES: usize = 32;
 
-/// Abbreviations for a kind of block that have rows of their own.
+/// Maximum number of abbreviations in a kind of block that get rows of their own.
 pub const MAX_ABBREVIATIONS: usize = 512;
 
 /// Maximum number of function bodies listed.

@@ -63,7 +63,7 @@ fn when_all_wait_the_host_says_what_comes() {
     }
 }
 
-/// Four threads hand tokens to the main thread and back, a number of times each.
+/// Four threads exchange tokens with the main thread, each `rounds` times.
 fn tokens(rounds: u32) -> Arc<Program> {
     program(
         &"

@@ -31,7 +31,8 @@ const WINGET: [(&str, &str); 3] = [
     ),
 ];
 
-/// Writes them beside the packages in a folder, for a release whose files are at a URL.
+/// Writes the files of the package channels next to the packages in a folder. `url` is where the
+/// files of the release are.
 pub(crate) fn run(folder: &str, url: &str) -> Result<()> {
     let folder = Path::new(folder);
     let url = url.trim_end_matches('/');
