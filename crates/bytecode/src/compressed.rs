@@ -91,8 +91,7 @@ fn stated_size(file: &[u8]) -> Option<usize> {
     (u32::from_le_bytes(size) as usize).checked_add(HEADER)
 }
 
-/// Compresses a file as the original assemblers did: with bzip2 if it is long. ¶ # Errors ¶ Fails
-/// if it cannot be compressed, which does not happen with bytes in memory.
+/// Compresses a file as the original assemblers did: with bzip2 if it is long.
 ///
 /// # Errors
 ///

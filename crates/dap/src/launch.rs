@@ -53,7 +53,7 @@ pub struct Launched {
 /// The end of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct End {
-    /// The exit status, as that of `pinnacle run`.
+    /// The exit status, with the meaning of `pinnacle run`.
     pub status: u8,
     /// A message about it.
     pub report: Option<String>,

@@ -44,7 +44,8 @@ pub(crate) struct Running {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It waits at its first instruction until the editor has set its breakpoints.
+    /// True while the program waits at its first instruction until the editor has set its
+    /// breakpoints.
     New,
     Stands,
     Runs,
@@ -184,7 +185,7 @@ impl Running {
     fn resume(&mut self, step: Option<Step>) {
         self.leave();
         self.step.clone_from(&step);
-        // A program that has ended says so by itself.
+        // A program that has ended reports that itself.
         let _ = self.remote.resume(step);
     }
 

@@ -93,7 +93,7 @@ fn a_file_of_another_program_is_refused() {
     assert_eq!(Symbols::read(b"hello").unwrap_err(), Error::NotDebug);
 }
 
-/// Neither a missing end nor a changed byte may do more than take answers away.
+/// A missing end or a changed byte may only make answers disappear.
 #[test]
 fn no_damage_breaks_the_reader() {
     let file = write(&with_variables(), &FINGERPRINT).unwrap();
@@ -131,7 +131,7 @@ fn no_damage_breaks_the_reader() {
 fn symbols_with_endless_names_stay_mangled() {
     assert_eq!(demangle("_Z1fv"), "f()");
     assert_eq!(demangle("main"), "main");
-    // Each part doubles the expansion of the one before.
+    // Each part doubles the expansion of the part before it.
     let mut symbol = String::from("_Z1fI1aE");
     for part in 0..40 {
         let last = char::from_digit(part % 36, 36).unwrap_or('0');

@@ -55,7 +55,7 @@ pub struct VariableInfo {
     pub line: u32,
     /// The number of a parameter from 1 on, or 0.
     pub parameter: u32,
-    /// The block of the function that it is in: an index plus one, or 0.
+    /// The block of the function that contains it: an index plus one, or 0.
     pub block: u32,
     /// The place of the variable.
     pub home: Home,

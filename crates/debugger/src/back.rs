@@ -9,11 +9,11 @@ use std::sync::Arc;
 pub enum BackStep {
     /// To the instruction that this thread ran before.
     Instruction(u32),
-    /// To the instruction before in the same call or in a caller.
+    /// To the previous instruction of the same call, or of a caller.
     Over {
         /// The thread.
         thread: u32,
-        /// The calls of the thread where it begins.
+        /// The calls of the thread at the start of the step.
         depth: usize,
     },
     /// To the beginning of a line.
@@ -29,7 +29,8 @@ impl BackStep {
         }
     }
 
-    /// Begins a part of the past: the whole, or one of which the part before is not known yet.
+    /// Begins a part of the past. It may be the whole past, or a part whose predecessor has not
+    /// been examined yet.
     pub(crate) fn begin_part(&mut self, is_first: bool) {
         if let BackStep::Line(step) = self {
             (step.passed, step.opening) = (None, None);
@@ -37,8 +38,8 @@ impl BackStep {
         }
     }
 
-    /// Passes an instruction on the way from the beginning of a part. The step ends at the last
-    /// instruction before its own beginning where it may end.
+    /// Passes an instruction that runs between the start and the end of a part. The step ends at
+    /// the last possible instruction before its own start.
     pub(crate) fn may_end_at(&mut self, point: Point, address: Option<u32>) -> Ending {
         let ends = match self {
             BackStep::Instruction(thread) => point.thread == *thread,
@@ -51,7 +52,7 @@ impl BackStep {
         }
     }
 
-    /// Leaves open whether the first line of the part begins there: the part before shows it.
+    /// Leaves open whether the first line of the part begins there. The previous part shows it.
     pub(crate) fn leave_open(&mut self) {
         if let BackStep::Line(step) = self {
             step.open = step.opening.take();
@@ -76,7 +77,7 @@ impl BackStep {
 pub(crate) enum Ending {
     No,
     Yes,
-    /// It depends on the instructions before the part.
+    /// It depends on the instructions before this part.
     Unknown,
 }
 
@@ -89,9 +90,9 @@ pub struct BackLine {
     /// The call depth at the start of the step: real calls and inlined ones.
     depth: (usize, u32),
     lines: Arc<LineTable>,
-    /// The last line that was passed, with its calls.
+    /// The last line passed, with its calls.
     passed: Option<(usize, LinePlace)>,
-    /// The part that is passed is the first one, so no line has begun before it.
+    /// True if this is the first part, so that no line has begun before it.
     knows_before: bool,
     /// The first line of this part, and that of a later part, of which it is not known whether they
     /// begin there.

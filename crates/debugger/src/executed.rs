@@ -4,14 +4,14 @@
 use crate::stops::Wanted;
 use pinnacle_runtime::memory::ChangedWords;
 
-/// Instructions of a chunk, as a power of two.
+/// The number of instructions in a chunk, as a power of two.
 const CHUNK_BITS: u32 = 12;
 const CHUNK_WORDS: usize = 1 << (CHUNK_BITS - 6);
 
-/// The bits of an address that are the number of its instruction.
+/// The bits of an address that hold the number of its instruction.
 const NUMBER: u32 = 0x3fff_ffff;
 
-/// Maximum number of bytes of all parts, approximately. If they take more, they are merged.
+/// Approximate maximum number of bytes for all parts. Beyond that, parts are merged.
 const MAX_SIZE: usize = 48 << 20;
 
 type Chunk = [u64; CHUNK_WORDS];
@@ -104,7 +104,7 @@ impl Executed {
         self.parts = merged;
     }
 
-    /// Passes the instruction of a moment, unless it was passed before.
+    /// Passes the instruction at a moment, unless it was already passed.
     pub(crate) fn pass(&mut self, moment: u64, address: Option<u32>) {
         if moment < self.end {
             return;
@@ -133,8 +133,8 @@ impl Executed {
         }
     }
 
-    /// Returns true if the instruction of this moment has not run before, or ran last of all. Its
-    /// changes of memory may be new.
+    /// Returns true if the instruction at this moment runs for the first time, or is the last one
+    /// of the run. Its changes of memory may be new.
     pub(crate) fn may_be_new(&self, moment: u64) -> bool {
         moment + 1 >= self.end
     }
@@ -144,8 +144,7 @@ impl Executed {
         moment >= self.end
     }
 
-    /// Returns a moment up to which the last of these stops before the given moment may be. After it
-    /// there is none.
+    /// Returns an upper bound for the moment of the last of these stops before the given moment.
     pub(crate) fn last_before(&self, moment: u64, wanted: &Wanted) -> u64 {
         if moment > self.end {
             return moment;
@@ -186,7 +185,7 @@ mod tests {
             if moment % 10 == 0 {
                 executed.begin_part(moment);
             }
-            // Instruction 7 runs at the moments 10 to 19 alone.
+            // Instruction 7 runs only at the moments 10 to 19.
             let number = if moment / 10 == 1 { 7 } else { 100_000 };
             executed.pass(moment, Some(BASE + number));
         }
@@ -198,10 +197,10 @@ mod tests {
             executed.last_before(33, &breakpoints(&[BASE + 7, BASE + 100_000])),
             33
         );
-        // What runs again is known.
+        // Parts that run again are known.
         executed.pass(5, Some(BASE + 8));
         assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 8])), 0);
-        // Merged parts have the instructions of both.
+        // A merged part has the instructions of both.
         executed.merge_pairs();
         assert_eq!(executed.size, 3 * size_of::<Chunk>());
         assert_eq!(executed.last_before(40, &breakpoints(&[BASE + 7])), 20);

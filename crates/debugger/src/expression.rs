@@ -32,13 +32,13 @@ const OPERATORS: [(&str, u8); 18] = [
     ("%", 10),
 ];
 
-/// The names that an expression can have.
+/// The names that an expression can use.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     /// The variables and the memory.
     pub values: Values<'a>,
-    /// The address of the instruction and the stack pointer of the call that the expression is
-    /// about; only global variables are known without.
+    /// The call that the expression is about: the address of its instruction, and its stack
+    /// pointer. Without a call, only global variables are known.
     pub place: Option<(u32, u32)>,
 }
 
@@ -55,7 +55,7 @@ impl Scope<'_> {
         Some(Object::new(address, variable.ty))
     }
 
-    /// The variable of a name: the innermost one.
+    /// Returns the variable with a name. Inner variables come first.
     fn variable(&self, name: &str) -> Option<&Variable> {
         let variables = self.values.variables;
         let local = self.place.and_then(|(address, _)| {
@@ -98,7 +98,7 @@ pub fn evaluate(text: &str, scope: &Scope<'_>) -> Result<Value, String> {
 }
 
 impl Values<'_> {
-    /// The address and the bytes that give an object the value of an expression.
+    /// Returns the address of an object, and the bytes that give it the value of an expression.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl<'p> Parser<'p, '_> {
         }
     }
 
-    /// Operands joined by operators of at least this precedence.
+    /// Reads operands joined by operators of at least this precedence.
     fn binary(&mut self, least: u8) -> Result<Value, String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

@@ -26,11 +26,11 @@ use crate::window::{MAX_MOMENTS, Seen, Window};
 use pinnacle_runtime::Memory;
 use pinnacle_runtime::interp::Point;
 
-/// Maximum number of instructions that run before requests are answered.
+/// Maximum number of instructions that run before requests are handled.
 const MAX_UNSEEN: u64 = 1 << 16;
 
-/// Smallest distance of snapshots, and the share of the past that lies between two of them if that
-/// is more.
+/// The smallest distance between snapshots. If a fixed share of the past is larger, that is the
+/// distance.
 const MIN_INTERVAL: u64 = 1 << 21;
 const INTERVAL_SHARE: u64 = 256;
 
@@ -50,13 +50,13 @@ enum Purpose {
 enum Arrival {
     /// A search has found this stop.
     Found(Stop),
-    /// A thread has made a step back from the next moment.
+    /// A thread has stepped back from the moment after this one.
     Stepped,
     /// Nothing ran before.
     Begin,
     /// The last instruction of the run.
     End,
-    /// The debugger is already there, as far as its view is concerned.
+    /// The debugger already views this moment.
     Viewed,
 }
 
@@ -66,21 +66,21 @@ pub(crate) enum Passed {
     Forward,
     /// The run continues to a moment.
     GoesOn,
-    /// The run is to return to an earlier moment.
+    /// The run must return to an earlier moment.
     GoesBack,
-    /// The program stops so that a snapshot can be taken. This instruction is passed again then.
+    /// The program stops so that a snapshot can be taken. This instruction is then passed again.
     Snapshot,
     /// The program stops so that its calls can be recorded, and continues.
     Kept,
-    /// The program has stopped where it was to arrive. The reason is `None` if the debugger knows
-    /// it.
+    /// The program has stopped at the moment that was wanted. The reason is `None` if the debugger
+    /// knows it.
     Arrived(Option<Stop>),
 }
 
 /// The answer to a request to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The debugger is there already, and has stopped for this reason.
+    /// The debugger already views that moment, and has stopped for this reason.
     Stands(Stop),
     /// The run returns to a snapshot at or before this moment.
     To(u64),
@@ -89,10 +89,10 @@ pub(crate) enum Way {
 /// The moments of a run that can go back.
 #[derive(Debug)]
 pub(crate) struct Past {
-    /// The instructions that the run has come to.
+    /// The number of instructions that the run has passed.
     count: u64,
-    /// The thread of the last of them, and that of the one before. `None` if they ran before the
-    /// snapshot that the run has returned to.
+    /// The thread of the last instruction, and the thread of the one before. `None` if they ran
+    /// before the snapshot that the run has returned to.
     thread: Option<u32>,
     previous: Option<u32>,
     purpose: Purpose,
@@ -100,25 +100,26 @@ pub(crate) struct Past {
     way: Option<u64>,
     /// The first moment that can be reached.
     first: u64,
-    /// The snapshot that the run has returned to last.
+    /// The snapshot that the run returned to last.
     start: u64,
-    /// The smallest distance of snapshots, and the moment of the next one.
+    /// The smallest distance between snapshots, and the moment of the next one.
     interval: u64,
     next_snapshot: u64,
     /// The moment of the snapshot for which the program stops.
     snapshot: Option<u64>,
-    /// The instructions that pass before the run looks at one again.
+    /// The number of instructions to run before the next check.
     unseen: u64,
-    /// The instructions that ran, and the words that changed.
+    /// The instructions that have run, and the words that have changed.
     executed: Executed,
-    /// The instructions that run have run before, and so the words that change are known.
+    /// True if the current instructions have run before, so that the words that they change are
+    /// known.
     is_again: bool,
     /// The stops of the last search for breakpoints and changes of memory.
     stops: Stops,
     window: Window,
-    /// The moment whose calls are to be kept.
+    /// The moment whose calls should be kept.
     kept: Option<Seen>,
-    /// The user has seen the end of the run: its trap, or its last instruction.
+    /// True if the user has seen the end of the run: its trap, or its last instruction.
     has_seen_end: bool,
 }
 
@@ -150,7 +151,7 @@ impl Past {
         self.count.saturating_sub(1)
     }
 
-    /// Counts an instruction that need not be examined. Returns false if it must be.
+    /// Counts an instruction that need not be examined. Returns false if it must be examined.
     pub(crate) fn pass_unseen(&mut self, thread: u32) -> bool {
         let Some(unseen) = self.unseen.checked_sub(1) else {
             return false;
@@ -243,7 +244,7 @@ impl Past {
         }
     }
 
-    /// Ends the part of the past that a search has run through, and plans the next way.
+    /// Ends the search in a part of the past, and plans what comes next.
     fn end_part(&mut self) {
         let Purpose::Search(search) = &mut self.purpose else {
             return;
@@ -279,8 +280,8 @@ impl Past {
         }
     }
 
-    /// Plans the way to a moment. Returns the moment of the snapshot that is enough, with the
-    /// window before it.
+    /// Plans the way to a moment. Returns the moment of the snapshot to start from, with the window
+    /// before it.
     fn arrive(&mut self, moment: u64, arrival: Arrival) -> u64 {
         self.purpose = Purpose::Arrive { moment, arrival };
         moment.saturating_sub(MAX_MOMENTS as u64)
@@ -303,7 +304,8 @@ impl Past {
         self.way.take()
     }
 
-    /// The run has returned to the snapshot of a moment. `is_first` is true for the first one.
+    /// The run has returned to the snapshot of this moment. `is_first` is true for the first
+    /// snapshot.
     pub(crate) fn has_gone_back(
         &mut self,
         (moment, is_first): (u64, bool),
@@ -332,14 +334,14 @@ impl Past {
                 arrival,
             } => {
                 if *wanted < moment {
-                    // The snapshots before were dropped.
+                    // The earlier snapshots were dropped.
                     (*wanted, *arrival) = (moment, Arrival::Begin);
                 }
             }
         }
     }
 
-    /// Keeps the calls of a moment, if the program stands for that.
+    /// Keeps the calls of a moment, if the program has stopped for that.
     pub(crate) fn keeps(&mut self, threads: &mut Threads) -> bool {
         let Some(seen) = self.kept.take() else {
             return false;
@@ -359,13 +361,13 @@ impl Past {
         self.arrive(self.position(), Arrival::Viewed)
     }
 
-    /// The moment that the debugger looks at.
+    /// Returns the moment that the debugger views.
     fn position(&self) -> u64 {
         let viewed = self.window.viewed();
         viewed.map_or(self.moment(), |seen| seen.moment)
     }
 
-    /// The program is stopped at a trap, or where the user has interrupted it.
+    /// Records that the program has stopped at a trap, or because the user interrupted it.
     pub(crate) fn stands(&mut self, is_trap: bool) {
         self.purpose = Purpose::Forward;
         self.kept = None;
@@ -373,7 +375,7 @@ impl Past {
         self.has_seen_end |= is_trap;
     }
 
-    /// The debugger has changed breakpoints or watched memory while the program runs.
+    /// Records that the debugger has changed breakpoints or watched memory while the program runs.
     pub(crate) fn forget_stops(&mut self) {
         self.stops.clear();
         if let Purpose::Search(search) = &mut self.purpose {
@@ -415,8 +417,8 @@ impl Past {
         })
     }
 
-    /// Plans the way back to the last stop before a moment: directly to the stop, if it is known,
-    /// or a search for it. Returns the moment of the snapshot.
+    /// Plans the way back to the last stop before a moment. If the stop is known, goes there
+    /// directly, otherwise searches for it. Returns the moment of the snapshot.
     fn search(&mut self, end: u64, step: Option<BackStep>, wanted: Wanted) -> u64 {
         let mut end = end;
         if step.is_none() {
@@ -437,8 +439,8 @@ impl Past {
         self.skip()
     }
 
-    /// Handles the end of a run. Returns the moment to which it returns, if the user has not been
-    /// at the last instruction.
+    /// Handles the end of a run. Returns the moment to return to, if the user has not been at the
+    /// last instruction.
     pub(crate) fn ends(&mut self) -> Option<u64> {
         let is_back = matches!(
             self.purpose,
@@ -460,8 +462,8 @@ mod tests {
     use pinnacle_pexe::ids::{FuncId, InstId};
     use pinnacle_runtime::memory::{MemorySnapshot, PAGE_SIZE, Protection};
 
-    /// A run of one instruction after the other, by these threads, with its snapshots. The second
-    /// instruction is a breakpoint.
+    /// A run of instructions by these threads, with its snapshots. The second instruction is a
+    /// breakpoint.
     struct Run {
         threads: Vec<u32>,
         at: usize,
@@ -596,7 +598,7 @@ mod tests {
     fn the_end_is_shown_before_the_run_is_over() {
         let mut run = Run::to_its_end(&[0, 0, 0], 1000);
         assert_eq!(run.go(), None);
-        // Someone who goes back sees it again.
+        // A user who goes back sees it again.
         let mut run = Run::to_its_end(&[0, 0, 0], 1000);
         assert_eq!(run.step_back(0), Some(Stop::Breakpoint(0)));
         run.past.go_to_viewed();
@@ -615,7 +617,7 @@ mod tests {
             assert_eq!(run.back(None), Some(Stop::Begin(0)));
             assert_eq!(run.past.moment(), 0);
             assert_eq!(run.back(None), Some(Stop::Begin(0)));
-            // Going on leads to the end again.
+            // Continuing leads to the end again.
             assert_eq!(run.go(), Some(Stop::End(0)));
         }
     }
@@ -625,7 +627,7 @@ mod tests {
         let mut run = Run::to_its_end(&vec![0; 10 * MAX_MOMENTS], 1000);
         assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         assert!(run.passed < 1000 + MAX_MOMENTS, "it has searched one part");
-        // From the same moment the way is known.
+        // From the same moment, the way is known.
         assert_eq!(run.go(), Some(Stop::End(0)));
         assert_eq!(run.back(None), Some(Stop::Breakpoint(0)));
         assert!(run.passed <= MAX_MOMENTS, "{}", run.passed);
@@ -663,7 +665,7 @@ mod tests {
         run.return_to(0);
         assert_eq!(run.go(), None);
         assert_eq!(run.past.moment(), last - 1);
-        // All moments that can be kept are.
+        // As many moments are kept as possible.
         let first = last - 1 - MAX_MOMENTS as u64;
         assert_eq!(run.past.window.first_moment(), Some(first));
     }
@@ -692,7 +694,7 @@ mod tests {
             assert_eq!(run.step_back(0), Some(Stop::Watch(0, PAGE_SIZE)));
             assert_eq!(run.past.moment(), 5);
             assert_eq!(run.step_back(0), Some(Stop::Step(0)));
-            // Nothing stops the run forwards, as that is the session's task.
+            // Nothing stops the run on its way forwards, because that is the session's task.
             assert_eq!(run.go(), Some(Stop::End(0)));
             assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
             assert_eq!(run.past.moment(), 5);
@@ -709,7 +711,7 @@ mod tests {
         assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));
         assert_eq!(run.past.moment(), 5000);
         assert!(run.passed < 3000, "{}", run.passed);
-        // Running again changes nothing about what is known.
+        // Another run does not change what is known.
         assert_eq!(run.go(), Some(Stop::End(0)));
         run.past.forget_stops();
         assert_eq!(run.back(None), Some(Stop::Watch(0, PAGE_SIZE)));

@@ -125,7 +125,7 @@ impl Remote {
         self.ask(|answer| Request::Watch(address, count, answer))
     }
 
-    /// Watches memory no longer. Returns false if it was not watched.
+    /// Stops watching memory. Returns false if it was not watched.
     ///
     /// # Errors
     ///
@@ -161,11 +161,11 @@ impl Remote {
 
     /// Ends the program.
     pub fn kill(&self) {
-        // It may have ended.
+        // The program may have ended.
         let _ = self.send(Request::Kill);
     }
 
-    /// Lets the program go on alone.
+    /// Lets the program continue without the debugger.
     pub fn detach(&self) {
         // It may have ended.
         let _ = self.send(Request::Detach);

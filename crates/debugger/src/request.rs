@@ -9,14 +9,14 @@ use std::sync::mpsc::Sender;
 /// The calls of each thread, innermost first.
 pub(crate) type Threads = Vec<(u32, Vec<CallPlace>)>;
 
-/// A request of a front end, with a way for the answer.
+/// A request of a front end, with the channel for the answer.
 #[derive(Debug)]
 pub(crate) enum Request {
     /// The threads with their calls.
     Threads(Sender<Threads>),
     /// Bytes of memory, up to the first that cannot be read.
     Read(u32, usize, Sender<Vec<u8>>),
-    /// Changes memory. Answers false if that was not possible.
+    /// Changes memory. The answer is false if that was not possible.
     Write(u32, Vec<u8>, Sender<bool>),
     /// The reason for the trap that the program is stopped at.
     Trap(Sender<Option<String>>),
@@ -26,9 +26,9 @@ pub(crate) enum Request {
     RemoveBreakpoint(u32, Sender<bool>),
     /// Replaces all breakpoints.
     Breakpoints(HashSet<u32>),
-    /// Watches memory for changes. Answers false if that is not possible.
+    /// Watches memory for changes. The answer is false if that is not possible.
     Watch(u32, u32, Sender<bool>),
-    /// Watches memory no longer. Answers false if it was not watched.
+    /// Stops watching memory. The answer is false if it was not watched.
     Unwatch(u32, u32, Sender<bool>),
     /// Continues the program, until the end of a step if one is given.
     Resume(Option<Step>),

@@ -16,7 +16,7 @@ use pinnacle_runtime::interp::Point;
 pub(crate) enum Searched {
     /// The last stop, with its moment.
     Found(u64, Stop),
-    /// The search continues in the part before.
+    /// The search continues in the previous part.
     Before,
     /// There is no stop.
     Nothing,
@@ -26,18 +26,18 @@ pub(crate) enum Searched {
 /// at the end of a step.
 #[derive(Clone, Debug)]
 pub(crate) struct Search {
-    /// The end of the part, which does not belong to it.
+    /// The end of the part. It belongs to the next part.
     pub(crate) end: u64,
     pub(crate) step: Option<BackStep>,
-    /// The only stops that it can find, if that is known.
+    /// The only stops that the search can find, if they are known.
     pub(crate) only: Option<Wanted>,
     /// The last stop in the parts after this one.
     found: Option<(u64, Stop)>,
-    /// The stop in the parts after this one that is pending. It is later than the found one.
+    /// The undecided stop in the parts after this one. It is later than the stop found there.
     pending: Option<(u64, Stop)>,
     /// The last stop in this part.
     found_here: Option<(u64, Stop)>,
-    /// The stop in this part that is pending.
+    /// The undecided stop in this part.
     pending_here: Option<(u64, Stop)>,
     /// All stops in this part, unless the search is a step.
     pub(crate) stops: PartStops,
@@ -91,8 +91,8 @@ impl Search {
             Some(step) => step.may_end_at(point, address),
             None => Ending::No,
         };
-        // A front end that steps by instructions is notified of breakpoints there. Others may have
-        // conditions for them, and the step ends in any case.
+        // A front end that steps by instructions is notified of breakpoints there. Other front ends
+        // may have conditions for breakpoints, and the step ends in any case.
         let by_instruction = self.step.as_ref().and_then(BackStep::instruction).is_some();
         if ending == Ending::Yes && !by_instruction {
             self.found_here = Some((moment, Stop::Step(point.thread)));

@@ -18,9 +18,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 enum Viewing {
     /// It is answered.
     Done,
-    /// It needs memory of that moment, so the run goes there, from the snapshot before this moment.
+    /// The request needs memory at that moment, so the run goes there. It starts from the snapshot
+    /// before this moment.
     Leaves(u64),
-    /// It concerns the present moment, or none.
+    /// The request is about the present moment, or about none.
     Open(Request),
 }
 
@@ -33,19 +34,19 @@ pub struct Session {
     attention: Arc<AtomicBool>,
     /// The addresses of the breakpoints, in order.
     breakpoints: Vec<u32>,
-    /// The function of the last instruction, with the address of its first one.
+    /// The function of the last instruction, and the address of the function's first instruction.
     function: Option<(FuncId, u32)>,
     watched: Watched,
     step: Option<Step>,
-    /// The way back, if the run can be repeated.
+    /// The past, if the run can be repeated.
     past: Option<Past>,
     /// The reason for the stop that is about to happen.
     reason: Option<Stop>,
     /// True until the first stop.
     is_first: bool,
-    /// The front end knows the next stop.
+    /// True if the front end already knows about the next stop.
     is_known: bool,
-    /// A request that is answered at the next stop.
+    /// A request to be answered at the next stop.
     delayed: Option<Request>,
     is_killed: bool,
     is_detached: bool,
@@ -81,7 +82,7 @@ impl Session {
         (session, remote, stopped)
     }
 
-    /// Lets the session go back. Memory cannot be changed then.
+    /// Enables the session to go back. Memory cannot be changed then.
     #[must_use]
     pub fn with_past(mut self) -> Session {
         self.past = Some(Past::new());
@@ -111,8 +112,8 @@ impl Session {
         start.checked_add(point.inst.0)
     }
 
-    /// Handles the requests that are possible while the program runs. Returns true if it is to
-    /// stop.
+    /// Handles the requests that are possible while the program runs. Returns true if the program
+    /// must stop.
     fn attend(&mut self, point: Point, memory: &Memory) -> bool {
         let mut stands = false;
         while let Ok(request) = self.requests.try_recv() {
@@ -148,7 +149,7 @@ impl Session {
         };
         match request {
             Request::Threads(answer) => {
-                // An answer that nobody waits for is of no use.
+                // If nobody waits for the answer, it is dropped.
                 let _ = answer.send(threads.clone());
                 Viewing::Done
             }
@@ -217,7 +218,7 @@ impl Debugger for Session {
         if self.is_first || matches!(passed, Passed::Snapshot) {
             return true;
         }
-        // The load is cheaper than the exchange, and this is asked before every instruction.
+        // The load is cheaper than the exchange, and happens before every instruction.
         if self.attention.load(Ordering::Relaxed)
             && self.attention.swap(false, Ordering::Acquire)
             && self.attend(point, memory)
@@ -275,7 +276,7 @@ impl Debugger for Session {
             Some(trap) => Some(Stop::Trap(thread, trap.signal())),
             None => self.reason.take(),
         };
-        // At the first stop the front end does not wait for one.
+        // At the first stop, the front end is not waiting for an event.
         let is_known = std::mem::take(&mut self.is_known);
         let is_first = std::mem::take(&mut self.is_first) || is_known;
         if !is_first
@@ -312,7 +313,7 @@ impl Debugger for Session {
                     answer.send(read(stopped.memory, address, count)).is_ok()
                 }
                 Request::Write(address, bytes, answer) => {
-                    // A run that is repeated would not have the change.
+                    // A repeated run would not contain the change.
                     let done = self.past.is_none() && stopped.memory.write(address, &bytes).is_ok();
                     // A write by the debugger does not count as a change.
                     self.watched.change(stopped.memory);
@@ -347,7 +348,7 @@ impl Debugger for Session {
                     self.is_detached = true;
                     return Course::Continue;
                 }
-                // It stands already.
+                // The breakpoint is already set.
                 _ => true,
             };
         }

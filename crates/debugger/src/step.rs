@@ -4,7 +4,7 @@ use pinnacle_debug::{LinePlace, LineTable};
 use pinnacle_runtime::interp::Point;
 use std::sync::Arc;
 
-/// A step of a thread. Others run meanwhile.
+/// A step of a thread. Other threads run during the step.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// One instruction of this thread.
@@ -47,7 +47,7 @@ pub struct LineStep {
     pub kind: StepKind,
     /// The calls of the thread where it begins.
     pub depth: usize,
-    /// The place in the source where it begins.
+    /// The place in the source where the step begins.
     pub from: LinePlace,
     /// The lines of the program.
     pub lines: Arc<LineTable>,
@@ -72,7 +72,7 @@ impl LineStep {
         if self.kind == StepKind::Out && depth < self.depth {
             return true;
         }
-        // Code without lines is passed over.
+        // Code without lines is skipped.
         let (Some(address), Some(place)) = (address, place) else {
             return false;
         };

@@ -1,4 +1,5 @@
-//! The stops that searches have passed, so that going back to the one before needs no other search.
+//! The stops that earlier searches have passed, so that going back to the previous one needs no new
+//! search.
 
 use crate::request::Stop;
 use std::collections::VecDeque;
@@ -46,14 +47,14 @@ impl PartStops {
 pub(crate) enum Known {
     /// It is this one.
     Stop(u64, Stop),
-    /// There is none from this moment on.
+    /// There is no stop from this moment on.
     NoneFrom(u64),
 }
 
 /// All stops between two moments, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Stops {
-    /// The requests that they are for. `None` while no stops are kept.
+    /// The requests that the stops belong to. `None` while no stops are kept.
     wanted: Option<Wanted>,
     start: u64,
     end: u64,
@@ -92,7 +93,7 @@ impl Stops {
         }
     }
 
-    /// Drops the stops, since the debugger has changed its mind.
+    /// Drops the stops, because the debugger has changed its requests.
     pub(crate) fn clear(&mut self) {
         *self = Stops::default();
     }
@@ -141,13 +142,13 @@ mod tests {
         assert_eq!(at(&stops, 20), stop(17));
         assert_eq!(at(&stops, 17), stop(13));
         assert_eq!(at(&stops, 13), Known::NoneFrom(10));
-        // A search from there on adds the stops before.
+        // A search from there adds the stops before it.
         stops.begin(wanted(), 10);
         stops.add_before(0, 10, &part([4]));
         assert_eq!(at(&stops, 13), stop(4));
         assert_eq!(at(&stops, 20), stop(17));
         assert_eq!(at(&stops, 4), Known::NoneFrom(0));
-        // Other breakpoints need another search.
+        // Other breakpoints need a new search.
         let other = Wanted::default();
         assert_eq!(stops.last_before(20, &other), Known::NoneFrom(20));
     }

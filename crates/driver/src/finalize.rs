@@ -40,8 +40,7 @@ pub struct Finalized {
     pub debug: Option<Vec<u8>>,
 }
 
-/// Makes a program from a bitcode file. ¶ # Errors ¶ Fails if the file cannot be read, or the
-/// module uses a feature that programs cannot have.
+/// Makes a program from a bitcode file.
 ///
 /// # Errors
 ///
@@ -60,8 +59,7 @@ pub fn freeze(bitcode: &[u8]) -> Result<Vec<u8>, Error> {
     freeze_module(read(bitcode, false)?)
 }
 
-/// Makes a program from a module in memory, as [`freeze`] does. ¶ # Errors ¶ Fails if the module is
-/// not in the subset.
+/// Makes a program from a module in memory, as [`freeze`] does.
 ///
 /// # Errors
 ///
@@ -189,8 +187,7 @@ pub fn finalize_library(bitcode: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Makes a program from a module in memory, as [`finalize()`] does. ¶ # Errors ¶ Fails if the
-/// module uses a feature that programs cannot have.
+/// Makes a program from a module in memory, as [`finalize()`] does.
 ///
 /// # Errors
 ///

@@ -90,8 +90,7 @@ impl Compiler {
         &self.clang
     }
 
-    /// Compiles a program's text to a library. ¶ # Errors ¶ Fails if a file cannot be written or
-    /// read, or if clang fails.
+    /// Compiles a program's text to a library.
     ///
     /// # Errors
     ///

@@ -26,8 +26,7 @@ const NAMES: [&str; 9] = [
     "strip",
 ];
 
-/// Returns the folder with the scripts, and writes those that are missing. ¶ # Errors ¶ Fails if
-/// there is no place for them, or it is not writable.
+/// Returns the folder with the scripts, and writes those that are missing.
 ///
 /// # Errors
 ///

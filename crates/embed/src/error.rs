@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// Its `Debug` form is the text of `Display`, which a `main` that returns it prints.
 #[non_exhaustive]
 pub enum PageError {
-    /// The page or manifest leads to no program.
+    /// The page or manifest does not lead to a program.
     Locate(LocateError),
     /// A file cannot be read.
     Read(PathBuf, io::Error),
@@ -64,7 +64,7 @@ impl fmt::Debug for PageError {
 
 impl Error for PageError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        // The message is the inner error's own, so the chain goes on after it.
+        // The message is already the inner error's, so the chain continues after that one.
         match self {
             PageError::Start(error) => error.source(),
             _ => None,

@@ -37,7 +37,7 @@ impl Wrong {
     }
 }
 
-/// Returns the module in a file or text. ¶ # Errors ¶ Fails with the error in it.
+/// Returns the module in a file or text.
 ///
 /// # Errors
 ///

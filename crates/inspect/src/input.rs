@@ -90,7 +90,7 @@ impl Input {
         }
     }
 
-    /// Assembles the file, which must be PNaClAsm. ¶ # Errors ¶ Fails with every error in the text.
+    /// Assembles the file, which must be PNaClAsm.
     ///
     /// # Errors
     ///

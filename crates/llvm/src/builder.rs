@@ -491,8 +491,7 @@ impl<'m> FunctionBuilder<'m> {
         )
     }
 
-    /// Calls a function by a type. Returns the result, if there is one. ¶ # Panics ¶ Panics if the
-    /// type is not a function type.
+    /// Calls a function by a type. Returns the result, if there is one.
     ///
     /// # Panics
     ///

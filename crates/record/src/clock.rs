@@ -7,12 +7,12 @@ use pinnacle_system::clock::Clock;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Nanoseconds by which a clock advances at each reading that the recording has no answer for, such
-/// as after a departure, so that a program that waits for a time reaches it.
+/// The nanoseconds by which a clock advances at a reading that the recording has no answer for,
+/// such as after a departure. This lets a program reach the time that it waits for.
 const DEPARTED_STEP: i64 = 1_000_000;
 
-/// Minimum pause that is carried out. Shorter ones only give other threads a turn, and the clock
-/// advances by itself.
+/// The shortest pause that is carried out. A shorter pause only lets other threads run, and the
+/// clock advances by itself.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// The clocks of a program. Each reading is an event: the difference from the previous reading.

@@ -88,7 +88,7 @@ fn end(reason: String) -> Action {
     }
 }
 
-/// Makes a wait one that is over at once, with the result of a wait whose time has come.
+/// Changes a wait so that it is over at once, with the result of a wait whose deadline has passed.
 fn without_wait(action: Action) -> Action {
     let deadline = Some(Duration::ZERO);
     match action {

@@ -9,7 +9,7 @@ use crate::tape::Tape;
 use pinnacle_system::Errno;
 use pinnacle_system::files::{Stdio, Stream, StreamDevice};
 
-/// Number of bytes that are kept of the checksum of each write. A replay detects by them that its
+/// The number of bytes that are kept of the checksum of each write. They show in a replay if the
 /// output differs.
 const SUM: usize = 4;
 
@@ -67,7 +67,7 @@ impl StreamDevice for RecordedStream {
         let count: u64 = decoded(answer)?;
         let count = usize::try_from(count).map_or(bytes.len(), |it| it.min(bytes.len()));
         if is_replay {
-            // The program gets the recorded answer, so it does not matter if the reader has gone.
+            // The program gets the recorded answer, so it does not matter if the reader is gone.
             let mut rest = &bytes[..count];
             while let Ok(written @ 1..) = self.stream.write(rest) {
                 rest = &rest[written.min(rest.len())..];

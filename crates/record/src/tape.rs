@@ -65,11 +65,11 @@ struct Recorder {
     limit: usize,
     /// Usual answers since the last event.
     usual: UsualRun,
-    /// The charge for the events, if a budget bounds them too.
+    /// The charge for the events, if a budget also limits them.
     charge: Option<Charge>,
     /// The reason why nothing more is recorded.
     stopped: Option<String>,
-    /// True if a recording that had to stop is kept, up to there.
+    /// True if a recording that had to stop is kept up to that point.
     keeps_beginning: bool,
     /// True if the process is about to end, so no more answers are recorded.
     is_closed: bool,

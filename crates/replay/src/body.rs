@@ -17,7 +17,7 @@ use url::form_urlencoded;
 /// Maximum size in bytes of a body that is compared.
 pub const MAX_BODY: usize = 1 << 20;
 
-/// Maximum length in bytes of a boundary, RFC 2046, section 5.1.1.
+/// Maximum length in bytes of a boundary, from RFC 2046, section 5.1.1.
 const MAX_BOUNDARY: usize = 70;
 
 /// The part of a request, besides its URL, that its answer depends on.
@@ -73,8 +73,8 @@ impl MethodAndBody<'_> {
     }
 }
 
-/// Returns the parameter `boundary` of a content type. Ignores longer ones than RFC 2046 allows,
-/// which would make the search slow.
+/// Returns the parameter `boundary` of a content type. A boundary longer than RFC 2046 allows is
+/// ignored, because it would make the search slow.
 fn boundary(content_type: &str) -> Option<String> {
     let mut parameters = content_type.split(';').skip(1);
     parameters.find_map(|parameter| {
@@ -86,7 +86,7 @@ fn boundary(content_type: &str) -> Option<String> {
 }
 
 /// Returns the fields of a `multipart/form-data` body, RFC 7578. The boundary is left out, because
-/// it differs from request to request. Contents that are not UTF-8 are in base64.
+/// it differs between requests. Contents that are not UTF-8 are in base64.
 fn parts(body: &[u8], boundary: &str) -> Option<Fields> {
     let mut fields = Fields::new();
     let delimiter = format!("--{boundary}").into_bytes();
@@ -115,8 +115,8 @@ fn split<'b>(bytes: &'b [u8], at: &[u8]) -> Option<(&'b [u8], &'b [u8])> {
     Some((&bytes[..place], &bytes[place + at.len()..]))
 }
 
-/// Returns the values of JSON by the name that is nearest to each. If a name occurs again, it gets
-/// a number: `a`, `a.2_`, `a.3_`. Several values can follow one another on lines.
+/// Returns the values in JSON, each under the nearest name. If a name occurs again, it gets a
+/// number: `a`, `a.2_`, `a.3_`. There may be several values one after the other.
 fn json(body: &[u8]) -> Option<Fields> {
     let values: Vec<Value> = match serde_json::from_slice(body) {
         Ok(value) => vec![value],

@@ -49,7 +49,7 @@ pub(crate) fn rewrite(page: &[u8], addresses: Addresses, tags: &str) -> Vec<u8> 
 
 struct State {
     addresses: Addresses,
-    /// The tags of our own, until they are written.
+    /// Our own tags, until they are written.
     tags: String,
     /// The text of the style sheet that is being read.
     style: String,
@@ -104,8 +104,7 @@ impl State {
         Ok(())
     }
 
-    /// Handles `<base>`: the first one with an address changes what later addresses are relative
-    /// to.
+    /// Handles `<base>`: later addresses are relative to the first one that has an address.
     fn base(&mut self, element: &mut Element<'_, '_>) -> HandlerResult {
         let Some(value) = element.get_attribute("href") else {
             return Ok(());

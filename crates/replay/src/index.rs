@@ -182,8 +182,8 @@ impl Index {
     }
 
     /// Finds the capture of a URL that is nearest to a moment. An error page is returned only if
-    /// nothing else was captured. If the URL was not captured, one that differs in times and random
-    /// numbers alone is used, or else the URL without its query.
+    /// nothing else was captured. If the URL was not captured, returns one that differs only in
+    /// times and random numbers, or else the URL without its query.
     ///
     /// # Errors
     ///
@@ -498,7 +498,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Copies the content of a capture to the scratch file. For a page its start is returned too.
+    /// Copies the content of a capture to the scratch file. For a page, also returns its start.
     fn keep(
         &mut self,
         contents: &mut dyn Read,
@@ -622,8 +622,8 @@ impl Builder {
             }
         }
     }
-    /// Gives each answer to a request other than `GET` the key of that request, so that it answers
-    /// nothing else.
+    /// Gives each answer to a request other than `GET` the key of that request, so that no other
+    /// request gets it.
     fn pair(&mut self) {
         let requests = std::mem::take(&mut self.requests);
         let pairs = requests.pairs(

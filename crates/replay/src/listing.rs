@@ -25,8 +25,8 @@ pub struct Page {
     pub title: String,
     /// The number of programs that its text embeds.
     pub programs: usize,
-    /// True if its text contains a manifest's name or the type of programs, as in scripts that
-    /// create elements.
+    /// True if its text contains the name of a manifest or the type of programs, for example in a
+    /// script that creates an element.
     pub names_program: bool,
     /// Its size in bytes.
     pub size: u64,

@@ -17,11 +17,11 @@ pub(crate) struct Requests {
 pub(crate) struct Request {
     /// The hash of its name.
     pub(crate) id: u64,
-    /// The hash of the name of its answer.
+    /// The hash of the name of the answer.
     pub(crate) answer: Option<u64>,
     /// The key of its URL.
     pub(crate) url: u64,
-    /// The key of its URL with method and body; `None` for `GET`.
+    /// The key of the request's URL with method and body; `None` for `GET`.
     pub(crate) key: Option<Key>,
     /// The number of entries before it.
     pub(crate) place: u32,

@@ -1,7 +1,7 @@
 //! Parameters of URLs that differ from visit to visit: times and random numbers, which pages add so
 //! that no cache answers.
 
-/// Names of parameters that only defeat caches: of jQuery, of ExtJS and Dojo, and customary ones.
+/// Names of parameters that only defeat caches: those of jQuery, ExtJS and Dojo, and common ones.
 const NAMES: [&str; 12] = [
     "_",
     "_dc",

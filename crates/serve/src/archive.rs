@@ -258,7 +258,7 @@ fn style_sheet(addresses: &Addresses, content: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Responds with the content of a capture, or the requested part of it.
+/// Responds with the content of a capture, or with the requested part.
 fn part<B>(
     index: &Arc<Index>,
     request: &Request<B>,

@@ -215,11 +215,10 @@ pub trait Footprint {
     fn kept_elsewhere(&self) -> u64;
 }
 
-/// A first-in first-out queue that charges each entry. ¶ An entry costs twice its size, because the
-/// queue's buffer doubles as it grows, plus the memory that it owns elsewhere.
+/// A first-in first-out queue that charges each entry.
 ///
-/// An entry costs its size twice, since the buffer of a queue doubles as it grows, and what it
-/// keeps elsewhere.
+/// An entry costs twice its size, because the queue's buffer doubles as it grows, plus the memory
+/// that it owns elsewhere.
 #[derive(Debug)]
 pub struct ChargedQueue<T> {
     entries: VecDeque<T>,

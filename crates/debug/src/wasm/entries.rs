@@ -20,7 +20,7 @@ use gimli::{
 };
 use std::collections::HashMap;
 
-/// Maximum number of entries that an entry is in. Inner ones are left out.
+/// Maximum nesting of entries. Entries nested deeper are left out.
 const MAX_DEPTH: usize = 256;
 
 /// The bytes that an entry and an attribute take.
@@ -114,8 +114,8 @@ impl<'c, 's> Entries<'c, 's> {
         Ok(())
     }
 
-    /// Adds an entry, with the addresses of its code. Returns none if it stands for code that the
-    /// module does not have.
+    /// Adds an entry, with the addresses of its code. Returns `None` if its code is not in the
+    /// module.
     fn add(
         &mut self,
         made: &mut Unit,

@@ -14,8 +14,8 @@ const ROW: usize = 16;
 /// The name of a folder or file without one.
 const UNNAMED: &str = "unknown";
 
-/// A place in the source, from an address of the debug file on; without a line after the end of
-/// code that has lines.
+/// A place in the source, which applies from an address in the debug file on. It has no line after
+/// the end of code with lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     address: u32,

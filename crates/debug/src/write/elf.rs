@@ -1,5 +1,5 @@
-//! The ELF file: of 32 bits, for i386 by its header, since debuggers must know the machine. No
-//! instruction of that machine is in it.
+//! The ELF file. It is a 32-bit file for i386, because debuggers must know the machine, but
+//! contains no instructions of that machine.
 
 use crate::addresses::{Addresses, CODE_BASE};
 use crate::fingerprint::Fingerprint;

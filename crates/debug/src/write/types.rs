@@ -80,7 +80,7 @@ impl Types {
         entry.filter(|_| info.types.get(index).is_some_and(is_scope))
     }
 
-    /// Makes the entry of a type, below those that it is in.
+    /// Makes the entry of a type, below the entries of its scopes.
     fn place(&mut self, dwarf: &mut DwarfUnit, info: &SourceInfo, index: u32) {
         let mut chain = Vec::new();
         let mut next = Some(index);

@@ -53,7 +53,7 @@ impl Blocks {
                 }
             }
         }
-        // Blocks come after those around them.
+        // A block comes after the blocks around it.
         for (block, ranges) in ranges {
             let parent = blocks.at(info, outer(info, block)).unwrap_or(entry);
             let entry = dwarf.unit.add(parent, DW_TAG_lexical_block);
@@ -115,7 +115,7 @@ pub(super) fn write_locals(
     for variable in sorted {
         let parent = match variable.block {
             0 => entry,
-            // A block without code has no variables that could be seen.
+            // A block without code has no visible variables.
             block => match blocks.0.get(&block) {
                 Some(&block) => block,
                 None => continue,

@@ -88,12 +88,11 @@ fn refusal(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Parses an option, if it is about sanitizers. ¶ # Errors ¶ Fails if it requests a sanitizer that
-/// is not supported.
+/// Parses an option, if it is about sanitizers.
 ///
 /// # Errors
 ///
-/// Fails if it asks for a sanitizer that is not supported.
+/// Fails if it requests a sanitizer that is not supported.
 pub(super) fn parse(option: &str, options: &mut Options) -> Result<bool, Error> {
     let sanitizers = &mut options.sanitizers;
     if WITHOUT_EFFECT.contains(&option) {

@@ -57,7 +57,7 @@ impl Log {
     }
 
     /// Writes about the start of a program. If the log is a file, it is appended to, and created
-    /// even if nothing is written. ¶ # Errors ¶ Fails if the file cannot be opened or written.
+    /// even if nothing is written.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ pub(crate) struct Sdk {
 }
 
 impl Sdk {
-    /// Looks for the SDK in the requested folder. ¶ # Errors ¶ Fails if the folder is not an SDK.
+    /// Looks for the SDK in the requested folder.
     ///
     /// # Errors
     ///

@@ -111,12 +111,11 @@ pub fn failure_status(name: &OsStr) -> Option<u8> {
     matches!(way, Way::Loader).then_some(loader::NO_START)
 }
 
-/// Returns the `pinnacle` command line for a tool; `None` if there is no tool with this name. ¶ #
-/// Errors ¶ Fails if an option asks for something that does not exist here, or lacks its value.
+/// Returns the `pinnacle` command line for a tool; `None` if there is no tool with this name.
 ///
 /// # Errors
 ///
-/// Fails if an option asks for what cannot be had, or lacks its value.
+/// Fails if an option asks for something that does not exist here, or lacks its value.
 pub fn words(name: &OsStr, arguments: &[OsString]) -> Option<Result<Vec<OsString>, Error>> {
     if let Some((_, words)) = OF_LLVM.iter().find(|(known, _)| *known == name) {
         return Some(Ok(with_words(words, arguments)));

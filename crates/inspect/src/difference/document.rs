@@ -30,7 +30,7 @@ impl Difference {
     }
 
     /// Writes the difference of the programs with these names for people. Shows the instructions of
-    /// changed functions, unless a summary is enough. ¶ # Errors ¶ Fails if the writer fails.
+    /// changed functions, unless a summary is enough.
     ///
     /// # Errors
     ///

@@ -1,7 +1,6 @@
-//! Names for the numbers in nodes of debug information: DWARF's names, and LLVM's own. ¶ Text has
-//! the name if there is one, and the number otherwise.
+//! Names for the numbers in nodes of debug information: DWARF's names, and LLVM's own.
 //!
-//! Text has the name where there is one, and the number otherwise.
+//! Text has the name if there is one, and the number otherwise.
 
 /// The names for one kind of numbers, with their common prefix.
 pub(crate) struct Names {

@@ -105,11 +105,10 @@ struct Declaration {
     defined: bool,
 }
 
-/// A function that can be called. ¶ Only the module builder that made it may use it. Another
-/// builder would take it for its own function with the same number.
+/// A function that can be called.
 ///
-/// It is good in the module builder that made it; elsewhere it names the
-/// function of the same number.
+/// Only the module builder that made it may use it. Another builder would take it for its own
+/// function with the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Callee {
     index: u32,

@@ -1,9 +1,7 @@
-//! The table of file descriptors. ¶ Descriptors made by `dup` share one open file and its position.
-//! So a descriptor holds the index of an open file, and an open file counts the descriptors that
-//! refer to it.
+//! The table of file descriptors.
 //!
-//! Descriptors made by `dup` share one open file and its position. A descriptor therefore holds the
-//! index of an open file, and an open file counts its descriptors.
+//! Descriptors made by `dup` share one open file and its position. So a descriptor holds the index
+//! of an open file, and an open file counts the descriptors that refer to it.
 
 use super::directory::OpenDirectory;
 use super::stream::Stream;

@@ -5,11 +5,10 @@ use super::path::GuestPath;
 use super::tree::{Directory, Entry};
 use crate::Errno;
 
-/// An open directory. ¶ All names are read and sorted when the first one is requested, so a program
-/// sees the same order on every machine.
+/// An open directory.
 ///
-/// All names are read when the first is requested, and sorted, so that a program sees the same
-/// order on every machine.
+/// All names are read and sorted when the first one is requested, so a program sees the same order
+/// on every machine.
 #[derive(Debug)]
 pub(super) struct OpenDirectory {
     pub(super) path: GuestPath,

@@ -113,8 +113,7 @@ impl FileSystem {
         })
     }
 
-    /// Opens a file for the program at a descriptor, and closes the file that was open there. ¶ #
-    /// Errors ¶ Fails with `EBADF` if the descriptor is out of range.
+    /// Opens a file for the program at a descriptor, and closes the file that was open there.
     ///
     /// # Errors
     ///

@@ -18,8 +18,7 @@ pub trait StreamDevice: Send {
     }
 
     /// Accepts some bytes, and returns how many. They are passed on immediately, or at the latest
-    /// by [`StreamDevice::hand_on`]. ¶ # Errors ¶ Fails with the error code for the guest's
-    /// `write`.
+    /// by [`StreamDevice::hand_on`].
     ///
     /// # Errors
     ///
@@ -149,8 +148,7 @@ pub fn retry<T>(mut operation: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     }
 }
 
-/// Writes some bytes and flushes them. Returns how many it wrote. ¶ # Errors ¶ Fails with the
-/// writer's error as an `errno`.
+/// Writes some bytes and flushes them. Returns how many it wrote.
 ///
 /// # Errors
 ///

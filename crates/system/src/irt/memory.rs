@@ -94,12 +94,10 @@ pub(super) struct Mapping {
 }
 
 impl Mapping {
-    /// Maps pages. Returns the address of the first page. ¶ Memory shared with other processes
-    /// stays shared. A file is mapped as a copy: that is what a private mapping means, and a
-    /// writable shared mapping is rejected.
+    /// Maps pages. Returns the address of the first page.
     ///
-    /// Memory shared with other processes stays shared. Mappings of files are copies: private ones
-    /// have to be, and writable shared ones are rejected.
+    /// Memory shared with other processes stays shared. A file is mapped as a copy: that is what a
+    /// private mapping means, and a writable shared mapping is rejected.
     pub(super) fn make(&self, call: &mut Call<'_, '_>) -> Result<u32, Errno> {
         let offset = u64::try_from(self.offset).map_err(|_| Errno::EINVAL)?;
         if self.protection & PROT_EXEC != 0 || !offset.is_multiple_of(PAGE_SIZE.into()) {

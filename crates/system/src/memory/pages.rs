@@ -99,12 +99,11 @@ impl Pages {
         &self.table
     }
 
-    /// Replaces the protections of all pages with those of another table. ¶ # Panics ¶ Panics if
-    /// the other table has another size.
+    /// Replaces the protections of all pages with those of another table.
     ///
     /// # Panics
     ///
-    /// Panics if the table is that of another size.
+    /// Panics if the other table has another size.
     pub(super) fn replace(&mut self, table: &[Protection]) {
         self.table.copy_from_slice(table);
         let is_mapped = |page: &&Protection| **page != Protection::Unmapped;

@@ -94,7 +94,7 @@ impl Threads {
     }
 
     /// Finds a thread to run. If threads take turns and none is ready, calls `pass_time` to let
-    /// time pass until one is. ¶ # Errors ¶ Fails if `pass_time` does.
+    /// time pass until one is.
     ///
     /// # Errors
     ///

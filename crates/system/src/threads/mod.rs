@@ -437,10 +437,10 @@ impl Threads {
     }
 
     /// Makes the next ready thread run, if there is one and the limit allows it. Returns its
-    /// number. ¶ For engines that receive events from outside, so that their programs are never at
-    /// rest; see [`Threads::next`].
+    /// number.
     ///
-    /// For engines with events from outside, whose program is never at rest; see [`Threads::next`].
+    /// For engines that receive events from outside, so that their programs are never at rest; see
+    /// [`Threads::next`].
     pub fn run_next(&mut self) -> Option<u32> {
         if self.running >= self.limit {
             return None;
