@@ -230,7 +230,7 @@ fn store(
     Some(())
 }
 
-/// The instructions for an expression: each after those for its parts.
+/// Returns the instructions for an expression. Each comes after those for its parts.
 fn expand(
     build: &mut FunctionBuilder<'_>,
     constant: ConstantId,

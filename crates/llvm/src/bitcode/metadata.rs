@@ -458,8 +458,8 @@ impl FileMetadata {
         })
     }
 
-    /// A node as LLVM has read it since 3.6. Nodes of a function held its values: one that holds
-    /// nothing but a value is that value, and others are empty.
+    /// Returns a node of a function as LLVM has read it since 3.6. Such nodes held the function's
+    /// values: a node of a single value becomes that value, and any other becomes empty.
     fn of_function(&mut self, node: Item, is_of_function: bool) -> Item {
         let Item::Node { start, end, .. } = node else {
             return node;

@@ -331,7 +331,7 @@ impl Printer<'_> {
         self.push("\n");
     }
 
-    /// The reference to the group of a set, after a space.
+    /// Writes a space and the reference to the attribute group of a set.
     pub(super) fn group(&mut self, set: AttributeSetId) {
         if set == AttributeSetId::EMPTY {
             return;

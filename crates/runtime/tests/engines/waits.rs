@@ -1,4 +1,4 @@
-//! Threads that wait for a word of the host.
+//! Threads that wait until the host resumes them.
 
 use super::{How, TestHost, compile, interpret, program, run, run_code, run_compiled};
 use pinnacle_pexe::decode::Program;

@@ -279,8 +279,8 @@ fn opcodes_are_one_higher() -> Result<(), Failed> {
     )
 }
 
-/// One number of the format, two ways to take an argument: 32 and 33 from a list, 37 from a
-/// list in memory. All readers of number 5 take both.
+/// Format number 5 has two ways to take a variable argument: 32 and 33 take it from a list, 37 from
+/// a list in memory. All readers of that number accept both.
 fn two_kinds_of_va_arg() -> Result<(), Failed> {
     for format in [Llvm14, Llvm18] {
         let file = with_instructions(format, |file, types| {
