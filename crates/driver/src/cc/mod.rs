@@ -10,6 +10,7 @@
 
 mod assembly;
 mod linker;
+mod old_sources;
 pub mod options;
 mod padding;
 pub(crate) mod plan;

@@ -1,6 +1,7 @@
 //! The plan of a compilation: all commands, made before any is run.
 
 use super::assembly::{self, is_assembly};
+use super::old_sources;
 use super::options::{ExecutionModel, FOR_LIBRARIES, Item, Options, Phase, TARGET};
 use crate::command::Command;
 use crate::environment::Environment;
@@ -32,33 +33,6 @@ pub(crate) const FOR_PROGRAMS: &[&str] = &[
 
 /// The last word of the option that leaves out lifetime markers.
 const NO_LIFETIMES: &str = "-disable-lifetime-markers";
-
-/// Turns errors of today's clang back into the warnings of compilers for old sources. The user's
-/// options follow them.
-const OLD_C: [&str; 5] = [
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=implicit-int",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=int-conversion",
-    "-Wno-error=return-type",
-];
-const OLD_CXX: [&str; 3] = [
-    "-Wno-error=register",
-    "-Wno-error=c++11-narrowing",
-    "-Wno-error=reserved-user-defined-literal",
-];
-
-/// Warnings stay off in the SDK's headers, also where a makefile names their folder with `-I`: they
-/// need extensions of clang in old standards, and old makefiles say `-pedantic -Werror`.
-const SDK_HEADERS: [&str; 7] = [
-    "--system-header-prefix=ppapi/c/",
-    "--system-header-prefix=ppapi/cpp/",
-    "--system-header-prefix=ppapi/utility/",
-    "--system-header-prefix=ppapi_simple/",
-    "--system-header-prefix=nacl_io/",
-    "--system-header-prefix=sdk_util/",
-    "--system-header-prefix=error_handling/",
-];
 
 /// Libraries that every program may use, and those of C++.
 const LIBRARIES: [&str; 3] = ["c", "m", "pthread"];
@@ -327,16 +301,13 @@ impl Planner<'_> {
                 command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
                 command.argument(include);
             }
-            command.arguments(SDK_HEADERS);
+            command.arguments(old_sources::SDK_HEADERS);
         }
         if options.shared {
             command.arguments(FOR_LIBRARIES);
         }
-        if is_cxx(path, language, options) {
-            command.arguments(OLD_CXX);
-        } else {
-            command.arguments(OLD_C);
-        }
+        let is_cxx = is_cxx(path, language, options);
+        command.arguments(old_sources::options(is_cxx, self.tools.release()));
         command.arguments(&options.for_clang);
         if options.phase > Phase::Check {
             command.arguments(self.for_programs());
