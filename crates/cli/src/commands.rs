@@ -1,6 +1,7 @@
 //! Groups of commands in the help, and suggestions for misspelled commands.
 
 use clap::Command;
+use std::ffi::OsString;
 use std::fmt::Write;
 
 /// The commands grouped by purpose, in the order of the help. A build without Wasmtime skips those
@@ -63,7 +64,17 @@ const NAME_WIDTH: usize = 13;
 /// The largest edit distance at which a name is suggested.
 const MOST_EDITS: usize = 2;
 
-/// Groups the subcommands in the help of the command.
+/// Returns true if a command line may ask for the help of the command: it does not begin with the
+/// name of a subcommand.
+pub(crate) fn may_be_shown(arguments: &[OsString]) -> bool {
+    let first = arguments
+        .get(1)
+        .map_or("", |first| first.to_str().unwrap_or("?"));
+    first.is_empty() || first.starts_with('-') || first == "help"
+}
+
+/// Groups the subcommands in the help of the command. That takes longer than all else before a
+/// command runs, because it completes all of them.
 pub(crate) fn grouped(command: Command) -> Command {
     // The command has `help` only after it is built.
     let mut built = command.clone();

@@ -227,9 +227,11 @@ fn main() -> ExitCode {
         Err(failure) => return end(Err(failure), &Output::new(ColorChoice::Auto)),
     };
     COMMAND_LINE.get_or_init(|| arguments.clone());
-    let command = commands::grouped(Cli::command()).color(early_color(&arguments));
+    let mut command = Cli::command().color(early_color(&arguments));
+    if commands::may_be_shown(&arguments) {
+        command = commands::grouped(command);
+    }
     let parsed = command
-        .clone()
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
@@ -237,7 +239,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // If the message cannot be written, the status is still the same.
             let _ = error.print();
-            if let Some(hint) = unknown_command(&error).and_then(|word| hint(&command, word)) {
+            if let Some(hint) = unknown_command(&error).and_then(hint) {
                 Output::new(ColorChoice::Auto).hint(hint);
             }
             let usual = u8::try_from(error.exit_code()).unwrap_or(output::BAD_USE);
@@ -297,7 +299,8 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
         Command::Version => {
-            let shown = output.show(|out| out.write_all(command.render_version().as_bytes()));
+            let shown =
+                output.show(|out| out.write_all(Cli::command().render_version().as_bytes()));
             shown.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
         }
     };
@@ -350,11 +353,11 @@ fn unknown_command(error: &clap::Error) -> Option<&str> {
 }
 
 /// Suggests what to type instead of an unknown command.
-fn hint(command: &clap::Command, word: &str) -> Option<String> {
+fn hint(word: &str) -> Option<String> {
     if Path::new(word).is_file() {
         return Some(format!("to run the program: pinnacle run {word}"));
     }
-    let meant = commands::meant(command, word)?;
+    let meant = commands::meant(&Cli::command(), word)?;
     Some(format!("did you mean `pinnacle {meant}`?"))
 }
 
