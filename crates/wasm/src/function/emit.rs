@@ -387,9 +387,8 @@ impl<'e> Emitter<'e> {
 
     fn restore_stack_pointer(&mut self) {
         if let Some(saved) = self.saved_stack_pointer {
-            self.sink()
-                .local_get(saved)
-                .global_set(globals::STACK_POINTER);
+            self.written.with_number(opcode::LOCAL_GET, saved);
+            self.sink().global_set(globals::STACK_POINTER);
         }
     }
 

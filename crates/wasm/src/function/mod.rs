@@ -77,13 +77,18 @@ pub(crate) struct FunctionTranslator<'p> {
 
 impl<'p> FunctionTranslator<'p> {
     pub(crate) fn new(plan: &'p Plan<'p>) -> FunctionTranslator<'p> {
+        let functions = plan.program.functions();
+        let bodies = plan.bodies.iter().map(|&body| &functions[body as usize]);
+        let largest = bodies.map(|function| function.insts().len()).max();
+        let mut locals = Locals::default();
+        locals.make_room(largest.unwrap_or(0));
         FunctionTranslator {
             plan,
             allocas: Allocas::default(),
             graph: Graph::default(),
             structurer: Structurer::default(),
             values: Values::default(),
-            locals: Locals::default(),
+            locals,
             written: Written::default(),
             checked: Checked::default(),
         }

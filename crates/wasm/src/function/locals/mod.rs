@@ -151,6 +151,15 @@ pub(super) fn class(ty: ValType) -> usize {
 }
 
 impl Locals {
+    /// Makes room for functions of up to this number of instructions. Lists that grow from one
+    /// function to the next would be filled anew each time.
+    pub(super) fn make_room(&mut self, insts: usize) {
+        /// Typical number of points for each instruction, with those of the steps.
+        const POINTS: usize = 3;
+        renew(&mut self.positions, insts, NONE);
+        self.points.begin(POINTS * insts, insts);
+    }
+
     /// Assigns the locals of a function.
     pub(super) fn assign(
         &mut self,

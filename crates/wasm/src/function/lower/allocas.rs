@@ -2,6 +2,7 @@
 
 use super::super::allocas::ALIGNMENT;
 use super::super::emit::Emitter;
+use super::super::written::opcode;
 use crate::plan::globals;
 use pinnacle_pexe::ValueId;
 use wasm_encoder::{BlockType, ValType};
@@ -65,9 +66,10 @@ impl Emitter<'_> {
         let (local, offset) = self
             .in_allocas(value)
             .expect("the value is a known address");
-        self.sink().local_get(local);
+        self.written.with_number(opcode::LOCAL_GET, local);
         if offset > 0 {
-            self.sink().i32_const(offset as i32).i32_add();
+            self.written.i32_const(offset as i32);
+            self.sink().i32_add();
         }
     }
 

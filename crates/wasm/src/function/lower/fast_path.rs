@@ -2,6 +2,7 @@
 
 use super::super::emit::Emitter;
 use super::super::locals::{CLASSES, class};
+use super::super::written::opcode;
 use crate::fast_paths::FastPath;
 use crate::signatures::value_type;
 use pinnacle_pexe::function::Function;
@@ -65,16 +66,17 @@ impl Emitter<'_> {
         self.run_path(callee, path, &params, result, 1, &mut scope);
         self.sink().end();
         for &param in &params {
-            self.sink().local_get(param);
+            self.written.with_number(opcode::LOCAL_GET, param);
         }
         self.mark(at);
-        self.sink().call(plan.functions[callee.index()]);
+        self.written
+            .with_number(opcode::CALL, plan.functions[callee.index()]);
         if let Some(result) = result {
-            self.sink().local_set(result);
+            self.written.with_number(opcode::LOCAL_SET, result);
         }
         self.sink().end();
         if let Some(result) = result {
-            self.sink().local_get(result);
+            self.written.with_number(opcode::LOCAL_GET, result);
         }
     }
 
@@ -85,7 +87,7 @@ impl Emitter<'_> {
         let types = signature.params.iter().filter_map(|&ty| value_type(ty));
         let params: Vec<u32> = types.map(|ty| self.fast_path_local(ty, scope)).collect();
         for &param in params.iter().rev() {
-            self.sink().local_set(param);
+            self.written.with_number(opcode::LOCAL_SET, param);
         }
         let result = value_type(signature.result).map(|ty| self.fast_path_local(ty, scope));
         (params, result)
@@ -194,12 +196,14 @@ impl Emitter<'_> {
                 Inst::Ret { value } => {
                     self.value(value);
                     if let Some(result) = path.result {
-                        self.sink().local_set(result);
+                        self.written.with_number(opcode::LOCAL_SET, result);
                     }
-                    self.sink().br(scope.depth(path.end));
+                    self.written
+                        .with_number(opcode::BRANCH, scope.depth(path.end));
                 }
                 Inst::RetVoid => {
-                    self.sink().br(scope.depth(path.end));
+                    self.written
+                        .with_number(opcode::BRANCH, scope.depth(path.end));
                 }
                 _ => self.path_inst(path.function, at, value, scope),
             }
@@ -228,7 +232,7 @@ impl Emitter<'_> {
                 self.sink().end();
                 scope.labels -= 1;
                 if let Some(result) = result {
-                    self.sink().local_get(result);
+                    self.written.with_number(opcode::LOCAL_GET, result);
                 }
             }
             _ => self.inst(at.0, inst),
@@ -309,7 +313,8 @@ impl Emitter<'_> {
         let label = match (place(from), place(to)) {
             (Some(here), Some(there)) if there > here => path.first_label - there as u32,
             _ => {
-                self.sink().br(scope.depth(scope.slow));
+                self.written
+                    .with_number(opcode::BRANCH, scope.depth(scope.slow));
                 return;
             }
         };
@@ -327,6 +332,6 @@ impl Emitter<'_> {
         for phi in phis.into_iter().rev() {
             self.set(self.locals.of(self.function, phi));
         }
-        self.sink().br(scope.depth(label));
+        self.written.with_number(opcode::BRANCH, scope.depth(label));
     }
 }
