@@ -1,4 +1,4 @@
-; pnacl-abicheck says what in a module is not in the stable subset.
+; pnacl-abicheck reports the parts of a module that are not in the stable subset.
 
 ; RUN: not pnacl-abicheck < %s > %t.messages
 ; RUN: FileCheck %s < %t.messages

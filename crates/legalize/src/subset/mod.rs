@@ -25,7 +25,7 @@ const MAX_PART: usize = 1000;
 /// The place of the alignment among the arguments of functions that copy or fill memory.
 const ALIGNMENT_ARGUMENT: usize = 3;
 
-/// What is wrong with the module itself, or with the code of one function.
+/// The errors of the module itself, or of the code of one function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
     /// `Module`, or `Function` and its name.
