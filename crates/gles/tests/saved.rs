@@ -1,6 +1,7 @@
 //! Contexts in saved states, with this machine's driver.
 
 use pinnacle_gles::Contexts;
+use pinnacle_pepper::device::gl::steps::{self, Step};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F, Gl};
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::pixels::PAIRS;
@@ -101,6 +102,11 @@ impl Program {
     /// The program, continued from its state by another driver thread. Its memory is the same.
     fn continued(&mut self) -> Program {
         let state = self.saved();
+        self.continued_from(state)
+    }
+
+    /// The program, continued from a state.
+    fn continued_from(&mut self, state: Vec<u8>) -> Program {
         let mut other = Program::empty().unwrap();
         other.restore(state.clone()).unwrap();
         assert!(other.saved() == state, "it can be saved again");
@@ -305,6 +311,58 @@ fn a_drawing_goes_on_with_the_same_pictures() {
         let names = [&mut program, &mut other].map(|one| one.call(function, &[gl::VERTEX_SHADER]));
         assert_eq!(names[0], names[1]);
     }
+}
+
+/// A number that is added to the locations of uniforms.
+const FURTHER: u32 = 5;
+
+/// A state whose uniforms have other locations than those of this machine's driver.
+fn of_another_driver(state: Vec<u8>) -> Vec<u8> {
+    let mut from = Reader::new(move || Ok(Cursor::new(state.clone()))).unwrap();
+    let kept = Kept::default();
+    let mut to = Writer::new(kept.clone());
+    to.count(from.count(1).unwrap());
+    let (id, attributes) = steps::read_head(&mut from).unwrap();
+    steps::write_head(id, &attributes, &mut to);
+    while let Some(mut step) = Step::read(&mut from, LIMIT as usize).unwrap() {
+        match &mut step {
+            Step::Call { function, args, .. } if function.name().starts_with("Uniform") => {
+                args[0] += FURTHER;
+            }
+            Step::Linked { variables, .. } => {
+                let uniforms = variables.uniforms.iter_mut();
+                uniforms.for_each(|(_, location)| *location += FURTHER);
+            }
+            _ => {}
+        }
+        step.write(&mut to);
+    }
+    steps::write_end(&mut to);
+    to.finish().unwrap();
+    let bytes = kept.0.lock().unwrap();
+    bytes.clone()
+}
+
+#[test]
+fn a_program_keeps_the_locations_of_another_driver() {
+    let Some(mut program) = Program::new() else {
+        return;
+    };
+    let drawing = set_up(&mut program);
+    let state = of_another_driver(program.saved());
+    let mut other = program.continued_from(state);
+    assert_eq!(draw(&mut program), draw(&mut other));
+    let name = "moves[1]";
+    let here = program.location(F::GetUniformLocation, drawing, name);
+    let there = other.location(F::GetUniformLocation, drawing, name);
+    assert_eq!(there, here + FURTHER);
+    let [x, y] = [0.5, 0.25_f32].map(f32::to_bits);
+    program.call(F::Uniform2f, &[here, x, y]);
+    other.call(F::Uniform2f, &[there, x, y]);
+    let before = program.picture();
+    let pictures = [&mut program, &mut other].map(draw);
+    assert_eq!(pictures[0], pictures[1]);
+    assert_ne!(pictures[0], before, "the uniform has moved the square");
 }
 
 #[test]
