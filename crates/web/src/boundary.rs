@@ -88,7 +88,7 @@ boundary! {
         COUNT = 24,
         /// The word that says how many threads were woken by a call.
         WOKEN = COUNT - 1,
-        /// The word from which on the answer `CALL` has the type of the function.
+        /// The first word of the function's type in the answer `CALL`.
         TYPE = 1 + GuestCall::ARGUMENTS as u32,
     }
 
@@ -98,9 +98,9 @@ boundary! {
         ENOEXEC = Errno::ENOEXEC.word() as u32,
         /// A word has another value, or there is no room for a thread.
         EAGAIN = Errno::EAGAIN.word() as u32,
-        /// An address leads nowhere.
+        /// An address is not valid.
         EFAULT = Errno::EFAULT.word() as u32,
-        /// A time is over.
+        /// The time is up.
         ETIMEDOUT = Errno::ETIMEDOUT.word() as u32,
     }
 
@@ -130,7 +130,7 @@ boundary! {
         FOLLOW_REDIRECTS = 1,
         /// The request may go to another origin.
         CROSS_ORIGIN = 2,
-        /// Credentials go to other origins too.
+        /// Credentials are also sent to other origins.
         CREDENTIALS = 4,
     }
 

@@ -40,7 +40,7 @@ export const enum WordPlace {
   COUNT = 24,
   /** The word that says how many threads were woken by a call. */
   WOKEN = 23,
-  /** The word from which on the answer `CALL` has the type of the function. */
+  /** The first word of the function's type in the answer `CALL`. */
   TYPE = 5,
 }
 
@@ -50,9 +50,9 @@ export const enum ErrorNumber {
   ENOEXEC = 8,
   /** A word has another value, or there is no room for a thread. */
   EAGAIN = 11,
-  /** An address leads nowhere. */
+  /** An address is not valid. */
   EFAULT = 14,
-  /** A time is over. */
+  /** The time is up. */
   ETIMEDOUT = 110,
 }
 
@@ -82,7 +82,7 @@ export const enum FetchFlag {
   FOLLOW_REDIRECTS = 1,
   /** The request may go to another origin. */
   CROSS_ORIGIN = 2,
-  /** Credentials go to other origins too. */
+  /** Credentials are also sent to other origins. */
   CREDENTIALS = 4,
 }
 
