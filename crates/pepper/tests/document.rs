@@ -6,7 +6,7 @@
 use pinnacle_pepper::device::gl::Function;
 use pinnacle_pepper::interfaces::ALL;
 use pinnacle_pepper::table::absent::ABSENT;
-use pinnacle_pepper::table::ctypes::header_of;
+use pinnacle_pepper::table::ctypes::header_path;
 use pinnacle_pepper::table::offered::OFFERED;
 use pinnacle_pepper::table::{Exposure, Interface, Support};
 use pinnacle_testing::error_table::expect_document;
@@ -42,8 +42,8 @@ const EXPOSURES: [(Exposure, &str, &str); 5] = [
 ];
 
 fn header(name: &str) -> String {
-    let found = header_of(name).expect("each interface has a header");
-    format!("`ppapi/c/{}`", found.0.path)
+    let path = header_path(name).expect("each interface has a header");
+    format!("`ppapi/c/{path}`")
 }
 
 /// The rows of a table: one for each interface, with all its versions that go as far.

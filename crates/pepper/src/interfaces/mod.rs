@@ -18,6 +18,7 @@ pub static ALL: &[Interface] = &[
     input::cursor_control_dev::CURSOR_CONTROL_DEV_0_4,
     files::file_io::FILE_IO_1_0,
     files::file_io::FILE_IO_1_1,
+    files::file_io::FILE_IO_PRIVATE_0_1,
     files::file_ref::FILE_REF_1_0,
     files::file_ref::FILE_REF_1_1,
     files::file_ref::FILE_REF_1_2,

@@ -66,7 +66,6 @@ pub static ABSENT: &[Absent] = &[
             "PPB_CameraDevice_Private;0.1",
             "PPB_DisplayColorProfile_Private;0.1",
             "PPB_Ext_CrxFileSystem_Private;0.1",
-            "PPB_FileIO_Private;0.1",
             "PPB_IsolatedFileSystem_Private;0.2",
             "PPB_UMA_Private;0.3",
             "PPB_VideoDestination_Private;0.1",

@@ -1,4 +1,5 @@
-//! `PPB_FileIO`: reading and writing files.
+//! `PPB_FileIO`: reading and writing files. `PPB_FileIO_Private`: descriptors of open files, which
+//! are refused.
 //!
 //! Source: Chromium's `ppapi/proxy/file_io_resource.cc`,
 //! `content/browser/renderer_host/pepper/pepper_file_io_host.cc`.
@@ -13,9 +14,9 @@ use crate::kernel::errors::{OK, PpError};
 use crate::kernel::interface::{ArrayOutput, Begun, Delivery};
 use crate::kernel::pending::PendingId;
 use crate::kernel::state::Kernel;
-use crate::table::ctypes::{PP_ArrayOutput, PP_FileInfo, char};
+use crate::table::ctypes::{PP_ArrayOutput, PP_FileHandle, PP_FileInfo, char};
 use crate::table::typed::{At, CallbackArg, Instance, Res};
-use crate::table::{Interface, interface};
+use crate::table::{Interface, Support, interface};
 use pinnacle_system::files::{OpenRequest, Opened};
 use pinnacle_system::host::Action;
 use pinnacle_system::memory::{Access, Fault};
@@ -36,6 +37,11 @@ pub(crate) const FILE_IO_1_1: Interface = interface! { "PPB_FileIO" "1.1" Stable
 
 /// As 1.1, without reading to arrays.
 pub(crate) const FILE_IO_1_0: Interface = FILE_IO_1_1.earlier("1.0", 10);
+
+pub(crate) const FILE_IO_PRIVATE_0_1: Interface = interface! { "PPB_FileIO_Private" "0.1" Private:
+    RequestOSFileHandle(file_io: PP_Resource, handle: *mut PP_FileHandle, callback: PP_CompletionCallback) -> int32_t => request_os_file_handle;
+}
+.with_support(Support::Refused("only programs of a list got descriptors"));
 
 /// Maximum number of bytes that one call reads.
 const MAX_READ: i32 = 32 << 20;
@@ -217,6 +223,18 @@ fn touch(
         let volume = volume(call.kernel, open.kind);
         let touched = volume.and_then(|volume| volume.touch(&open.path, accessed, modified));
         Ok(touched.map(|()| OK))
+    })
+}
+
+/// Fails as in Chrome for programs that were not on its list.
+fn request_os_file_handle(
+    call: &mut Call<'_, '_>,
+    io: Res<FileIo>,
+    _: At<PP_FileHandle>,
+    callback: CallbackArg,
+) -> Result<Action, Fault> {
+    operate(call, io, callback, Operation::Exclusive, |_, _| {
+        Ok(Err(PpError::NoAccess))
     })
 }
 

@@ -1,4 +1,4 @@
-//! The basic C types and those of OpenGL ES, which have headers of their own.
+//! The types of C itself, those of OpenGL ES and a few others, which headers of their own declare.
 
 use super::declare::mark;
 use super::{CType, Kind};
@@ -36,7 +36,7 @@ macro_rules! base {
 base! {
     I32 1 => uint8_t char GLboolean GLubyte;
     I32 2 => uint16_t;
-    I32 4 => int32_t uint32_t GLbitfield GLenum GLint GLintptr GLsizei GLsizeiptr GLuint;
+    I32 4 => int32_t uint32_t PP_FileHandle GLbitfield GLenum GLint GLintptr GLsizei GLsizeiptr GLuint;
     I64 8 => int64_t uint64_t;
     Float 4 => float GLclampf GLfloat;
     Double 8 => double;

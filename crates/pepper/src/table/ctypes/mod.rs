@@ -187,6 +187,18 @@ pub fn headers() -> impl Iterator<Item = &'static Header> {
     .flatten()
 }
 
+/// Headers that the sysroot has as files instead: an interface, and the path below `ppapi/c/`.
+const WRITTEN_HEADERS: [(&str, &str); 1] =
+    [("PPB_FileIO_Private", "private/ppb_file_io_private.h")];
+
+/// Returns the path of an interface's header below `ppapi/c/`.
+#[must_use]
+pub fn header_path(interface: &str) -> Option<&'static str> {
+    let made = header_of(interface).map(|(header, _)| header.path);
+    let written = || WRITTEN_HEADERS.iter().find(|(name, _)| *name == interface);
+    made.or_else(|| written().map(|(_, path)| *path))
+}
+
 /// Returns a header's names for an interface, and the header.
 #[must_use]
 pub fn header_of(interface: &str) -> Option<(&'static Header, &'static HeaderInterface)> {
