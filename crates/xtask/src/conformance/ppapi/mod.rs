@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub(super) const SOURCE: &str = "`ppapi/tests` of Chromium of January 2023, with the list of \
-     cases for NaCl in `chrome/test/ppapi/ppapi_browsertest.cc`";
+     cases for NaCl of its browser test";
 
 /// Headers that Chromium's build has beside those of the SDK, and that name headers of ours.
 const HEADERS: [(&str, &str); 2] = [
