@@ -5,7 +5,7 @@
 //! phis and terminators in `control`.
 
 use super::BodyDecoder;
-use super::legal::{check_access, is_legal_cast, operation};
+use super::legal::{check_access, operation};
 use super::messages::{bad_comparison, binary_flags, type_mismatch};
 use crate::construct::{Instruction, ValueBase};
 use crate::error::{Error, ErrorKind};
@@ -212,7 +212,7 @@ impl BodyDecoder<'_> {
     ) -> Result<(), Error> {
         let from = self.operand(position, value)?;
         let to = ty.value_type(self, position)?;
-        if !is_legal_cast(op, from, to) {
+        if !op.is_legal(from, to) {
             return Err(Error::new(
                 ErrorKind::TypeMismatch,
                 position,

@@ -2,7 +2,7 @@
 
 use super::messages::{bad_alignment, bad_binary, type_mismatch};
 use crate::error::Error;
-use crate::inst::{Alignment, BinaryOp, CastOp};
+use crate::inst::{Alignment, BinaryOp};
 use crate::types::Type;
 
 /// The operation of each number on operands of each type.
@@ -40,36 +40,6 @@ fn bad_operation(position: u64, op: u64, ty: Type) -> Error {
         Some(op) => type_mismatch(position, op.name(), ty, "integers wider than i1"),
         None => bad_binary(position, op, ty),
     }
-}
-
-/// The types that each conversion converts each type to, each as the bit of its number.
-static CASTS: [[u16; Type::ALL.len()]; CAST_OPS] = {
-    let mut casts = [[0; Type::ALL.len()]; CAST_OPS];
-    let mut code = 0;
-    while code < 16 {
-        if let Some(op) = CastOp::from_code(code) {
-            let mut from = 0;
-            while from < Type::ALL.len() {
-                let mut to = 0;
-                while to < Type::ALL.len() {
-                    if op.is_legal(Type::ALL[from], Type::ALL[to]) {
-                        casts[op as usize][from] |= 1 << to;
-                    }
-                    to += 1;
-                }
-                from += 1;
-            }
-        }
-        code += 1;
-    }
-    casts
-};
-const CAST_OPS: usize = CastOp::Bitcast as usize + 1;
-
-/// Returns true if a conversion is defined between two types, like [`CastOp::is_legal`].
-#[inline]
-pub(super) fn is_legal_cast(op: CastOp, from: Type, to: Type) -> bool {
-    CASTS[op as usize][from as usize] >> to as u16 & 1 == 1
 }
 
 /// Checks that a type may be loaded and stored, with an alignment that it may have ("Memory Blocks
