@@ -2,6 +2,7 @@
 
 use super::common_actions::{Calling, Performed};
 use super::guest_instance::instance_exports;
+use super::guest_threads::Start;
 use super::interpreted;
 use super::modules;
 use super::stop::{Cause, Ended, HostTrap};
@@ -155,7 +156,7 @@ fn act<H: Host + Send>(
             if state.threads.len() >= shared.engine.max_threads(state.memory.limit()) {
                 return Ok(Errno::EAGAIN.word());
             }
-            let start = thread::Start {
+            let start = Start {
                 function: start,
                 stack,
                 thread_pointer,

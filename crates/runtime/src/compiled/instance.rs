@@ -400,7 +400,6 @@ impl<H: Host + Send> Instance<H> {
             })?
         };
         let others = shared.join_all();
-        shared.engine.drop_idle();
         if let Err(panic) = result.and(others) {
             resume_unwind(panic);
         }

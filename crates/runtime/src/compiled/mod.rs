@@ -54,6 +54,7 @@ mod crossing;
 pub mod direct;
 mod encoding;
 mod guest_instance;
+mod guest_threads;
 mod hot_calls;
 mod hot_code;
 mod instance;

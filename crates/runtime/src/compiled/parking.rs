@@ -6,6 +6,7 @@
 //! turn it is runs code, until it waits, yields or ends, or has made [`TURN_LENGTH`] rounds, which
 //! the code itself counts.
 
+use super::guest_threads::{GuestThread, Start};
 use super::shared_state::{CodeEngine, End, Parking, Shared, State};
 use super::stop::Ended;
 use crate::host::Host;
@@ -16,25 +17,49 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 impl<H: Host, E: CodeEngine> Shared<H, E> {
-    /// Adds a guest thread and starts its host thread, which receives its number and begins with
-    /// [`Shared::await_turn`]. Returns false if the system cannot start one.
+    /// Adds a guest thread, in an idle host thread or else in one that `spawn` starts. It begins
+    /// with [`Shared::await_turn`]. Returns false if the system cannot start a thread.
     pub(super) fn start_thread<F>(
         &self,
         state: &mut State<H>,
-        start: impl FnOnce(u32) -> Result<JoinHandle<()>, F>,
+        start: Start,
+        spawn: impl FnOnce(GuestThread) -> Result<JoinHandle<()>, F>,
     ) -> bool {
         state.note_thread();
-        let thread = state.threads.next_number();
-        let Ok(handle) = start(thread) else {
-            return false;
+        let number = state.threads.next_number();
+        let guest = GuestThread { number, start };
+        let handle = match state.idle.run(guest) {
+            Some(handle) => handle,
+            None => match spawn(guest) {
+                Ok(handle) => handle,
+                Err(_) => return false,
+            },
         };
         state.threads.spawn();
-        state.handles.insert(thread, handle);
+        state.handles.insert(number, handle);
         self.unpark(state);
         true
     }
 
-    /// Unparks every thread that may run now. Ends the program if none can ever run.
+    /// Waits in the host thread of an ended guest thread for another one. Returns nothing if the
+    /// host thread shall end.
+    pub(super) fn await_thread(&self, ended: u32) -> Option<GuestThread> {
+        let mut state = self.lock();
+        let is_kept = !self.has_ended() && !state.idle.are_enough();
+        let handle = match is_kept {
+            true => state.handles.remove(&ended),
+            false => None,
+        };
+        let Some(handle) = handle else {
+            state.finished.push(ended);
+            return None;
+        };
+        let next = state.idle.keep(ended, handle);
+        drop(state);
+        next.recv().ok()
+    }
+
+    /// Unparks every thread that may run now. Ends the program if none ever will.
     pub(super) fn unpark(&self, state: &mut State<H>) {
         while state.end.is_none() {
             let State {

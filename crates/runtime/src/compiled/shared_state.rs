@@ -1,5 +1,6 @@
 //! State that the threads of a running program share, under one lock.
 
+use super::guest_threads::IdleThreads;
 use super::stop::{Cause, Stop};
 use crate::host::Host;
 use crate::memory::Memory;
@@ -62,6 +63,8 @@ pub(super) struct State<H> {
     pub(super) handles: BTreeMap<u32, JoinHandle<()>>,
     /// Threads that have finished their work.
     pub(super) finished: Vec<u32>,
+    /// The host's threads that wait for another thread of the guest. There are none after the end.
+    pub(super) idle: IdleThreads,
     /// True if the program has had more than one thread.
     has_had_threads: bool,
     /// True if there is code that accesses the memory without the lock.
@@ -88,6 +91,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
                 time_limit: None,
                 handles: BTreeMap::new(),
                 finished: Vec::new(),
+                idle: IdleThreads::default(),
                 has_had_threads: false,
                 has_code: false,
             }),
@@ -161,6 +165,7 @@ impl<H: Host, E: CodeEngine> Shared<H, E> {
         for parking in state.parked.values() {
             parking.unpark();
         }
+        state.handles.extend(state.idle.dismiss());
         self.end.notify_all();
     }
 

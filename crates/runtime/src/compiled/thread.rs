@@ -1,6 +1,7 @@
 //! Threads of the guest: how one starts and ends.
 
 use super::guest_instance::{instance_exports, prepare_instance};
+use super::guest_threads::{GuestThread, Start};
 use super::interpreted;
 use super::interpreter_state::{Interpreted, Stack};
 use super::limits::Limits;
@@ -18,17 +19,7 @@ use pinnacle_pexe::FuncId;
 use std::sync::Arc;
 use wasmtime::{AsContextMut, Engine, Ref, Store, UpdateDeadline};
 
-/// The initial state of a thread.
-#[derive(Clone, Copy)]
-pub(super) struct Start {
-    /// Address of the start function, which is a `void ()`.
-    pub(super) function: u32,
-    /// The top of its stack.
-    pub(super) stack: u32,
-    pub(super) thread_pointer: u32,
-}
-
-/// Creates a store for a thread. The thread leaves its code when the program has ended.
+/// A store for a thread, which leaves its code when the program has ended.
 pub(super) fn store<H: Host + Send>(
     engine: &Engine,
     shared: Arc<Shared<H>>,
@@ -71,8 +62,8 @@ pub(super) fn start<H: Host + Send>(
     start: Start,
 ) -> bool {
     let owner = shared.clone();
-    shared.start_thread(state, |thread| {
-        stack::spawn_free(move || run(&owner, thread, start))
+    shared.start_thread(state, start, |guest| {
+        stack::spawn_free(move || run(&owner, guest))
     })
 }
 
@@ -92,28 +83,36 @@ impl<H: Host, E: CodeEngine> Drop for EndOnPanic<'_, H, E> {
     }
 }
 
-/// The body of a host thread that runs a guest thread.
-fn run<H: Host + Send>(shared: &Arc<Shared<H>>, thread: u32, start: Start) {
+/// The body of a host thread that runs threads of the guest, one after the other in the same store:
+/// making an instance takes longer than many threads live.
+fn run<H: Host + Send>(shared: &Arc<Shared<H>>, first: GuestThread) {
     let _guard = EndOnPanic(&**shared);
     let engine = &shared.engine.engine;
-    let idle = shared.engine.take_idle();
-    let mut store = idle.unwrap_or_else(|| store(engine, shared.clone(), thread));
+    let mut store = store(engine, shared.clone(), first.number);
+    let mut next = Some(first);
+    while let Some(thread) = next {
+        run_one(shared, &mut store, thread);
+        next = shared.await_thread(thread.number);
+    }
+}
+
+/// Runs one thread of the guest.
+fn run_one<H: Host + Send>(
+    shared: &Arc<Shared<H>>,
+    store: &mut Store<Guest<H>>,
+    thread: GuestThread,
+) {
     let guest = store.data_mut();
-    guest.thread = thread;
+    guest.thread = thread.number;
     guest.host_calls = 0;
     guest.parking = Arc::new(Parking::default());
     let parking = guest.parking.clone();
-    let turn = shared.await_turn(shared.lock(), thread, &parking);
-    // The program may have ended before the store began to count.
+    let turn = shared.await_turn(shared.lock(), thread.number, &parking);
+    // The end may have come before the store began to count.
     if turn.is_ok() {
-        let result = enter(&mut store, start);
-        let has_left = matches!(&result, Err(error) if error.is::<Ended>());
-        conclude(&mut store, result.map(|()| None));
-        if has_left && !shared.has_ended() {
-            shared.engine.keep_idle(store);
-        }
+        let result = enter(store, thread.start);
+        conclude(store, result.map(|()| None));
     }
-    shared.lock().finished.push(thread);
 }
 
 /// Runs the thread's start function; as code if available, in an instance of its own.

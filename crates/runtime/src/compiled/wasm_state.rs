@@ -10,11 +10,8 @@ use crate::host::Host;
 use crate::native::ProgramMemory;
 use crate::thread_budget;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wasmtime::{Engine, Func, Global, Instance, InstancePre, Store, Table};
-
-/// Maximum number of instances of ended threads that are kept for reuse.
-const MAX_IDLE: usize = 16;
+use std::sync::{Arc, OnceLock};
+use wasmtime::{Engine, Func, Global, Instance, InstancePre, Table};
 
 /// The shared state of the threads of a program that Wasmtime runs.
 pub(super) type Shared<H> = shared_state::Shared<H, Wasm<H>>;
@@ -81,10 +78,6 @@ pub(super) struct Wasm<H: Host + 'static> {
     pub(super) modules: Modules,
     /// The interpreter, if any functions are interpreted.
     pub(super) interpreter: Option<Interpreter>,
-    /// Instances of ended threads, kept for new ones: making an instance takes longer than many
-    /// threads live. They keep the whole state alive, so [`drop_idle`](Wasm::drop_idle) must be
-    /// called at the end.
-    idle: Mutex<Vec<Store<Guest<H>>>>,
 }
 
 impl<H: Host> Wasm<H> {
@@ -101,7 +94,6 @@ impl<H: Host> Wasm<H> {
             linked_hot: OnceLock::new(),
             modules: Modules::default(),
             interpreter,
-            idle: Mutex::new(Vec::new()),
         }
     }
 
@@ -115,29 +107,6 @@ impl<H: Host> Wasm<H> {
     pub(super) fn max_threads_with(&self, memory_limit: u32, more: usize) -> usize {
         let functions = self.about.functions() + self.modules.functions() + more;
         thread_budget::max_threads(memory_limit, functions)
-    }
-
-    /// Takes an instance of an ended thread.
-    pub(super) fn take_idle(&self) -> Option<Store<Guest<H>>> {
-        self.idle().pop()
-    }
-
-    /// Keeps the instance of an ended thread, unless enough are kept.
-    pub(super) fn keep_idle(&self, store: Store<Guest<H>>) {
-        let mut idle = self.idle();
-        if idle.len() < MAX_IDLE {
-            idle.push(store);
-        }
-    }
-
-    /// Drops the kept instances after the end.
-    pub(super) fn drop_idle(&self) {
-        let idle = std::mem::take(&mut *self.idle());
-        drop(idle);
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Store<Guest<H>>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

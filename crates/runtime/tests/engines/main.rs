@@ -1,6 +1,7 @@
 //! Both engines' handling of a host's actions, on a host made for these tests.
 #![cfg(unix)]
 
+mod copies;
 mod guest_calls;
 mod history;
 mod host;

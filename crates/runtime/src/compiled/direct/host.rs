@@ -4,6 +4,7 @@ use super::Direct;
 use super::code::{HostCalls, MachineCode, Reply};
 use super::threads::{self, placed};
 use crate::compiled::common_actions::{Calling, Performed};
+use crate::compiled::guest_threads::Start;
 use crate::compiled::shared_state::{End, Parking, Shared};
 use crate::compiled::stop::{Cause, Ended, Stop};
 use crate::host::{Action, Host, MAX_THREADS};
@@ -81,7 +82,11 @@ impl<'a, C: MachineCode> Caller<'a, C> {
                 if start == 0 || start >= first {
                     return self.stop(TrapKind::BadFunctionAddress(Some(start)));
                 }
-                Reply::Value(self.start_thread((start, stack, thread_pointer)))
+                Reply::Value(self.start_thread(Start {
+                    function: start,
+                    stack,
+                    thread_pointer,
+                }))
             }
             Action::Trap(kind) => self.stop(kind),
             // The IRT requests no calls.
@@ -89,7 +94,7 @@ impl<'a, C: MachineCode> Caller<'a, C> {
         }
     }
 
-    fn start_thread(&self, start: (u32, u32, u32)) -> u64 {
+    fn start_thread(&self, start: Start) -> u64 {
         if !self.shared.engine.layout.may_have_threads {
             return Errno::EAGAIN.word();
         }

@@ -3,6 +3,7 @@
 use super::code::{Entry, Exit, Fault as Stopped, MachineCode, Places, Reason};
 use super::host::Caller;
 use super::{Direct, STACK};
+use crate::compiled::guest_threads::{GuestThread, Start};
 use crate::compiled::shared_state::{End, Parking, Shared, State};
 use crate::compiled::stack::{self, NoStack};
 use crate::compiled::stop::{Cause, Place, Stop};
@@ -17,7 +18,10 @@ pub(super) fn run_main<C: MachineCode>(
     start_block: u32,
 ) -> Result<(), NoStack> {
     let owner = shared.clone();
-    let main = move || run(&owner, 0, Entry::Main(start_block));
+    let main = move || {
+        run(&owner, 0, Entry::Main(start_block));
+        owner.lock().finished.push(0);
+    };
     let thread = stack::spawn_free(main)?;
     shared.lock().handles.insert(0, thread);
     Ok(())
@@ -27,22 +31,31 @@ pub(super) fn run_main<C: MachineCode>(
 pub(super) fn start<C: MachineCode>(
     shared: &Arc<Shared<Irt, Direct<C>>>,
     state: &mut State<Irt>,
-    (function, stack, thread_pointer): (u32, u32, u32),
+    start: Start,
 ) -> bool {
     let owner = shared.clone();
-    let entry = Entry::Thread {
-        function,
-        stack,
-        // The program allocated the stack itself and must not overflow it.
-        limit: PAGE_SIZE,
-        thread_pointer,
-    };
-    shared.start_thread(state, |thread| {
-        stack::spawn_free(move || run(&owner, thread, entry))
+    shared.start_thread(state, start, |guest| {
+        stack::spawn_free(move || run_threads(&owner, guest))
     })
 }
 
-/// The body of a host thread that runs a guest thread.
+/// The body of a host thread that runs threads of the program, one after the other.
+fn run_threads<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, first: GuestThread) {
+    let mut next = Some(first);
+    while let Some(GuestThread { number, start }) = next {
+        let entry = Entry::Thread {
+            function: start.function,
+            stack: start.stack,
+            // The program allocated the stack and must keep within it.
+            limit: PAGE_SIZE,
+            thread_pointer: start.thread_pointer,
+        };
+        run(shared, number, entry);
+        next = shared.await_thread(number);
+    }
+}
+
+/// Runs one thread of the program.
 fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry: Entry) {
     let thread_pointer = match entry {
         Entry::Main(_) => 0,
@@ -51,7 +64,6 @@ fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry:
     let parking = Arc::new(Parking::default());
     // The main thread takes the first turn.
     if thread != 0 && shared.await_turn(shared.lock(), thread, &parking).is_err() {
-        shared.lock().finished.push(thread);
         return;
     }
     let caller = Caller::new(shared, thread, thread_pointer, parking);
@@ -61,11 +73,9 @@ fn run<C: MachineCode>(shared: &Arc<Shared<Irt, Direct<C>>>, thread: u32, entry:
         (Exit::Left, stop) => stop.map(End::Stop),
         (Exit::Fault(fault), _) => Some(End::Stop(stop_of(fault, thread))),
     };
-    let mut state = shared.lock();
     if let Some(end) = end {
-        shared.end(&mut state, end);
+        shared.end(&mut shared.lock(), end);
     }
-    state.finished.push(thread);
 }
 
 /// If no single thread caused the end, waits until the thread chosen to report its location has
