@@ -311,6 +311,48 @@ fn twice_a_float_is_a_sum() {
     assert_eq!(found, [0, 1]);
 }
 
+/// The code of a loop that counts. Each round stores its number, if `late` after it has computed the
+/// next one, which it stores as well.
+fn counting_loop(late: bool) -> Vec<String> {
+    let build = |f: &mut FunctionBuilder| {
+        let before = f.current();
+        let (round, after) = (f.block(), f.block());
+        let (address, first, end) = (f.param(0), f.i32(0), f.i32(10));
+        f.br(round);
+        f.switch_to(round);
+        let number = f.phi(Type::I32);
+        f.add_incoming(number, first, before);
+        if !late {
+            f.store(number, address);
+        }
+        let next = f.offset(number, 1);
+        f.store(next, address);
+        if late {
+            f.store(number, address);
+        }
+        f.add_incoming(number, next, round);
+        let is_over = f.compare(Predicate::Eq, next, end);
+        f.cond_br(is_over, after, round);
+        f.switch_to(after);
+        f.ret_void();
+    };
+    translated(build, false).0
+}
+
+#[test]
+fn a_loop_ends_with_a_branch_to_its_start_and_copies_nothing() {
+    let operators = counting_loop(false);
+    let found = ["BrIf { relative_depth: 0 }", "Br {", "If {"].map(|name| count(&operators, name));
+    assert_eq!(found, [1, 0, 0], "{operators:?}");
+}
+
+#[test]
+fn a_number_that_is_still_used_is_not_overwritten_by_the_next_one() {
+    let operators = counting_loop(true);
+    let found = ["BrIf", "Br {", "If {"].map(|name| count(&operators, name));
+    assert_eq!(found, [0, 1, 1], "{operators:?}");
+}
+
 /// The code of a program that calls a function a number of times, which returns at once for zero
 /// and else writes to memory.
 fn calls_one_that_returns_early(calls: usize) -> Vec<String> {

@@ -13,6 +13,9 @@ use pinnacle_pexe::types::Type;
 use pinnacle_pexe::{Inst, ValueId};
 use wasm_encoder::BlockType;
 
+/// Number of bytes that begin a conditional without a result.
+const IF_LENGTH: usize = 2;
+
 impl Emitter<'_> {
     /// Opens a conditional.
     pub(super) fn open_if(&mut self, node: u32, negate: bool, has_else: bool) {
@@ -28,6 +31,27 @@ impl Emitter<'_> {
             self.condition(condition, negate);
             self.mark(place);
             self.sink().if_(BlockType::Empty);
+            self.opened_if = (!has_else).then_some(self.written.code.len());
+        }
+    }
+
+    /// Branches to a label. A conditional that does nothing else becomes a conditional branch.
+    pub(super) fn branch(&mut self, depth: u32) {
+        let code = &mut self.written.code;
+        match (self.opened_if.take(), depth.checked_sub(1)) {
+            (Some(start), Some(outside)) if start == code.len() => {
+                code.truncate(start - IF_LENGTH);
+                self.written.with_number(opcode::BRANCH_IF, outside);
+                self.is_if_closed = true;
+            }
+            _ => self.written.with_number(opcode::BRANCH, depth),
+        }
+    }
+
+    /// Closes a label, unless it was that of a conditional that became a branch.
+    pub(super) fn close(&mut self) {
+        if !std::mem::take(&mut self.is_if_closed) {
+            self.sink().end();
         }
     }
 

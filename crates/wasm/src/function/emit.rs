@@ -56,6 +56,10 @@ pub(super) struct Emitter<'e> {
     /// The control flow.
     pub(super) structurer: &'e Structurer,
     pub(super) checked: &'e mut Checked,
+    /// The end of the code, if a conditional without `else` was opened there last.
+    pub(super) opened_if: Option<usize>,
+    /// True if the conditional that is closed next has become a branch.
+    pub(super) is_if_closed: bool,
     /// The key of the function type of a call through an address, see [`crate::signatures`].
     pub(super) signature_key: Vec<u8>,
 }
@@ -92,6 +96,8 @@ impl<'e> Emitter<'e> {
             landmarks: Landmarks::default(),
             structurer,
             checked,
+            opened_if: None,
+            is_if_closed: false,
             signature_key: Vec::new(),
         }
     }
@@ -201,9 +207,7 @@ impl<'e> Emitter<'e> {
                 self.pass_loop();
                 self.sink().loop_(BlockType::Empty);
             }
-            Step::End => {
-                self.sink().end();
-            }
+            Step::End => self.close(),
             Step::Else => {
                 self.sink().else_();
             }
@@ -218,7 +222,7 @@ impl<'e> Emitter<'e> {
                 self.moves(moves);
                 self.pass(moves.len());
             }
-            Step::Branch(depth) => self.written.with_number(opcode::BRANCH, depth),
+            Step::Branch(depth) => self.branch(depth),
             Step::If {
                 node,
                 negate,

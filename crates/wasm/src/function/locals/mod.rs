@@ -6,7 +6,7 @@
 //! lifetimes do not overlap share a local (linear scan).
 //!
 //! `place` assigns positions, `lives` finds lifetimes, `cold` moves values to memory if there are
-//! too many, `scan` shares locals.
+//! too many, `successors` lets values take over the locals of phis, `scan` shares locals.
 //!
 //! Each position has two points: at the even one operands are read and intermediate values are
 //! kept; at the odd one the result is. So a result may reuse the local of an operand.
@@ -21,6 +21,7 @@ mod lives;
 mod place;
 mod points;
 mod scan;
+mod successors;
 
 use super::crowd::{self, Cost, Crowd};
 use super::fold::Values;
@@ -33,6 +34,7 @@ use pinnacle_pexe::ValueId;
 use pinnacle_pexe::function::Function;
 use place::Label;
 use points::Points;
+use successors::Successor;
 use wasm_encoder::{Encode, ValType};
 
 const NONE: u32 = u32::MAX;
@@ -138,6 +140,10 @@ pub(super) struct Locals {
     crowd: Crowd,
     free: [Vec<u32>; CLASSES],
     labels: Vec<Label>,
+    /// The values that take over locals of phis.
+    successors: Vec<Successor>,
+    /// For each value, the phi whose local it takes over; empty if there are none.
+    phis: Vec<u32>,
 }
 
 pub(super) fn class(ty: ValType) -> usize {
@@ -181,7 +187,11 @@ impl Locals {
         self.find_definitions(function, graph, values);
         self.find_uses(function, graph, values);
         self.find_crowd(function, graph, values, structurer);
+        self.phis.clear();
         let share = entry.is_none() && !graph.calls_setjmp();
+        if share {
+            self.find_successors(function, graph, values);
+        }
         self.begin_homes(function, entry);
         if !self.scan(function, share) {
             self.begin_homes(function, entry);

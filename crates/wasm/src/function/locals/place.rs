@@ -8,7 +8,7 @@ use pinnacle_pexe::Inst;
 use pinnacle_pexe::function::Function;
 
 /// Maximum loop depth that is distinguished: deeper code counts as part of the loop at this depth.
-const MAX_LOOP_DEPTH: u32 = 64;
+pub(super) const MAX_LOOP_DEPTH: u32 = 64;
 
 /// The kind of an open label. `Region` is an outermost loop whose nodes may run in any order.
 #[derive(Clone, Copy, Debug)]

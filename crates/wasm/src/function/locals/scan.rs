@@ -25,6 +25,9 @@ impl Locals {
         let mut from = 0;
         while let Some(point) = self.points.next(from) {
             while let Some(local) = self.points.pop_start(point) {
+                if self.take_over(local) {
+                    continue;
+                }
                 is_enough &= self.choose(function, local, share);
                 if share {
                     self.end_later(local);

@@ -1,0 +1,158 @@
+//! Values that take over the local of a phi.
+//!
+//! A loop gives each of its phis a value for the next round. If the phi is not used any more where
+//! that value is computed, the value is kept in the phi's local from the start. Then the end of the
+//! loop copies nothing, and its test can branch back to the start.
+//!
+//! The value belongs to the same innermost loop as the phi, whose block begins the loop. So from
+//! where the value is computed, no path leads to code before it, or again to the phi's block, except
+//! by an edge that sets the phi. And where another edge sets the phi, the value is no longer used.
+
+use super::super::fold::{Place, Values};
+use super::super::graph::Graph;
+use super::super::renew;
+use super::place::MAX_LOOP_DEPTH;
+use super::{FIRST_SLOT, Locals, NONE};
+use pinnacle_pexe::function::Function;
+
+/// A value that may take over the local of a phi.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Successor {
+    value: u32,
+    phi: u32,
+    /// The position where the value is computed, or `NONE` if the phi is used later.
+    position: u32,
+}
+
+impl Locals {
+    /// Finds values that take over the locals of phis, at most one for each phi, and lets the locals
+    /// of these phis live as long as the values.
+    pub(super) fn find_successors(&mut self, function: &Function, graph: &Graph, values: &Values) {
+        if !self.regions.is_empty() || self.loops.is_empty() {
+            return;
+        }
+        let mut found = std::mem::take(&mut self.successors);
+        found.clear();
+        self.list_successors(function, graph, values, &mut found);
+        if !found.is_empty() {
+            self.drop_used_later(function, graph, values, &mut found);
+            renew(&mut self.phis, values.list.len(), NONE);
+            for &Successor { value, phi, .. } in &found {
+                self.phis[value as usize] = phi;
+                let end = self.intervals[value as usize].end;
+                let interval = &mut self.intervals[phi as usize];
+                interval.end = interval.end.max(end);
+            }
+        }
+        self.successors = found;
+    }
+
+    /// Gives a value the local of the phi that it takes over, if there is one.
+    pub(super) fn take_over(&mut self, local: u32) -> bool {
+        let phi = self.phis.get(local as usize).copied();
+        let number = phi.and_then(|phi| self.numbers.get(phi as usize).copied());
+        match number {
+            Some(number) if number < FIRST_SLOT => {
+                self.numbers[local as usize] = number;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Lists values on back edges that are computed in the innermost loop of their phi.
+    fn list_successors(
+        &self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        found: &mut Vec<Successor>,
+    ) {
+        for edge in &self.edges {
+            for entry in graph.moves_of(edge.moves) {
+                let phi = entry.phi.0 - function.first_local();
+                let Some(value) = entry.value.0.checked_sub(function.first_local()) else {
+                    continue;
+                };
+                let Some(position) = self.position_in_loop(values, phi, value) else {
+                    continue;
+                };
+                if position < edge.position {
+                    found.push(Successor {
+                        value,
+                        phi,
+                        position,
+                    });
+                }
+            }
+        }
+        // The first of each phi and of each value.
+        found.sort_by_key(|one| one.phi);
+        found.dedup_by_key(|one| one.phi);
+        found.sort_by_key(|one| one.value);
+        found.dedup_by_key(|one| one.value);
+    }
+
+    /// Returns the position where a value is computed, if the innermost loop there begins with the
+    /// block of a phi.
+    fn position_in_loop(&self, values: &Values, phi: u32, value: u32) -> Option<u32> {
+        let [phi, value] = [phi, value].map(|local| &values.list[local as usize]);
+        let is_kept = value.uses > 0
+            && value.inst != NONE
+            && matches!(value.place, Place::Root | Place::FirstUse)
+            && !values.is_phi(value.inst);
+        if !is_kept || phi.place == Place::Dead {
+            return None;
+        }
+        let [begins, computed] = [phi, value].map(|one| self.positions[one.inst as usize]);
+        if begins == NONE || computed == NONE {
+            return None;
+        }
+        let stretch = self.stretch(computed);
+        let span = self.loops.get(stretch.innermost as usize)?;
+        // Loops that are nested deeper are not known.
+        let is_known = span.depth + 1 < MAX_LOOP_DEPTH;
+        (is_known && self.stretch(begins).start == span.start).then_some(computed)
+    }
+
+    /// Drops the values whose phi is used after they are computed.
+    fn drop_used_later(
+        &self,
+        function: &Function,
+        graph: &Graph,
+        values: &Values,
+        found: &mut Vec<Successor>,
+    ) {
+        let mut by_phi = vec![NONE; values.list.len()];
+        for (index, one) in (0..).zip(&*found) {
+            by_phi[one.phi as usize] = index;
+        }
+        for &(local, user) in &values.kept_uses {
+            let Some(one) = found.get_mut(by_phi[local as usize] as usize) else {
+                continue;
+            };
+            let value = &values.list[one.value as usize];
+            let position = self.positions[user as usize];
+            let is_before = match value.place {
+                // The operands are evaluated before the value is kept.
+                Place::Root => position <= one.position,
+                _ => position < one.position || user == value.inst,
+            };
+            if position != NONE && !is_before {
+                one.position = NONE;
+            }
+        }
+        for edge in &self.edges {
+            for entry in graph.moves_of(edge.moves) {
+                let Some(local) = entry.value.0.checked_sub(function.first_local()) else {
+                    continue;
+                };
+                let one = found.get_mut(by_phi[local as usize] as usize);
+                if let Some(one) = one.filter(|one| edge.position >= one.position) {
+                    one.position = NONE;
+                }
+            }
+        }
+        found.retain(|one| one.position != NONE);
+    }
+}
