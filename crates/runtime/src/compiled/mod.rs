@@ -30,8 +30,9 @@
 //!
 //! # Threads
 //!
-//! A guest thread is a host thread with its own Wasmtime store; all share one memory. They run at
-//! the same time, or one after the other if the host controls time.
+//! A guest thread runs in a host thread with its own Wasmtime store; all share one memory. They run
+//! at the same time, or one after the other if the host controls time. A host thread whose guest
+//! thread has ended waits for another one.
 //! [`Threads`](pinnacle_system::threads::Threads) decides which thread runs, and `parking` makes
 //! the others sleep. Functions of the host run one at a time, under a lock that also guards
 //! `Threads`. A thread compares the futex's word and goes to sleep under this lock, and every wake
