@@ -14,9 +14,8 @@ use globals::Globals;
 use pinnacle_llvm::Module;
 use pinnacle_pexe::decode::Program;
 
-/// The layout of data that PNaCl's compilers used.
-const DATA_LAYOUT: &[u8] = b"e-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-f32:32:32-f64:64:64-\
-                             p:32:32:32-v128:32:32";
+/// The layout of data of clang's target for PNaCl.
+const DATA_LAYOUT: &[u8] = b"e-p:32:32-i64:64";
 
 /// The target of PNaCl's compilers.
 const TARGET: &[u8] = b"le32-unknown-nacl";
