@@ -81,6 +81,12 @@ impl Restarting {
         }
     }
 
+    /// Returns true if a thread waits again. It must not run before the state is complete: it would
+    /// run in memory that is about to be replaced.
+    pub(crate) fn has_arrived(&self, thread: u32) -> bool {
+        self.arrived.values().any(|&one| one == thread)
+    }
+
     /// Returns true if all threads wait again.
     pub(crate) fn is_complete(&self) -> bool {
         self.left.is_empty() && self.arrived.len() == self.count

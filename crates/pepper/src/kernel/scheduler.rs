@@ -44,6 +44,11 @@ impl Call<'_, '_> {
     /// Continues after a function of the program has returned, or a wait has ended.
     pub(crate) fn resume(&mut self, result: u64) -> Result<Action, Fault> {
         let thread = self.context.thread;
+        let restarting = self.kernel.restarting.as_ref();
+        if restarting.is_some_and(|restarting| restarting.has_arrived(thread)) {
+            // Work that it has posted on its way has woken it. The rest of the state is missing.
+            return Ok(Action::Wait { deadline: None });
+        }
         let known = self.kernel.thread(thread);
         let activity = known.activities.pop();
         known.rests = None;

@@ -140,6 +140,8 @@ fn arrive(program: &mut Program, first: &Action, arrive: impl FnOnce(&mut Progra
     assert_eq!(arrive(program), waits, "the rest of the state is missing");
     assert_eq!(program.woken, [0], "all have arrived");
     program.woken.clear();
+    let again = resume_in(program, NEW);
+    assert_eq!(again, waits, "it was woken by work of its own");
     let action = program.resume(0);
     assert!(matches!(action, Action::Wait { .. }), "{action:?}");
     assert!(program.woken.contains(&NEW), "{:?}", program.woken);
