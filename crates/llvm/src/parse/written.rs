@@ -205,7 +205,7 @@ impl<'t> Parser<'t> {
         self.next();
         let levels = self.unsigned()?;
         if self.is_as_written() && !self.has_structural_types() {
-            let message = "since LLVM 3.0, text cannot refer to a type by its level";
+            let message = "since LLVM 3.0, text cannot express a type by its level";
             return self.fail(E::Unsupported, message);
         }
         if !self.is_as_written() {
