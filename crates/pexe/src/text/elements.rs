@@ -287,7 +287,7 @@ block 8 width 2 {
 ";
 
     fn printed(options: Options) -> String {
-        let file = assemble(FILE).expect("a file in the notation of records");
+        let file = assemble(FILE.as_bytes()).expect("a file in the notation of records");
         let mut out = Vec::new();
         print(&file, &options, &mut out).expect("a vector takes everything");
         String::from_utf8(out).expect("text")
