@@ -25,7 +25,8 @@ const OLD_CXX_SINCE: [(u32, &str); 2] = [
 ];
 
 /// Warnings stay off in the SDK's headers, also where a makefile names their folder with `-I`: they
-/// need extensions of clang in old standards, and old makefiles say `-pedantic -Werror`.
+/// need extensions of clang in old standards, and old makefiles say `-pedantic -Werror`. These are
+/// options of clang's first pass, which does not mind them where nothing is included.
 pub(super) const SDK_HEADERS: [&str; 7] = [
     "--system-header-prefix=ppapi/c/",
     "--system-header-prefix=ppapi/cpp/",

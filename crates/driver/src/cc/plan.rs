@@ -301,7 +301,9 @@ impl Planner<'_> {
                 command.arguments(["-Xclang", "-internal-isystem", "-Xclang"]);
                 command.argument(include);
             }
-            command.arguments(old_sources::SDK_HEADERS);
+            for option in old_sources::SDK_HEADERS {
+                command.arguments(["-Xclang", option]);
+            }
         }
         if options.shared {
             command.arguments(FOR_LIBRARIES);
