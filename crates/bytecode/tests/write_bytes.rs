@@ -208,14 +208,14 @@ fn modules_that_a_format_cannot_express_are_refused() {
     refused(
         field,
         Format::Llvm12,
-        "of type uint, but in format 1 it must be ubyte",
+        "has type uint, but in format 1 it must be ubyte",
     );
     let element = "int* %f(int* %p, int %i) {\n \
                    %r = getelementptr int* %p, int %i\n ret int* %r\n}";
     refused(
         element,
         Format::Llvm11,
-        "of type int, but in format 0 it must be long",
+        "has type int, but in format 0 it must be long",
     );
 }
 

@@ -5,8 +5,10 @@
 #include <cxxabi.h>
 #include <experimental/iterator>
 #include <experimental/memory>
+#include <experimental/optional>
 #include <experimental/propagate_const>
 #include <experimental/simd>
+#include <experimental/string_view>
 #include <experimental/type_traits>
 #include <experimental/utility>
 #include <ext/hash_map>
@@ -51,6 +53,12 @@ static void use_experimental_memory() {
     show("memory", number, seen.get() == &number, seen.release() == &number, seen == nullptr);
 }
 
+static void use_experimental_optional() {
+    experimental::optional<int> none, some(5);
+    some.swap(none);
+    show("optional", bool(some), *none, none == 5, some < none, some.value_or(7));
+}
+
 struct Part {
     int changes = 0;
     const char *told() { return "changeable"; }
@@ -80,6 +88,11 @@ static void use_experimental_simd() {
 }
 
 template <class T> using Size = decltype(std::declval<T>().size());
+
+static void use_experimental_string_view() {
+    const experimental::string_view view = "a view";
+    show("string_view", view.size(), view.substr(2) == "view");
+}
 
 static void use_experimental_type_traits() {
     show("type_traits", experimental::is_detected_v<Size, std::string>, experimental::is_detected_v<Size, int>,
@@ -116,8 +129,10 @@ int main() {
     use_cxxabi_h();
     use_experimental_iterator();
     use_experimental_memory();
+    use_experimental_optional();
     use_experimental_propagate_const();
     use_experimental_simd();
+    use_experimental_string_view();
     use_experimental_type_traits();
     use_experimental_utility();
     use_ext_hash_map();

@@ -84,7 +84,7 @@ impl Indices {
             IndexCoding::TypeInLowBits => new,
         };
         cannot_write(format!(
-            "the index of {article} {of} has type {found}, but in format {version} it must be \
+            "the index of {article} {of} has {found}, but in format {version} it must be \
              {expected}",
             article = if of == "element" { "an" } else { "a" },
             found = name(found),
