@@ -8,7 +8,7 @@
 
 static const PPB_FileRef *refs;
 static const PPB_FileIO *files;
-static PP_Resource system, ref, file;
+static PP_Resource file_system, ref, file;
 static int64_t offset;
 static char text[4096];
 static struct PP_FileInfo info;
@@ -55,10 +55,10 @@ static int32_t start(void) {
     const PPB_FileSystem *systems = browser(PPB_FILESYSTEM_INTERFACE);
     refs = browser(PPB_FILEREF_INTERFACE);
     files = browser(PPB_FILEIO_INTERFACE);
-    system = systems->Create(the_instance, PP_FILESYSTEMTYPE_LOCALTEMPORARY);
-    ref = refs->Create(system, "/numbers");
+    file_system = systems->Create(the_instance, PP_FILESYSTEMTYPE_LOCALTEMPORARY);
+    ref = refs->Create(file_system, "/numbers");
     file = files->Create(the_instance);
-    systems->Open(system, 1 << 20, then(opened));
+    systems->Open(file_system, 1 << 20, then(opened));
     return PP_OK;
 }
 
