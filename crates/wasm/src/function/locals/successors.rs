@@ -1,7 +1,7 @@
 //! Values that take over the local of a phi.
 //!
-//! A loop gives each of its phis a value for the next round. If the phi is not used any more where
-//! that value is computed, the value is kept in the phi's local from the start. Then the end of the
+//! A loop gives each of its phis a value for the next round. If the phi is no longer used where that
+//! value is computed, the value is kept in the phi's local from the start. Then the end of the
 //! loop copies nothing, and its test can branch back to the start.
 //!
 //! The value belongs to the same innermost loop as the phi, whose block begins the loop. So from
