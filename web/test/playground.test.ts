@@ -200,7 +200,7 @@ describe("playground", () => {
     assert.deepEqual(JSON.parse((await answer.textContent())!)[1], { bytes: { $bytes: "AAH/" }, half: 0.5 });
     await page.getByLabel("Post to the program").fill('{"$wrong":1}');
     await page.getByRole("button", { name: "Post" }).click();
-    await page.locator("#post-error", { hasText: "begins with $" }).waitFor();
+    await page.locator("#post-error", { hasText: "has no meaning here" }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.locator("#state", { hasText: "stopped" }).waitFor();
     await close();

@@ -22,7 +22,6 @@ use std::process::ExitCode;
 Examples:
   pinnacle thaw -S game.pexe                          assembly
   pinnacle thaw game.pexe -o game.bc                  bitcode, for which llvm-as is needed
-  pinnacle thaw game.pexe | opt -O2 | llvm-dis
   pinnacle pnacl-thaw -o game.bc game.pexe            by the original name
 
 Exit status:

@@ -35,7 +35,7 @@ Examples:
   pinnacle verify --json hello.pexe | jq '.[].errors[].code'
   pinnacle verify --allow-trailing-data faults/trailing.pexe
   pinnacle verify old.bc                            LLVM 1.x bytecode
-  pinnacle verify --stable-subset part.ll           before `pinnacle freeze`
+  pinnacle thaw hello.pexe | pinnacle verify --stable-subset -
 
 `pinnacle verify --stable-subset` is also called `pinnacle pnacl-abicheck`, and runs if this command
 is called pnacl-abicheck.

@@ -92,6 +92,6 @@ mod tests {
         let lines = lines.lock().unwrap();
         assert_eq!(lines.len(), MAX_NAMES + 1);
         assert_eq!(lines[0], "cannot load http://a/\\u{1b}: 404");
-        assert!(lines.last().unwrap().contains("further"));
+        assert!(lines.last().unwrap().contains("not listed"));
     }
 }

@@ -34,9 +34,9 @@ impl<'p> Globals<'p> {
             functions: Vec::new(),
         };
         for function in &program.functions {
-            let signature = match program.types.get(function.ty.index()) {
-                Some(pinnacle_pexe::types::TypeDef::Function(signature)) => signature,
-                _ => continue,
+            let ty = program.types.get(function.ty.index());
+            let Some(pinnacle_pexe::types::TypeDef::Function(signature)) = ty else {
+                unreachable!("the decoder has checked that a function has a function type");
             };
             let ty = match function.intrinsic {
                 Some(intrinsic) => globals.intrinsic_type(module, intrinsic),

@@ -116,7 +116,7 @@ impl Allocas {
     }
 
     /// The known addresses, as local values.
-    pub(super) fn addresses(&self) -> &[u32] {
+    pub(super) fn known(&self) -> &[u32] {
         &self.known
     }
 

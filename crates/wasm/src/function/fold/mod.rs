@@ -114,7 +114,7 @@ impl Values {
     ) {
         self.begin(function);
         self.look_at_insts(function, plan);
-        for &local in allocas.addresses() {
+        for &local in allocas.known() {
             self.list[local as usize].place = Place::OnStack;
         }
         self.find_dead(function);
