@@ -102,13 +102,13 @@ impl Program {
     /// The program, continued from its state by another driver thread. Its memory is the same.
     fn continued(&mut self) -> Program {
         let state = self.saved();
-        self.continued_from(state)
+        self.continued_from(&state)
     }
 
     /// The program, continued from a state.
-    fn continued_from(&mut self, state: Vec<u8>) -> Program {
+    fn continued_from(&mut self, state: &[u8]) -> Program {
         let mut other = Program::empty().unwrap();
-        other.restore(state.clone()).unwrap();
+        other.restore(state.to_vec()).unwrap();
         assert!(other.saved() == state, "it can be saved again");
         for at in (PAGE_SIZE..8 * PAGE_SIZE).step_by(4) {
             let word = self.memory.load_u32(at).unwrap();
@@ -350,7 +350,7 @@ fn a_program_keeps_the_locations_of_another_driver() {
     };
     let drawing = set_up(&mut program);
     let state = of_another_driver(program.saved());
-    let mut other = program.continued_from(state);
+    let mut other = program.continued_from(&state);
     assert_eq!(draw(&mut program), draw(&mut other));
     let name = "moves[1]";
     let here = program.location(F::GetUniformLocation, drawing, name);

@@ -49,8 +49,6 @@ headers! {
             PP_CURSORTYPE_ZOOMOUT = 40,
             PP_CURSORTYPE_GRAB = 41,
             PP_CURSORTYPE_GRABBING = 42,
-            PP_CURSORTYPE_MIDDLEPANNINGVERTICAL = 43,
-            PP_CURSORTYPE_MIDDLEPANNINGHORIZONTAL = 44,
         }
     }
     "dev/ppb_console_dev.h" {

@@ -142,8 +142,6 @@ headers! {
             PP_MOUSECURSOR_TYPE_ZOOMOUT = 40,
             PP_MOUSECURSOR_TYPE_GRAB = 41,
             PP_MOUSECURSOR_TYPE_GRABBING = 42,
-            PP_MOUSECURSOR_TYPE_MIDDLEPANNINGVERTICAL = 43,
-            PP_MOUSECURSOR_TYPE_MIDDLEPANNINGHORIZONTAL = 44,
         }
         interface "PPB_MouseCursor" PPB_MouseCursor PPB_MOUSECURSOR;
     }
