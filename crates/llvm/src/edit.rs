@@ -274,7 +274,8 @@ impl<'m> Editor<'m> {
     }
 
     /// Leaves out the rest of the block that is being read. The caller has emitted a terminator.
-    /// Phis of former successors are not changed; see [`Body::remove_unreachable_blocks`].
+    /// Phis of former successors are not changed; see
+    /// [`Body::remove_unreachable_blocks`](crate::Body::remove_unreachable_blocks).
     pub fn skip_rest(&mut self) {
         self.skipping = true;
     }

@@ -86,11 +86,11 @@ function target(format: number, type: number, count: number): [Numbers, (value: 
     case GL.HALF_FLOAT_OES:
       return [new Uint16Array(count), half];
     case GL.UNSIGNED_SHORT:
-      return [new Uint16Array(count), (depth) => Math.round(depth * 0xffff)];
+      return [new Uint16Array(count), (depth) => Math.round(depth * 65535)];
     case GL.UNSIGNED_INT_24_8_OES:
-      return [new Uint32Array(count), (depth) => Math.round(depth * 0xffffff) * 256];
+      return [new Uint32Array(count), (depth) => Math.round(depth * 16777215) * 256];
     default:
-      return [new Uint32Array(count), (depth) => Math.round(depth * 0xffffffff)];
+      return [new Uint32Array(count), (depth) => Math.round(depth * 4294967295)];
   }
 }
 
@@ -101,14 +101,14 @@ const scratchBits = new Uint32Array(scratch.buffer);
 function half(value: number): number {
   scratch[0] = value;
   const bits = scratchBits[0] ?? 0;
-  const sign = (bits >>> 16) & 0x8000;
+  const sign = (bits >>> 16) & (1 << 15);
   const size = Math.abs(value);
-  if (Number.isNaN(value)) return sign | 0x7e00;
-  if (size >= 65536) return sign | 0x7c00;
+  if (Number.isNaN(value)) return sign | (63 << 9);
+  if (size >= 65536) return sign | (31 << 10);
   // Smaller numbers are multiples of 2^-24.
   if (size < 2 ** -14) return sign | Math.round(size * 2 ** 24);
-  const exponent = ((bits >>> 23) & 0xff) + 15 - 127;
-  return sign | (exponent << 10) | ((bits >>> 13) & 0x3ff);
+  const exponent = ((bits >>> 23) & 255) + 15 - 127;
+  return sign | (exponent << 10) | ((bits >>> 13) & 1023);
 }
 
 /** Converts pixels that were read as red, green, blue and alpha. */
