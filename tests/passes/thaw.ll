@@ -1,7 +1,7 @@
 ; Thawing makes pointers of numbers that are used as addresses, and numbers of addresses, once for
 ; each block. What is frozen again is the same program.
 
-; RUN: llvm-as < %s | pnacl-freeze | pnacl-thaw -S | FileCheck %s
+; RUN: llvm-as < %s | pnacl-freeze | pnacl-thaw -S | opt -S | FileCheck %s
 ; RUN: llvm-as < %s | pnacl-freeze | pnacl-thaw | pnacl-freeze | pnacl-bcdis > %t.again
 ; RUN: llvm-as < %s | pnacl-freeze | pnacl-bcdis | diff - %t.again
 
