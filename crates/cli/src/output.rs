@@ -131,7 +131,7 @@ impl Output {
 
     /// Writes a note to standard error.
     pub(crate) fn note(&self, message: impl Display) {
-        // If standard error is closed, nobody can be told.
+        // Standard error may be closed as well; then the error cannot be reported.
         let _ = writeln!(io::stderr(), "{message}");
     }
 

@@ -60,7 +60,7 @@ impl Site {
     ///
     /// Fails if the executable cannot be read or is damaged, or the site cannot be written.
     pub(crate) fn of_this_executable() -> Result<Option<Site>, Failure> {
-        // If the system cannot name the executable, there is no site.
+        // The system may not know the path of the executable. Then it has no site.
         let Ok(mut file) = std::env::current_exe().and_then(File::open) else {
             return Ok(None);
         };

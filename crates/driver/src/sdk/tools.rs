@@ -111,7 +111,7 @@ pub fn failure_status(name: &OsStr) -> Option<u8> {
     matches!(way, Way::Loader).then_some(loader::NO_START)
 }
 
-/// Returns the `pinnacle` command line for a tool; `None` if there is no tool with this name.
+/// Returns the `pinnacle` command line for a tool, or `None` for an unknown name.
 ///
 /// # Errors
 ///

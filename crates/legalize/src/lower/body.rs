@@ -39,7 +39,7 @@ pub(super) struct Lowerer<'p> {
     insts: Vec<Inst>,
     /// The operand lists of the instructions.
     pool: Vec<u32>,
-    /// The instruction that each was made from; `None` if there is no such instruction.
+    /// The instruction that each was made from, or `None` for instructions that were added.
     origins: Vec<Option<InstructionId>>,
     /// The instruction at hand.
     origin: Option<InstructionId>,

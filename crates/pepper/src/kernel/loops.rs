@@ -197,7 +197,7 @@ impl<W: Weigh> Loops<W> {
         self.loops.get(&number).is_some_and(|one| !one.is_destroyed)
     }
 
-    /// Removes a loop to which there are no more references. Returns its pending work.
+    /// Removes a loop after its last reference is gone. Returns its pending work.
     pub(crate) fn remove(&mut self, number: u32) -> Vec<W> {
         let removed = match number {
             MAIN_LOOP => None,

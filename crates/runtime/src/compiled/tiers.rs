@@ -151,7 +151,7 @@ pub(super) struct Tiers {
 enum Entry {
     Pending,
     Ready(Arc<EntryCode>),
-    /// There is no code, and there never will be.
+    /// The location never gets code.
     Refused,
 }
 

@@ -407,7 +407,7 @@ pub(super) fn execute<'p>(
             macro_rules! atomic_store {
                 ($mode:ident) => {{
                     aligned_address!($mode);
-                    // If there is no window, code of other threads may be running.
+                    // Without a window, other threads may be running.
                     let is_alone = !bytes.is_empty();
                     fence(Ordering::Release);
                     store!($mode, r!(op.d) as u32, {

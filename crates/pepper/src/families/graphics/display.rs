@@ -162,7 +162,7 @@ pub(crate) fn bind(call: &mut Call<'_, '_>, id: u32) {
     }
 }
 
-/// Handles a surface that is no longer displayed: a flush that waits for a frame ends without one.
+/// Handles a surface that is no longer displayed: a pending flush no longer waits for a frame.
 fn unbound(call: &mut Call<'_, '_>, id: u32) {
     if let Some(pending) = take_awaiting(call.kernel, id) {
         finish_unseen(call, pending);

@@ -198,7 +198,7 @@ impl Vars {
             Object::String { copy, .. } => self.freed.blocks.extend(copy),
             Object::ArrayBuffer { block, .. } => self.freed.blocks.push(block),
             Object::Resource(resource) => self.freed.resources.push(resource),
-            // There are no references to these yet.
+            // Nothing refers to these yet.
             Object::Array(_) | Object::Dictionary(_) => {}
         }
     }
