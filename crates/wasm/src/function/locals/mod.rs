@@ -142,6 +142,8 @@ pub(super) struct Locals {
     labels: Vec<Label>,
     /// The values that take over locals of phis.
     successors: Vec<Successor>,
+    /// For each phi, the number of the value that takes over its local in that list.
+    successor_of: Vec<u32>,
     /// For each value, the phi whose local it takes over; empty if there are none.
     phis: Vec<u32>,
 }

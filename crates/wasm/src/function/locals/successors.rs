@@ -117,18 +117,18 @@ impl Locals {
 
     /// Drops the values whose phi is used after they are computed.
     fn drop_used_later(
-        &self,
+        &mut self,
         function: &Function,
         graph: &Graph,
         values: &Values,
         found: &mut Vec<Successor>,
     ) {
-        let mut by_phi = vec![NONE; values.list.len()];
+        renew(&mut self.successor_of, values.list.len(), NONE);
         for (index, one) in (0..).zip(&*found) {
-            by_phi[one.phi as usize] = index;
+            self.successor_of[one.phi as usize] = index;
         }
         for &(local, user) in &values.kept_uses {
-            let Some(one) = found.get_mut(by_phi[local as usize] as usize) else {
+            let Some(one) = found.get_mut(self.successor_of[local as usize] as usize) else {
                 continue;
             };
             let value = &values.list[one.value as usize];
@@ -147,7 +147,7 @@ impl Locals {
                 let Some(local) = entry.value.0.checked_sub(function.first_local()) else {
                     continue;
                 };
-                let one = found.get_mut(by_phi[local as usize] as usize);
+                let one = found.get_mut(self.successor_of[local as usize] as usize);
                 if let Some(one) = one.filter(|one| edge.position >= one.position) {
                     one.position = NONE;
                 }
