@@ -7,7 +7,7 @@
 
 use super::compile::Group;
 use super::install::{self, Layout, copy_folder, write};
-use super::not_written;
+use super::{not_written, tr1};
 use crate::command::Command;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -267,6 +267,7 @@ impl Sources {
         }
         include_site(&target)?;
         include_traits(&target)?;
+        tr1::headers(&target)?;
         for change in &CHANGES {
             change.apply(&target)?;
         }

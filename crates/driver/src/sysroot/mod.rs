@@ -16,6 +16,7 @@ mod install;
 pub mod libcxx;
 pub mod newlib;
 mod stamp;
+mod tr1;
 
 use crate::environment::Environment;
 use crate::error::Error;

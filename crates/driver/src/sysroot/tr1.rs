@@ -1,0 +1,66 @@
+//! The headers `<tr1/NAME>` of the first technical report on C++ (N1836), which sources for the SDK
+//! of 2013 include. GCC's library had them, libc++ never did.
+
+use super::install::write;
+use crate::error::Error;
+use std::path::Path;
+
+/// The headers whose names C++11 took over from the report. `<tr1/random>` has more, so it is a file
+/// of its own in the tree.
+const HEADERS: [&str; 39] = [
+    "array",
+    "ccomplex",
+    "cctype",
+    "cfenv",
+    "cfloat",
+    "cinttypes",
+    "climits",
+    "cmath",
+    "complex",
+    "complex.h",
+    "cstdarg",
+    "cstdbool",
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "ctgmath",
+    "ctime",
+    "ctype.h",
+    "cwchar",
+    "cwctype",
+    "fenv.h",
+    "float.h",
+    "functional",
+    "inttypes.h",
+    "limits.h",
+    "math.h",
+    "memory",
+    "regex",
+    "stdarg.h",
+    "stdbool.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "tgmath.h",
+    "tuple",
+    "type_traits",
+    "unordered_map",
+    "unordered_set",
+    "utility",
+];
+
+/// Writes the headers of the list into the folder of C++'s headers.
+pub(super) fn headers(folder: &Path) -> Result<(), Error> {
+    for name in HEADERS {
+        write(&folder.join("tr1").join(name), text(name).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A header: C++11's, and the namespace of the report.
+fn text(name: &str) -> String {
+    format!(
+        "// -*- C++ -*-\n// <tr1/{name}>: <{name}>, whose names are also those of std::tr1.\n\
+         #include <__tr1.h>\n#include <{name}>\n"
+    )
+}
