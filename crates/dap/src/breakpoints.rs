@@ -4,7 +4,7 @@ use crate::arguments::{list, needed, number, text};
 use crate::running::Running;
 use crate::sources::SourceKind;
 use pinnacle_debug::demangle;
-use pinnacle_debugger::evaluate;
+use pinnacle_debugger::{Call, evaluate};
 use pinnacle_pexe::ids::{FuncId, InstId};
 use pinnacle_runtime::trap::function_name;
 use serde_json::{Value, json};
@@ -203,11 +203,16 @@ impl Running {
         for breakpoint in self.breakpoints.all().filter(at) {
             reached.push(breakpoint.clone());
         }
+        let call = Call {
+            address,
+            stack_pointer: place.stack_pointer,
+            values: &place.values,
+        };
         let (mut ids, mut is_function) = (Vec::new(), false);
         for breakpoint in reached {
             if !breakpoint.condition.is_empty() {
                 let read = self.reader();
-                let scope = self.scope_at(Some((address, place.stack_pointer)), &read);
+                let scope = self.scope_at(Some(call), &read);
                 let value = evaluate(&breakpoint.condition, &scope);
                 match value.map(|value| scope.values.is_true(value)) {
                     Ok(true) => {}
@@ -228,7 +233,7 @@ impl Running {
                 continue;
             }
             if !breakpoint.log.is_empty() {
-                let text = self.interpolated(&breakpoint.log, address, place.stack_pointer);
+                let text = self.interpolated(&breakpoint.log, call);
                 self.client.output("console", &format!("{text}\n"));
                 continue;
             }
@@ -248,9 +253,9 @@ impl Running {
     }
 
     /// Replaces the expressions in braces in a text by their values.
-    fn interpolated(&self, text: &str, address: u32, stack_pointer: u32) -> String {
+    fn interpolated(&self, text: &str, call: Call<'_>) -> String {
         let read = self.reader();
-        let scope = self.scope_at(Some((address, stack_pointer)), &read);
+        let scope = self.scope_at(Some(call), &read);
         let mut shown = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {

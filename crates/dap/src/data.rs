@@ -5,7 +5,7 @@ use crate::frames::Frame;
 use crate::handles::Handle;
 use crate::running::Running;
 use pinnacle_debug::Variable;
-use pinnacle_debugger::{Object, Scope, Value as Found, Values, evaluate};
+use pinnacle_debugger::{Call, Object, Scope, Value as Found, Values, evaluate};
 use serde_json::{Value, json};
 
 /// Maximum number of variables, members or elements in one answer.
@@ -30,7 +30,7 @@ impl Running {
     /// pointer of the call. Without them, only global names are visible.
     pub(crate) fn scope_at<'s>(
         &'s self,
-        place: Option<(u32, u32)>,
+        call: Option<Call<'s>>,
         read: &'s dyn Fn(u32, usize) -> Vec<u8>,
     ) -> Scope<'s> {
         Scope {
@@ -38,18 +38,24 @@ impl Running {
                 variables: &self.variables,
                 read,
             },
-            place,
+            call,
         }
     }
 
     fn scope<'s>(
         &'s self,
-        frame: Option<&Frame>,
+        frame: Option<&'s Frame>,
         read: &'s dyn Fn(u32, usize) -> Vec<u8>,
     ) -> Scope<'s> {
         let frame = frame.filter(|frame| frame.is_outermost);
-        let place = frame.and_then(|frame| Some((frame.address?, frame.stack_pointer)));
-        self.scope_at(place, read)
+        let call = frame.and_then(|frame| {
+            Some(Call {
+                address: frame.address?,
+                stack_pointer: frame.stack_pointer,
+                values: &frame.values,
+            })
+        });
+        self.scope_at(call, read)
     }
 
     /// Returns the call that a request names, if any.

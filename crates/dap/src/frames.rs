@@ -10,6 +10,8 @@ pub(crate) struct Frame {
     /// The address of the instruction; `None` in a loaded module.
     pub(crate) address: Option<u32>,
     pub(crate) stack_pointer: u32,
+    /// The values of the function, if they are known.
+    pub(crate) values: Vec<u64>,
     /// True for the function itself, false for calls inlined into it.
     pub(crate) is_outermost: bool,
     pub(crate) name: String,

@@ -38,6 +38,10 @@ impl Running {
                 inst: call.inst,
                 address,
                 stack_pointer: call.stack_pointer,
+                values: match is_outermost {
+                    true => call.values.clone(),
+                    false => Vec::new(),
+                },
                 is_outermost,
                 name,
                 place,

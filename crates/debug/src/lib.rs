@@ -25,6 +25,7 @@ mod scopes;
 mod source_map;
 #[cfg(test)]
 mod tests;
+pub mod values;
 mod variables;
 mod wasm;
 mod write;

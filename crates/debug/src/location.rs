@@ -1,9 +1,16 @@
 //! The place of a variable, as an expression of DWARF.
 
+use crate::values::{DISTANCE, SIZE};
 use gimli::{
     AttributeValue, Encoding, EndianSlice, EvaluationResult, Expression, LittleEndian,
     Location as Piece, Value,
 };
+
+/// The frame of a call while an expression is evaluated. The program has no memory there.
+const FRAME: u64 = 0xF000_0000;
+
+/// The address of the call's values while an expression is evaluated.
+const VALUES: u32 = 0xD000_0000;
 
 /// Maximum number of operations of an expression.
 const MAX_OPERATIONS: u32 = 256;
@@ -32,11 +39,12 @@ impl Location {
         })
     }
 
-    /// The address of the variable in a call that began with this stack pointer. `read` reads
-    /// 4 bytes of memory.
+    /// The address of the variable in a call that began with this stack pointer and has these
+    /// values. `read` reads 4 bytes of memory. Variables that are values have no address.
     pub fn address(
         &self,
         stack_pointer: u32,
+        call_values: &[u64],
         mut read: impl FnMut(u32) -> Option<u32>,
     ) -> Option<u32> {
         let expression = Expression(EndianSlice::new(&self.expression, LittleEndian));
@@ -49,8 +57,20 @@ impl Location {
                 EvaluationResult::RequiresFrameBase => {
                     evaluation.resume_with_frame_base(stack_pointer.into())
                 }
+                EvaluationResult::RequiresCallFrameCfa => {
+                    evaluation.resume_with_call_frame_cfa(FRAME)
+                }
                 EvaluationResult::RequiresMemory { address, .. } => {
-                    let value = read(u32::try_from(address).ok()?)?;
+                    let address = u32::try_from(address).ok()?;
+                    let value = match address.checked_sub(VALUES) {
+                        _ if u64::from(address) + u64::from(DISTANCE) == FRAME => VALUES,
+                        Some(offset) => {
+                            let index = usize::try_from(offset / SIZE).ok()?;
+                            let value = call_values.get(index)? >> (offset % SIZE * 8);
+                            value as u32
+                        }
+                        None => read(address)?,
+                    };
                     evaluation.resume_with_memory(Value::Generic(value.into()))
                 }
                 EvaluationResult::RequiresRelocatedAddress(address) => {
@@ -62,7 +82,10 @@ impl Location {
         }
         match evaluation.as_result() {
             [piece] => match piece.location {
-                Piece::Address { address } => u32::try_from(address).ok(),
+                Piece::Address { address } => {
+                    let address = u32::try_from(address).ok();
+                    address.filter(|&address| address < VALUES)
+                }
                 _ => None,
             },
             _ => None,

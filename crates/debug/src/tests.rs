@@ -109,7 +109,7 @@ fn no_damage_breaks_the_reader() {
                 .chain(variables.locals(CODE_BASE))
             {
                 let location = variable.location.as_ref();
-                let _ = location.and_then(|it| it.address(0x1000, Some));
+                let _ = location.and_then(|it| it.address(0x1000, &[], Some));
             }
             let _ = LineTable::new(&symbols, [(CODE_BASE, 6, 6)]);
         }
@@ -305,7 +305,7 @@ fn variables_are_read_with_their_places_and_types() {
     };
     assert_eq!(global.name, "ns::all");
     let location = global.location.as_ref().unwrap();
-    assert_eq!(location.address(0, |_| None), Some(0x1000));
+    assert_eq!(location.address(0, &[], |_| None), Some(0x1000));
     let ty = variables.ty(global.ty.unwrap()).unwrap();
     assert_eq!((ty.kind, &*ty.name), (TypeKind::Struct, "ns::item"));
     assert_eq!((&*ty.parts[0].name, ty.parts[0].offset), ("number", 64));
@@ -317,7 +317,7 @@ fn variables_are_read_with_their_places_and_types() {
         let locals = variables.locals(address).map(|variable| {
             let location = variable.location.as_ref();
             let read = |address| (address == 0xFFC0).then_some(0x2000);
-            let place = location.and_then(|it| it.address(0x10000, read));
+            let place = location.and_then(|it| it.address(0x10000, &[], read));
             (variable.name.clone(), place)
         });
         locals.collect::<Vec<_>>()
@@ -327,6 +327,22 @@ fn variables_are_read_with_their_places_and_types() {
     assert_eq!(places(CODE_BASE + 3), outer);
     assert_eq!(places(CODE_BASE + 1), [&outer[..], &[inner]].concat());
     assert!(places(CODE_BASE + 7).is_empty());
+}
+
+#[test]
+fn an_address_in_a_value_is_read_from_the_values_of_the_call() {
+    let mut info = with_variables();
+    for variable in &mut info.functions[0].variables {
+        variable.home = Home::Pointer(2);
+        variable.is_indirect = false;
+        variable.offset = 4;
+    }
+    let file = write(&info, &FINGERPRINT).unwrap();
+    let variables = Symbols::read(&file).unwrap().variables();
+    let locals = variables.locals(CODE_BASE + 3);
+    let location = locals.last().unwrap().location.as_ref().unwrap();
+    assert_eq!(location.address(0, &[7, 8, 0x3000], Some), Some(0x3004));
+    assert_eq!(location.address(0, &[7, 8], Some), None);
 }
 
 #[test]

@@ -74,6 +74,9 @@ pub enum Home {
     Address(u32),
     /// Memory of the function's frame.
     Frame(FrameSlot),
+    /// Memory whose address is a value of the function: the index of the value among the
+    /// function's parameters, constants and results.
+    Pointer(u32),
 }
 
 /// Maximum number of steps to an address.

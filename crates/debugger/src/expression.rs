@@ -37,29 +37,43 @@ const OPERATORS: [(&str, u8); 18] = [
 pub struct Scope<'a> {
     /// The variables and the memory.
     pub values: Values<'a>,
-    /// The call that the expression is about: the address of its instruction, and its stack
-    /// pointer. Without a call, only global variables are known.
-    pub place: Option<(u32, u32)>,
+    /// The call that the expression is about. Without a call, only global variables are known.
+    pub call: Option<Call<'a>>,
+}
+
+/// The call that an expression is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The address of its instruction.
+    pub address: u32,
+    /// Its stack pointer.
+    pub stack_pointer: u32,
+    /// Its values, if they are known.
+    pub values: &'a [u64],
 }
 
 impl Scope<'_> {
     /// The place of a variable in memory.
     #[must_use]
     pub fn object(&self, variable: &Variable) -> Option<Object> {
-        let stack_pointer = self.place.map_or(0, |(_, stack_pointer)| stack_pointer);
+        let stack_pointer = self.call.map_or(0, |call| call.stack_pointer);
+        let values = self.call.map_or(&[][..], |call| call.values);
         let read = |address| {
             let bytes = (self.values.read)(address, 4);
             bytes.try_into().ok().map(u32::from_le_bytes)
         };
-        let address = variable.location.as_ref()?.address(stack_pointer, read)?;
+        let address = variable
+            .location
+            .as_ref()?
+            .address(stack_pointer, values, read)?;
         Some(Object::new(address, variable.ty))
     }
 
     /// Returns the variable with a name. Inner variables come first.
     fn variable(&self, name: &str) -> Option<&Variable> {
         let variables = self.values.variables;
-        let local = self.place.and_then(|(address, _)| {
-            let mut locals = variables.locals(address).rev();
+        let local = self.call.and_then(|call| {
+            let mut locals = variables.locals(call.address).rev();
             locals.find(|variable| variable.name == name)
         });
         let globals = || variables.globals().iter();
@@ -414,10 +428,7 @@ mod tests {
             variables: &variables,
             read: &|_, _| Vec::new(),
         };
-        let scope = Scope {
-            values,
-            place: None,
-        };
+        let scope = Scope { values, call: None };
         evaluate(text, &scope).map(|value| values.describe(value).0)
     }
 

@@ -28,7 +28,7 @@ mod watched;
 mod window;
 
 pub use back::{BackLine, BackStep};
-pub use expression::{Scope, evaluate};
+pub use expression::{Call, Scope, evaluate};
 pub use remote::{Gone, Remote};
 pub use request::Stop;
 pub use session::Session;

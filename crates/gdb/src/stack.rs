@@ -1,10 +1,11 @@
 //! The stack that debuggers see: for each call its stack pointer, from which the debug file
 //! computes the addresses of variables, and its return address.
 //!
-//! Each thread's stack has room for [`MAX_CALLS`] calls, below an address of its own. None of it is
-//! in the program's memory.
+//! Each thread's stack has room for [`MAX_CALLS`] calls, below an address of its own. The values of
+//! the innermost calls are in memory of their own, as [`values`] describes. None of this is in the
+//! program's memory.
 
-use pinnacle_debug::Addresses;
+use pinnacle_debug::{Addresses, values};
 use pinnacle_runtime::interp::CallPlace;
 
 /// The end of thread 0's stack, after its outermost return address.
@@ -21,6 +22,12 @@ pub(crate) const FIRST: u32 = TOP - MAX_THREADS * STRIDE;
 
 /// Maximum number of calls of a thread that are shown, innermost first.
 pub(crate) const MAX_CALLS: usize = 1 << 16;
+
+/// The address of thread 0's values.
+const VALUES: u32 = 0xD000_0000;
+
+/// Maximum number of values of a thread that are shown, those of the innermost calls first.
+const MAX_VALUES: usize = (STRIDE / values::SIZE) as usize;
 
 /// The registers with a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +47,12 @@ pub(crate) struct Stack {
     /// Two words for each call, innermost first: its stack pointer and its return address, 0 for
     /// the outermost.
     words: Vec<u32>,
+    /// The address of the first value.
+    values_at: u32,
+    /// The values of the innermost calls.
+    values: Vec<u64>,
+    /// For each of these calls, the index of its first value.
+    first_values: Vec<u32>,
 }
 
 impl Stack {
@@ -58,10 +71,21 @@ impl Stack {
             [place.stack_pointer, around.map_or(0, |it| it + 1)]
         });
         let words: Vec<u32> = words.collect();
+        let (mut all, mut first_values) = (Vec::new(), Vec::new());
+        for place in places {
+            if place.values.is_empty() || all.len() + place.values.len() > MAX_VALUES {
+                break;
+            }
+            first_values.push(all.len() as u32);
+            all.extend(&place.values);
+        }
         Some(Stack {
             pc: address(innermost).unwrap_or(0),
             sp: TOP - thread * STRIDE - 4 * words.len() as u32,
             words,
+            values_at: VALUES + thread * STRIDE,
+            values: all,
+            first_values,
         })
     }
 
@@ -85,9 +109,29 @@ impl Stack {
 
     /// Returns the byte of the stack at an address, or `None` outside of it.
     pub(crate) fn byte(&self, address: u32) -> Option<u8> {
-        let offset = address.checked_sub(self.sp)? as usize;
-        let word = self.words.get(offset / 4)?;
-        Some(word.to_le_bytes()[offset % 4])
+        if let Some(offset) = address.checked_sub(self.sp) {
+            let offset = offset as usize;
+            let word = self.words.get(offset / 4)?;
+            return Some(word.to_le_bytes()[offset % 4]);
+        }
+        self.byte_of_pointer(address)
+            .or_else(|| self.byte_of_value(address))
+    }
+
+    /// Returns the byte at an address in the words that hold the addresses of the calls' values.
+    fn byte_of_pointer(&self, address: u32) -> Option<u8> {
+        // The frame of a call is after its two words.
+        let offset = address.checked_sub(self.sp + 8 - values::DISTANCE)?;
+        let first = *self.first_values.get((offset / 8) as usize)?;
+        let pointer = self.values_at + first * values::SIZE;
+        pointer.to_le_bytes().get((offset % 8) as usize).copied()
+    }
+
+    /// Returns the byte at an address in the values.
+    fn byte_of_value(&self, address: u32) -> Option<u8> {
+        let offset = address.checked_sub(self.values_at)?;
+        let value = self.values.get((offset / values::SIZE) as usize)?;
+        Some(value.to_le_bytes()[(offset % values::SIZE) as usize])
     }
 }
 
@@ -104,6 +148,7 @@ mod tests {
             function: FuncId(function),
             inst: InstId(inst),
             stack_pointer,
+            values: Vec::new(),
         };
         let places = [place(2, 4, 0x1000), place(1, 3, 0x1040)];
         let stack = Stack::new(1, &places, &addresses).unwrap();
@@ -119,5 +164,36 @@ mod tests {
         assert_eq!(stack.byte(sp + 16), None);
         assert_eq!(stack.byte(sp - 1), None);
         assert!(Stack::new(MAX_THREADS, &places, &addresses).is_none());
+    }
+
+    #[test]
+    fn values_of_calls_are_found_from_their_frames() {
+        let addresses = Addresses::new([(FuncId(1), 10), (FuncId(2), 10)]);
+        let place = |function, values| CallPlace {
+            function: FuncId(function),
+            inst: InstId(0),
+            stack_pointer: 0x1000,
+            values,
+        };
+        let places = [
+            place(2, vec![7, 1 << 40]),
+            place(1, vec![9]),
+            place(1, vec![]),
+        ];
+        let stack = Stack::new(1, &places, &addresses).unwrap();
+        let word = |at: u32| {
+            let bytes = [0, 1, 2, 3].map(|byte| stack.byte(at + byte));
+            let bytes: Option<Vec<u8>> = bytes.into_iter().collect();
+            bytes.map(|bytes| u32::from_le_bytes(bytes.try_into().unwrap()))
+        };
+        let frame = |call: u32| stack.registers().sp + 8 * call + 8;
+        let first = |call| word(frame(call) - values::DISTANCE);
+        let inner = first(0).unwrap();
+        assert_eq!(
+            [0, 4, 8, 12].map(|at| word(inner + at)),
+            [7, 0, 0, 256].map(Some)
+        );
+        assert_eq!(word(first(1).unwrap()), Some(9));
+        assert_eq!(first(2), None);
     }
 }

@@ -3,6 +3,7 @@
 use super::text;
 use super::types::Types;
 use crate::info::{FunctionInfo, SourceInfo};
+use crate::values;
 use crate::variables::{FrameSlot, Home, VariableInfo};
 use gimli::write::{
     Address, AttributeValue, DwarfUnit, Expression, FileId, Range, RangeList, UnitEntryId,
@@ -186,11 +187,24 @@ fn describe(
     }
 }
 
+/// Adds operations for the address of a value of the call; see [`values`].
+fn place_of_value(expression: &mut Expression, value: u32) {
+    expression.op(DW_OP_call_frame_cfa);
+    expression.op_constu(values::DISTANCE.into());
+    expression.op(DW_OP_minus);
+    expression.op_deref();
+    expression.op_plus_uconst((value * values::SIZE).into());
+}
+
 fn location(variable: &VariableInfo) -> Option<Expression> {
     let mut found = Expression::new();
     match &variable.home {
         Home::Nowhere => return None,
         &Home::Address(address) => found.op_addr(Address::Constant(address.into())),
+        &Home::Pointer(value) => {
+            place_of_value(&mut found, value);
+            found.op_deref();
+        }
         Home::Frame(FrameSlot(steps)) => {
             for (index, &(size, alignment)) in steps.iter().enumerate() {
                 match index {

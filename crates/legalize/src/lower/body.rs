@@ -9,7 +9,7 @@ use super::source::Traces;
 use super::types::Types;
 use crate::error::{Error, ErrorKind, Fault, body_of};
 use crate::layout::Layout;
-use pinnacle_debug::FrameSlot;
+use pinnacle_debug::{FrameSlot, Home};
 use pinnacle_llvm::{Body, GlobalId, InstructionId, LocalId, Module, Value};
 use pinnacle_pexe::Intrinsic;
 use pinnacle_pexe::decode::{BodyDecoder, UncheckedBody};
@@ -109,7 +109,13 @@ impl<'p> Lowerer<'p> {
             }
         }
         if !body.variables().is_empty() {
-            traces.slots = self.slots(body, function);
+            let slots = self.slots(body, function).into_iter();
+            traces.homes = slots.map(|(at, slot)| (at, Home::Frame(slot))).collect();
+            for at in body.variables().iter().filter_map(|it| it.address) {
+                if let Some(value) = self.value(at, function) {
+                    traces.homes.entry(at).or_insert(Home::Pointer(value));
+                }
+            }
         }
         traces
     }
@@ -138,6 +144,15 @@ impl<'p> Lowerer<'p> {
             }
         }
         slots
+    }
+
+    /// Returns the index of a local among the values of a function, unless it is a constant.
+    fn value(&self, local: LocalId, function: &Function) -> Option<u32> {
+        let value = self.numbers.of(ValueId(local.index() as u32));
+        let index = value.0.checked_sub(function.first_local())?;
+        let is_computed =
+            (index as usize) < function.local_types().len() && function.constant(value).is_none();
+        is_computed.then_some(index)
     }
 
     /// Returns true if a call of a function moves the stack pointer of the caller.

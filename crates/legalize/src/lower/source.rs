@@ -3,8 +3,7 @@
 use super::Target;
 use crate::error::body_of;
 use pinnacle_debug::{
-    FrameSlot, FunctionInfo, Home, Place, Scope, SourceFile, SourceInfo, TypeInfo, TypePart,
-    VariableInfo,
+    FunctionInfo, Home, Place, Scope, SourceFile, SourceInfo, TypeInfo, TypePart, VariableInfo,
 };
 use pinnacle_llvm::{
     Body, GlobalId, LocalId, Location, Module, Name, SourcePart, SourceScope, SourceType,
@@ -20,8 +19,8 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Traces {
     /// The locations of instructions: each entry holds from its instruction up to the next entry.
     pub(super) places: Vec<(u32, Option<Location>)>,
-    /// Memory on the stack, by the locals that hold its addresses.
-    pub(super) slots: BTreeMap<LocalId, FrameSlot>,
+    /// The memory of variables, by the locals that hold its addresses.
+    pub(super) homes: BTreeMap<LocalId, Home>,
 }
 
 /// The source of a program while it is gathered.
@@ -68,8 +67,8 @@ impl<'m> Sources<'m> {
         let body = body_of(self.module, id);
         let variables = body.map_or(&[][..], Body::variables);
         let variables = variables.iter().map(|variable| {
-            let slot = variable.address.and_then(|at| traces.slots.get(&at));
-            let home = slot.map_or(Home::Nowhere, |slot| Home::Frame(slot.clone()));
+            let home = variable.address.and_then(|at| traces.homes.get(&at));
+            let home = home.cloned().unwrap_or(Home::Nowhere);
             self.variable(variable, home)
         });
         let variables = variables.collect();

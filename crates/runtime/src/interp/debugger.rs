@@ -82,7 +82,7 @@ pub struct Stopped<'s> {
 }
 
 /// A call of a function that has not returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallPlace {
     /// The function.
     pub function: FuncId,
@@ -90,7 +90,14 @@ pub struct CallPlace {
     pub inst: InstId,
     /// The stack pointer when the function was called. The function's stack memory is below it.
     pub stack_pointer: u32,
+    /// The values of the function by local index: parameters, constants and results. Values that
+    /// have not been computed and vectors are 0. Empty except for the innermost
+    /// [`MAX_CALLS_WITH_VALUES`] calls of each thread under a debugger.
+    pub values: Vec<u64>,
 }
+
+/// Maximum number of calls of a thread that a debugger gets the values of.
+pub const MAX_CALLS_WITH_VALUES: usize = 64;
 
 impl fmt::Debug for Stopped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

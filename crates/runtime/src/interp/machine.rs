@@ -452,7 +452,7 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let others = self.suspended.values();
         let threads = std::iter::once(thread).chain(others);
-        let threads = threads.map(|thread| (thread.id, report::places(thread).collect()));
+        let threads = threads.map(|thread| (thread.id, report::places_with_values(thread)));
         debugger.stopped(&mut Stopped {
             thread: thread.id,
             trap,

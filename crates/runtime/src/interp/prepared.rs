@@ -248,4 +248,9 @@ pub(crate) struct Prepared {
     pub(crate) tables: Box<[Table]>,
     pub(crate) vectors: Box<[VectorOp]>,
     pub(crate) intrinsics: Box<[Intrinsic]>,
+    /// Under a debugger, the register of each value by its local index, or [`NO_REGISTER`].
+    pub(crate) values: Box<[u16]>,
 }
+
+/// Marks a value that has no register: a constant, a vector, or a value that is never computed.
+pub(crate) const NO_REGISTER: u16 = u16::MAX;

@@ -1,6 +1,7 @@
 //! Stack traces: where a thread's calls are when it traps.
 
-use super::debugger::CallPlace;
+use super::debugger::{CallPlace, MAX_CALLS_WITH_VALUES};
+use super::prepared::{NO_REGISTER, Prepared};
 use super::program::Program;
 use super::thread::Thread;
 use crate::trap::{Location, Trap, TrapKind};
@@ -31,8 +32,35 @@ pub(super) fn trap(program: &Program<'_>, thread: &Thread<'_>, kind: TrapKind) -
 /// Returns the locations of a thread's functions, innermost first: each at the operation before the
 /// one where it resumes, or at its first.
 pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = CallPlace> {
+    calls(thread).map(|(place, _, _)| place)
+}
+
+/// Returns the locations of a thread's functions like [`places`], with the values of the innermost.
+pub(super) fn places_with_values(thread: &Thread<'_>) -> Vec<CallPlace> {
+    let calls = calls(thread).enumerate();
+    let calls = calls.map(|(index, (mut place, function, base))| {
+        if index < MAX_CALLS_WITH_VALUES {
+            let register = |&register: &u16| match register {
+                NO_REGISTER => 0,
+                _ => {
+                    let at = base + usize::from(register);
+                    thread.registers.get(at).copied().unwrap_or(0)
+                }
+            };
+            place.values = function.values.iter().map(register).collect();
+        }
+        place
+    });
+    calls.collect()
+}
+
+/// Returns the locations of a thread's functions, with the first register of each.
+fn calls<'t, 'p>(
+    thread: &'t Thread<'p>,
+) -> impl Iterator<Item = (CallPlace, &'p Prepared, usize)> + use<'t, 'p> {
     let mut host_calls = 0;
     let mut done = thread.done;
+    let mut base = thread.base;
     let mut place = Some((thread.function, thread.pc));
     thread.frames.iter().rev().map_while(move |frame| {
         let (function, pc) = place?;
@@ -42,11 +70,14 @@ pub(super) fn places(thread: &Thread<'_>) -> impl Iterator<Item = CallPlace> {
         });
         place = caller.map(|caller| (caller, frame.pc as usize));
         let inst = function.sources.get(pc.saturating_sub(1))?;
-        Some(CallPlace {
+        let own = std::mem::replace(&mut base, frame.base as usize);
+        let found = CallPlace {
             function: function.id,
             inst: InstId(*inst + std::mem::take(&mut done)),
             stack_pointer: frame.sp,
-        })
+            values: Vec::new(),
+        };
+        Some((found, function, own))
     })
 }
 

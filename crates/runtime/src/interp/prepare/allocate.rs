@@ -15,6 +15,8 @@
 //!
 //! If there are not enough registers, [`super::spill`] moves values into memory.
 
+use super::super::prepared::NO_REGISTER;
+use super::block_code::variables;
 use super::flow::Flow;
 use super::node::{NONE, out_word};
 use super::select::Selection;
@@ -100,6 +102,22 @@ impl Allocation {
             Some(word) => (self.frame_size + word) as u16,
             None => self.register[register as usize],
         }
+    }
+
+    /// The register of each value of a function, by local index. Without sharing, a register keeps
+    /// its value to the end of the call. Returns nothing if values may have been moved into memory.
+    pub(super) fn registers_of_values(&self, function: &Function) -> Box<[u16]> {
+        if self.start.len() > FRAME_LIMIT as usize {
+            return Box::default();
+        }
+        let mut values = vec![NO_REGISTER; function.local_types().len()];
+        for local in variables(function) {
+            let is_used = self.start.get(local as usize).is_some_and(|&it| it != NONE);
+            if is_used && !function.local_types()[local as usize].is_vector() {
+                values[local as usize] = self.register(local);
+            }
+        }
+        values.into()
     }
 
     /// Returns true if a virtual register is in use at the start of a block of the layout; without

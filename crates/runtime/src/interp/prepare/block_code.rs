@@ -196,6 +196,7 @@ impl BlockPreparer {
             tables,
             vectors: Box::default(),
             intrinsics: self.selection.intrinsics.as_slice().into(),
+            values: Box::default(),
         })
     }
 }

@@ -89,6 +89,10 @@ impl Preparer {
             tables: std::mem::take(&mut emission.tables).into(),
             vectors: std::mem::take(&mut selection.vectors).into(),
             intrinsics: std::mem::take(&mut selection.intrinsics).into(),
+            values: match info.steps() {
+                true => allocation.registers_of_values(function),
+                false => Box::default(),
+            },
         })
     }
 
