@@ -6,7 +6,7 @@ use pinnacle_pepper::device::gl::Function;
 use pinnacle_pepper::table::gl::classes::{CLASSES, CLEAR_MASK, Range, TEXTURE_VALUES};
 use pinnacle_pepper::table::gl::support::{Page, SUPPORT};
 use pinnacle_pepper::table::gl::{CONSTANTS, EXTENSIONS, Lookup};
-use pinnacle_pepper::table::gl::{enums, limits, pixels, sizes, state};
+use pinnacle_pepper::table::gl::{copies, enums, limits, pixels, sizes, state};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -215,6 +215,21 @@ fn opengl_in_pages_is_that_of_the_table() -> Result<()> {
     functions(&mut text);
     let about = "OpenGL ES 2 as both hosts see it: numbers, values of parameters, pixels, bounds.";
     expect("gl.ts", about, "crates/pepper/src/table/gl", &text)
+}
+
+#[test]
+fn shaders_in_pages_are_those_of_the_table() -> Result<()> {
+    let mut text = String::new();
+    for (name, about, value) in copies::TEXTS {
+        let value = match value.contains('\n') {
+            true => format!("`{value}`"),
+            false => format!("{value:?}"),
+        };
+        let _ = writeln!(text, "\n/** {about} */\nexport const {name} = {value};");
+    }
+    let about = "The shaders that copy textures for saved states.";
+    let table = "crates/pepper/src/table/gl/copies.rs";
+    expect("copies.ts", about, table, &text)
 }
 
 /// The document has a row with the extensions that pages lack, and the reason.

@@ -6,6 +6,7 @@ use super::free_name;
 use crate::command::{Batch, Op, Reply};
 use crate::thread::DriverThread;
 use pinnacle_pepper::device::gl::{ContextAttributes, Function as F};
+use pinnacle_pepper::table::gl::copies::{CUBE_PIXELS, FLAT_PIXELS, SIZE_AND_SIDE, VERTICES};
 use pinnacle_pepper::table::gl::enums as gl;
 
 /// The number of the context. Contexts of programs have those of their resources, which are lower.
@@ -20,41 +21,6 @@ const FRAMEBUFFER: u32 = 1;
 const BASE_LEVEL: u32 = glow::TEXTURE_BASE_LEVEL;
 const MAX_LEVEL: u32 = glow::TEXTURE_MAX_LEVEL;
 const ALL_LEVELS: u32 = 1000;
-
-const VERTICES: &str = "#version 300 es
-void main() {
-    vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
-    gl_Position = vec4(corner * 4.0 - 1.0, 0.0, 1.0);
-}
-";
-
-const FLAT_PIXELS: &str = "#version 300 es
-precision highp float;
-uniform highp sampler2D image;
-out vec4 colour;
-void main() {
-    colour = texelFetch(image, ivec2(gl_FragCoord.xy), 0);
-}
-";
-
-/// The directions of the sides are those of OpenGL's table.
-const CUBE_PIXELS: &str = "#version 300 es
-precision highp float;
-uniform highp samplerCube image;
-uniform vec4 size_and_side;
-out vec4 colour;
-void main() {
-    vec2 at = 2.0 * gl_FragCoord.xy / size_and_side.xy - 1.0;
-    int side = int(size_and_side.z);
-    vec3 way = side == 0 ? vec3(1.0, -at.y, -at.x)
-        : side == 1 ? vec3(-1.0, -at.y, at.x)
-        : side == 2 ? vec3(at.x, 1.0, at.y)
-        : side == 3 ? vec3(at.x, -1.0, -at.y)
-        : side == 4 ? vec3(at.x, -at.y, 1.0)
-        : vec3(-at.x, -at.y, -1.0);
-    colour = textureLod(image, way, 0.0);
-}
-";
 
 /// An image of a texture of the program.
 #[derive(Clone, Copy)]
@@ -121,7 +87,7 @@ impl<'d> Helper<'d> {
             }
         }
         let op = Op::Call(F::GetUniformLocation);
-        helper.batch.push_data(op, &[CUBE], b"size_and_side");
+        helper.batch.push_data(op, &[CUBE], SIZE_AND_SIDE.as_bytes());
         let reply = driver.ask(ID, &mut helper.batch);
         helper.size_and_side = reply.words.first().copied()?;
         Some(helper)

@@ -9,6 +9,7 @@
 //! * `sizes`: sizes of vertices, indices and uniforms by type;
 //! * `state`: what `glGetIntegerv` and its like know;
 //! * `limits`: the bounds that OpenGL leaves to its hosts;
+//! * `copies`: the shaders with which hosts read textures for saved states;
 //! * `support`: the extensions that each host offers.
 
 /// Declares a function from OpenGL numbers to sizes, and the list from which TypeScript is
@@ -39,6 +40,7 @@ macro_rules! lookup {
 }
 
 pub mod classes;
+pub mod copies;
 pub mod enums;
 mod extensions;
 pub mod functions;

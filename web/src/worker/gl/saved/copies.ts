@@ -1,43 +1,9 @@
 // Copies of pixels between the objects of a program and memory, beside the program's own state.
 
+import { CUBE_PIXELS, FLAT_PIXELS, SIZE_AND_SIDE, VERTICES } from "../../../generated/copies.ts";
 import { GL } from "../../../generated/gl.ts";
 import type { Context } from "../context.ts";
 import { CAPABILITIES, restoreState, saveState } from "../switching.ts";
-
-const VERTICES = `#version 300 es
-void main() {
-  vec2 corner = vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1));
-  gl_Position = vec4(corner * 4.0 - 1.0, 0.0, 1.0);
-}
-`;
-
-const FLAT_PIXELS = `#version 300 es
-precision highp float;
-uniform highp sampler2D image;
-out vec4 colour;
-void main() {
-  colour = texelFetch(image, ivec2(gl_FragCoord.xy), 0);
-}
-`;
-
-/** The directions of the sides are those of OpenGL's table. */
-const CUBE_PIXELS = `#version 300 es
-precision highp float;
-uniform highp samplerCube image;
-uniform vec3 size_and_side;
-out vec4 colour;
-void main() {
-  vec2 at = 2.0 * gl_FragCoord.xy / size_and_side.xy - 1.0;
-  int side = int(size_and_side.z);
-  vec3 way = side == 0 ? vec3(1.0, -at.y, -at.x)
-    : side == 1 ? vec3(-1.0, -at.y, at.x)
-    : side == 2 ? vec3(at.x, 1.0, at.y)
-    : side == 3 ? vec3(at.x, -1.0, -at.y)
-    : side == 4 ? vec3(at.x, -at.y, 1.0)
-    : vec3(-at.x, -at.y, -1.0);
-  colour = textureLod(image, way, 0.0);
-}
-`;
 
 /** Maximum number of errors that the browser keeps at a time. */
 const MOST_ERRORS = 8;
@@ -133,7 +99,7 @@ export class Copies {
     gl.useProgram(program);
     if (isCube) {
       const side = target - GL.TEXTURE_CUBE_MAP_POSITIVE_X;
-      gl.uniform3f(gl.getUniformLocation(program, "size_and_side"), width, height, side);
+      gl.uniform4f(gl.getUniformLocation(program, SIZE_AND_SIDE), width, height, side, 0);
     }
     gl.viewport(0, 0, width, height);
     gl.drawArrays(GL.TRIANGLES, 0, 3);
