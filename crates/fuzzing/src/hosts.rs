@@ -223,6 +223,25 @@ impl<'a, H: Host> Player<'a, H> {
         self.with(thread, |host, context| host.call(function, args, context));
     }
 
+    /// Calls a function by its name.
+    pub(crate) fn call_named(&mut self, name: &str, args: &[u64]) {
+        let functions = self.host.functions();
+        let function = functions.iter().position(|one| one.name == name);
+        self.call(0, function.expect("the function exists"), args);
+    }
+
+    /// Returns true if the host lets a thread wait.
+    pub(crate) fn waits(&self, thread: usize) -> bool {
+        self.asked[thread].last() == Some(&Asked::Wait)
+    }
+
+    /// Resumes a thread that waits.
+    pub(crate) fn wake(&mut self, thread: usize) {
+        if self.asked[thread].pop() == Some(Asked::Wait) {
+            self.resume(thread, 0);
+        }
+    }
+
     pub(crate) fn resume(&mut self, thread: usize, result: u64) {
         self.with(thread, |host, context| host.resume(result, context));
     }
@@ -250,7 +269,9 @@ impl<'a, H: Host> Player<'a, H> {
                 assert!(call.words().len() <= pinnacle_system::host::GuestCall::ARGUMENTS);
                 self.asked[thread].push(Asked::Call);
             }
-            Action::Wait { .. } => self.asked[thread].push(Asked::Wait),
+            Action::Wait { .. } | Action::RestartThread(_) => {
+                self.asked[thread].push(Asked::Wait);
+            }
             Action::Return(result) => {
                 self.known[self.next_known % KNOWN] = result as u32;
                 self.next_known += 1;
@@ -280,8 +301,7 @@ impl<'a, H: Host> Player<'a, H> {
             Action::SetThreadPointer(_)
             | Action::Yield
             | Action::Sleep(_)
-            | Action::StartThread { .. }
-            | Action::RestartThread(_) => {}
+            | Action::StartThread { .. } => {}
         }
     }
 }

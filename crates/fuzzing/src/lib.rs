@@ -18,5 +18,6 @@ mod modules;
 pub mod pages;
 pub mod pepper;
 pub mod small;
+pub mod states;
 pub mod targets;
 pub mod translate;

@@ -8,7 +8,7 @@ use pinnacle_runtime::files::{FileSystem, Stdio};
 use pinnacle_runtime::irt::Irt;
 
 /// Names, addresses, headers, messages.
-const TEXTS: &[&[u8]] = &[
+pub(crate) const TEXTS: &[&[u8]] = &[
     b"/a/b.txt\0",
     b"http://page/data?z#f\0",
     b"ws://other:80/\0",
@@ -42,7 +42,7 @@ pub fn calls(data: &[u8]) {
 }
 
 /// Starts as programs do, up to the wait of the main loop.
-fn begin(player: &mut Player<'_, Pepper>, start: usize) {
+pub(crate) fn begin(player: &mut Player<'_, Pepper>, start: usize) {
     let mut words = |address: u32, words: &[u32]| {
         let bytes: Vec<u8> = words.iter().copied().flat_map(u32::to_le_bytes).collect();
         let memory = player.memory();

@@ -1,6 +1,6 @@
 //! The table of all targets.
 
-use crate::{cache, engines, finalize, irt, pages, pepper, small, translate};
+use crate::{cache, engines, finalize, irt, pages, pepper, small, states, translate};
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::write::{WriteOptions, write};
 use pinnacle_pexe::text::print::{Form, Options, print};
@@ -301,6 +301,17 @@ pub const ALL: &[Target] = &[
         bytes,
         pepper::calls,
         &["crates/pepper/src/"],
+    ),
+    target(
+        "states",
+        Seeds::None,
+        bytes,
+        states::restored,
+        &[
+            "crates/pepper/src/device/gl/steps.rs",
+            "crates/pepper/src/kernel/saved.rs",
+            "crates/system/src/state.rs",
+        ],
     ),
     target(
         "pages",
