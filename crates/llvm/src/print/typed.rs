@@ -6,11 +6,12 @@
 //! unique names, so that numbers do not change.
 
 use super::body::Numbers;
+use super::unsaid::used_attributes;
 use super::{Printer, Step, text};
 use crate::attributes::Attribute;
 use crate::body::Body;
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeSetId, ConstantId, GlobalId, TypeId};
+use crate::ids::{ConstantId, GlobalId, TypeId};
 use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::module::{GlobalKind, Module};
 use crate::types::Type;
@@ -28,12 +29,11 @@ pub(super) struct Casts {
 
 /// The first thing in a module that cannot be expressed with typed pointers.
 pub(super) fn objection(module: &Module) -> Option<&'static str> {
-    let typed = (0..module.attributes.set_count()).any(|index| {
-        let set = module.attributes.attributes(AttributeSetId::at(index));
-        set.iter()
-            .any(|attribute| matches!(attribute, Attribute::Type(..)))
-    });
-    typed.then_some("an attribute with a pointee type")
+    let mut attributes = used_attributes(module).into_iter();
+    let is_typed = |attribute| matches!(attribute, Attribute::Type(..));
+    attributes
+        .any(is_typed)
+        .then_some("an attribute with a pointee type")
 }
 
 impl Printer<'_> {

@@ -7,7 +7,7 @@ use super::written_globals::says_dso_local;
 use crate::attributes::{Attribute, AttributeKind};
 use crate::body::{Body, Call, OldForm};
 use crate::constants::ConstantKind;
-use crate::ids::{AttributeSetId, ConstantId, GlobalId, InstructionId, TypeId};
+use crate::ids::{AttributeListId, AttributeSetId, ConstantId, GlobalId, InstructionId, TypeId};
 use crate::instruction::{
     Align, Atomicity, BinaryFlags, CastFlags, CastOp, FastMath, GepFlags, Instruction,
     InstructionKind, Ordering, RmwOp, TailKind, Value,
@@ -117,6 +117,42 @@ pub(super) fn objection(module: &Module, dialect: Dialect) -> Option<&'static st
     search.found
 }
 
+/// Returns the attributes of globals and calls. A module may also have sets that nothing refers to,
+/// which are never printed.
+pub(super) fn used_attributes(module: &Module) -> Vec<Attribute> {
+    let table = &module.attributes;
+    let mut is_used = vec![false; table.set_count()];
+    let mut lists = vec![false; table.list_count()];
+    for global in module.globals() {
+        match global.kind {
+            GlobalKind::Variable { attributes, .. } => is_used[attributes.index()] = true,
+            GlobalKind::Function(function) => {
+                let function = module.function(function);
+                lists[function.attributes.index()] = true;
+                if let Some(body) = &function.body {
+                    for id in body.instructions().iter().filter_map(|it| it.kind.call()) {
+                        lists[body.call(id).attributes.index()] = true;
+                    }
+                }
+            }
+            GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => {}
+        }
+    }
+    for index in (0..lists.len()).filter(|&index| lists[index]) {
+        let id = AttributeListId::at(index);
+        let list = table.get(id);
+        is_used[list.function.index()] = true;
+        is_used[list.result.index()] = true;
+        for number in 0..table.parameter_count(id) {
+            is_used[table.parameter(id, number).index()] = true;
+        }
+    }
+    let used = (0..is_used.len()).filter(|&index| is_used[index]);
+    used.flat_map(|index| table.attributes(AttributeSetId::at(index)))
+        .copied()
+        .collect()
+}
+
 struct Search<'a> {
     module: &'a Module,
     dialect: Dialect,
@@ -148,10 +184,8 @@ impl Search<'_> {
         for index in 0..module.types.len() {
             self.ty(TypeId::at(index));
         }
-        for index in 0..module.attributes.set_count() {
-            for &attribute in module.attributes.attributes(AttributeSetId::at(index)) {
-                self.attribute(attribute);
-            }
+        for attribute in used_attributes(module) {
+            self.attribute(attribute);
         }
         for index in 0..module.constants.len() {
             self.constant(module.constants.get(ConstantId::at(index)).kind);

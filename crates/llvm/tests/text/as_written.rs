@@ -1,6 +1,8 @@
 //! Text that is read as it was written, and printed as a release printed it.
 
-use pinnacle_llvm::{dialect_of, dialects, parse_as_written, print_as_of};
+use pinnacle_llvm::{
+    Attribute, AttributeKind, GlobalId, dialect_of, dialects, parse_as_written, print_as_of,
+};
 
 /// Prints a text as a release did, or says why not.
 fn printed(release: &str, text: &str) -> Result<String, String> {
@@ -245,6 +247,23 @@ fn constructs_that_a_release_cannot_express_are_refused_by_name() {
         let refused = printed(release, &text).expect_err(&text);
         assert!(refused.contains(message), "{refused}");
     }
+}
+
+#[test]
+fn attributes_that_nothing_has_do_not_prevent_printing() {
+    let dialect = dialect_of("3.1").expect("it is known");
+    let text = "declare void @f()";
+    let mut module = parse_as_written(text.as_bytes(), dialect).expect("it is well formed");
+    let later = [Attribute::Enum(AttributeKind::NoCallback)];
+    let unused = module.attributes.set(&later);
+    let printed = print_as_of(&module, dialect, "", 1 << 20).expect("no function has the set");
+    assert_eq!(lines(&printed), [text]);
+
+    let list = module.attributes.list(unused, unused, &[]);
+    let function = module.as_function(GlobalId::at(0)).expect("it is `f`");
+    module.function_mut(function).attributes = list;
+    let refused = print_as_of(&module, dialect, "", 1 << 20).expect_err("a function has it");
+    assert!(refused.to_string().contains("nocallback"), "{refused}");
 }
 
 #[test]
