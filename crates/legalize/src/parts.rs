@@ -1,7 +1,8 @@
 //! Values that are split into parts, and the instructions that are repeated for each part.
 
+use crate::error::{ErrorKind, Fault};
 use crate::memory::Place;
-use pinnacle_llvm::{BlockId, Editor, FastMath, InstructionKind, LocalId, TypeId, Value};
+use pinnacle_llvm::{Editor, FastMath, FunctionBuilder, InstructionKind, LocalId, TypeId, Value};
 
 /// A part of a value, and its place in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,18 @@ impl Parts {
         self.values[place]
     }
 
+    /// This number of values from a place on.
+    pub(crate) fn range(&self, first: usize, count: usize) -> &[Value] {
+        &self.values[first..first + count]
+    }
+
+    /// Appends values, and returns where they are.
+    pub(crate) fn extend(&mut self, values: impl IntoIterator<Item = Value>) -> usize {
+        let first = self.len();
+        self.values.extend(values);
+        first
+    }
+
     pub(crate) fn set(&mut self, place: usize, value: Value) {
         self.values[place] = value;
     }
@@ -79,7 +92,7 @@ impl Parts {
     /// reserved for them.
     pub(crate) fn of_local(
         &mut self,
-        editor: &mut Editor<'_>,
+        build: &mut FunctionBuilder<'_>,
         local: LocalId,
         types: impl IntoIterator<Item = TypeId>,
     ) -> usize {
@@ -88,7 +101,7 @@ impl Parts {
             State::Unknown => {
                 let first = self.len();
                 for ty in types {
-                    let stand_in = editor.build.reserve(ty);
+                    let stand_in = build.reserve(ty);
                     self.push(stand_in.into());
                 }
                 self.locals[local.index()] = State::Used(first as u32);
@@ -130,52 +143,69 @@ impl Parts {
         }
         first
     }
+}
 
-    /// Repeats an instruction for each part of its result, which have these types. Its operands are
-    /// in the order of [`pinnacle_llvm::Body::for_each_operand`].
-    pub(crate) fn each(
+/// A step that replaces values by their parts.
+pub(crate) trait SplitValues {
+    /// The parts of values so far.
+    fn parts(&mut self) -> &mut Parts;
+
+    /// Returns an operand of an instruction whose result is of this type and is split.
+    fn operand(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        result: TypeId,
+    ) -> Result<Operand, Fault>;
+
+    /// Repeats an instruction with this type for each part of its result. The parts have these
+    /// types.
+    fn repeat(
         &mut self,
         editor: &mut Editor<'_>,
         kind: InstructionKind,
-        operands: &[Operand],
-        types: impl IntoIterator<Item = TypeId>,
-    ) -> usize {
-        let first = self.len();
-        let mut values = Vec::with_capacity(operands.len());
-        for (number, ty) in types.into_iter().enumerate() {
+        ty: TypeId,
+        types: &[TypeId],
+    ) -> Result<usize, Fault> {
+        let mut values = Vec::new();
+        let body = editor.build.body();
+        body.for_each_operand(&kind, |value| values.push(value));
+        match kind {
+            InstructionKind::Phi { .. } => check_types(editor, &values, ty)?,
+            InstructionKind::Select { .. } => {
+                check_types(editor, values.get(1..).unwrap_or_default(), ty)?;
+            }
+            _ => {}
+        }
+        let mut operands = Vec::with_capacity(values.len());
+        for &value in &values {
+            operands.push(self.operand(editor, value, ty)?);
+        }
+        let first = self.parts().len();
+        for (number, &ty) in types.iter().enumerate() {
             values.clear();
             values.extend(operands.iter().map(|&operand| match operand {
                 Operand::Same(value) => value,
-                Operand::Split(first) => self.get(first + number),
+                Operand::Split(first) => self.parts().get(first + number),
             }));
             let kind = with_operands(editor, kind, &values);
             let part = editor.build.emit(kind, ty);
-            self.push(part);
+            self.parts().push(part);
         }
-        first
+        Ok(first)
     }
+}
 
-    /// Makes a phi for each part, given the parts of all incoming values.
-    pub(crate) fn phi(
-        &mut self,
-        editor: &mut Editor<'_>,
-        edges: &[(usize, BlockId)],
-        types: impl IntoIterator<Item = TypeId>,
-    ) -> usize {
-        let first = self.len();
-        let mut of_part = Vec::with_capacity(edges.len());
-        for (number, ty) in types.into_iter().enumerate() {
-            let part = |&(source, block): &(usize, BlockId)| (self.get(source + number), block);
-            of_part.clear();
-            of_part.extend(edges.iter().map(part));
-            let incoming = editor.old_edges(&of_part);
-            let flags = FastMath::NONE;
-            let part = editor
-                .build
-                .emit(InstructionKind::Phi { flags, incoming }, ty);
-            self.push(part);
-        }
-        first
+/// Checks that values have the type of a result.
+fn check_types(editor: &Editor<'_>, values: &[Value], ty: TypeId) -> Result<(), Fault> {
+    let build = &editor.build;
+    let is_it = |&value| build.module.type_of(build.body(), value) == Some(ty);
+    match values.iter().all(is_it) {
+        true => Ok(()),
+        false => Err(Fault::new(
+            ErrorKind::BadInstruction,
+            "the operands have different types",
+        )),
     }
 }
 
@@ -188,8 +218,22 @@ fn with_operands(
     use InstructionKind as K;
     let mut rest = values.iter();
     kind.map_direct_operands(|old| rest.next().copied().unwrap_or(old));
-    if let K::Select { operands, .. } | K::GetElementPtr { operands, .. } = &mut kind {
-        *operands = editor.build.values(rest.as_slice());
+    match &mut kind {
+        K::Phi { incoming, flags } => {
+            let old = editor.build.body().incoming(*incoming).iter();
+            let edges: Vec<_> = old
+                .zip(values)
+                .map(|(&(_, block), &value)| (value, block))
+                .collect();
+            *incoming = editor.old_edges(&edges);
+            *flags = FastMath::NONE;
+        }
+        K::Select { operands, flags } => {
+            *operands = editor.build.values(rest.as_slice());
+            *flags = FastMath::NONE;
+        }
+        K::GetElementPtr { operands, .. } => *operands = editor.build.values(rest.as_slice()),
+        _ => {}
     }
     kind
 }

@@ -20,8 +20,8 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The types of all elements.
-    pub(crate) fn types(self) -> impl Iterator<Item = TypeId> {
-        std::iter::repeat_n(self.element, self.length as usize)
+    pub(crate) fn types(self) -> Vec<TypeId> {
+        vec![self.element; self.length as usize]
     }
 
     /// The elements in memory, at this distance from each other.

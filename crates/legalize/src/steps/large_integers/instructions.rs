@@ -6,6 +6,7 @@ use super::{MAX_FACTOR_WIDTH, Step, arithmetic, large_value, unexpected};
 use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault};
 use crate::memory::Place;
+use crate::parts::SplitValues;
 use pinnacle_llvm::{
     BinaryOp as Op, Call, CastOp, Edit, Editor, FunctionBuilder, Instruction, InstructionKind as K,
     LocalId, Type, Value,
@@ -22,8 +23,8 @@ impl Step<'_> {
         let build = &mut editor.build;
         let parts = match it.kind {
             K::Binary { op, lhs, rhs, .. } => {
-                let lhs = self.parts(build, lhs)?;
-                let rhs = self.parts(build, rhs)?;
+                let lhs = self.parts_of(build, lhs)?;
+                let rhs = self.parts_of(build, rhs)?;
                 match op {
                     Op::And | Op::Or | Op::Xor => arithmetic::each(build, op, &lhs, &rhs),
                     Op::Add => arithmetic::add(build, false, &lhs, &rhs, width),
@@ -40,38 +41,11 @@ impl Step<'_> {
                 }
             }
             K::Cast { op, value, .. } => self.cast_to(build, op, value, width)?,
-            K::Select { operands, flags } => {
-                let operands = build.body().values(operands).to_vec();
-                let [condition, if_true, if_false] = operands[..] else {
-                    return Err(unexpected());
-                };
-                let if_true = self.parts(build, if_true)?;
-                let if_false = self.parts(build, if_false)?;
-                let ty = build.module.types.integer(64);
-                let pairs = if_true.into_iter().zip(if_false);
-                pairs
-                    .map(|(if_true, if_false)| {
-                        let operands = build.values(&[condition, if_true, if_false]);
-                        build.emit(K::Select { flags, operands }, ty)
-                    })
-                    .collect()
-            }
-            K::Phi { flags, incoming } => {
-                let edges = build.body().incoming(incoming).to_vec();
-                let ty = build.module.types.integer(64);
-                let count = arithmetic::count(width) as usize;
-                let mut parts = Vec::with_capacity(count);
-                let mut of_part = Vec::with_capacity(edges.len());
-                for number in 0..count {
-                    of_part.clear();
-                    for &(value, block) in &edges {
-                        let part = self.part_of(&mut editor.build, value, number)?;
-                        of_part.push((part, block));
-                    }
-                    let incoming = editor.old_edges(&of_part);
-                    parts.push(editor.build.emit(K::Phi { flags, incoming }, ty));
-                }
-                parts
+            K::Select { .. } | K::Phi { .. } => {
+                let whole = build.module.types.integer(width);
+                let types = vec![build.module.types.integer(64); arithmetic::count(width) as usize];
+                let first = self.repeat(editor, it.kind, whole, &types)?;
+                self.parts.range(first, types.len()).to_vec()
             }
             K::Load { .. } => {
                 let from = Place::of_plain_access(it.kind, 8).ok_or_else(unknown)?;
@@ -90,7 +64,7 @@ impl Step<'_> {
 
     /// A conversion to a large number.
     fn cast_to(
-        &self,
+        &mut self,
         build: &mut FunctionBuilder<'_>,
         op: CastOp,
         value: Value,
@@ -98,7 +72,7 @@ impl Step<'_> {
     ) -> Result<Vec<Value>, Fault> {
         let from = large_value(build.module, build.body(), value);
         if let Some(from) = from {
-            let parts = self.parts(build, value)?;
+            let parts = self.parts_of(build, value)?;
             return match op {
                 CastOp::Trunc | CastOp::ZExt | CastOp::BitCast => {
                     Ok(arithmetic::convert(build, false, &parts, from, width))
@@ -142,8 +116,8 @@ impl Step<'_> {
             } => {
                 let width = large_value(build.module, build.body(), lhs);
                 let width = width.ok_or_else(unexpected)?;
-                let lhs = self.parts(build, lhs)?;
-                let rhs = self.parts(build, rhs)?;
+                let lhs = self.parts_of(build, lhs)?;
+                let rhs = self.parts_of(build, rhs)?;
                 arithmetic::compare(build, predicate, &lhs, &rhs, width)
             }
             K::Cast { op, value, .. } => {
@@ -151,7 +125,7 @@ impl Step<'_> {
                     return Err(unexpected());
                 };
                 let ty = build.body().local(result).ty;
-                let parts = self.parts(build, value)?;
+                let parts = self.parts_of(build, value)?;
                 let first = parts.first().copied().ok_or_else(unexpected)?;
                 match (op, build.module.types.get(ty)) {
                     (CastOp::Trunc, Type::Integer(width)) => build.resize(first, width),
@@ -172,12 +146,12 @@ impl Step<'_> {
                 let to = Place::of_plain_access(it.kind, 8).ok_or_else(unknown)?;
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
-                let parts = self.parts(build, value)?;
+                let parts = self.parts_of(build, value)?;
                 store(build, &parts, to, width);
                 return Ok(Edit::Drop);
             }
             K::Return(Some(value)) if self.changed.result => {
-                let parts = self.parts(build, value)?;
+                let parts = self.parts_of(build, value)?;
                 let place = build.parameter(0);
                 let width = 64 * parts.len() as u32;
                 store(build, &parts, Place::new(place, 8), width);
@@ -192,12 +166,12 @@ impl Step<'_> {
                 // The index of the case is computed first, so that the blocks do not change.
                 let width = large_value(build.module, build.body(), value);
                 let width = width.ok_or_else(unexpected)?;
-                let parts = self.parts(build, value)?;
+                let parts = self.parts_of(build, value)?;
                 let mut cases = build.body().cases(cases).to_vec();
                 let word = build.module.types.integer(32);
                 let mut index = build.int(word, 0);
                 for (number, case) in (1..).zip(&mut cases) {
-                    let other = self.parts(build, Value::Constant(case.0))?;
+                    let other = self.parts_of(build, Value::Constant(case.0))?;
                     let by = pinnacle_llvm::IntPredicate::Eq;
                     let is_it = arithmetic::compare(build, by, &parts, &other, width);
                     case.0 = build.module.int(32, number);
@@ -218,7 +192,7 @@ impl Step<'_> {
                     if large_value(build.module, build.body(), value).is_none() {
                         return Ok(value);
                     }
-                    let parts = self.parts(build, value)?;
+                    let parts = self.parts_of(build, value)?;
                     let first = parts.first().copied().ok_or_else(unexpected)?;
                     Ok(build.resize(first, 32))
                 })?;
@@ -250,7 +224,7 @@ impl Step<'_> {
         arguments.extend(place);
         for argument in old {
             match large_value(build.module, build.body(), argument) {
-                Some(_) => arguments.extend(self.parts(build, argument)?),
+                Some(_) => arguments.extend(self.parts_of(build, argument)?),
                 None => arguments.push(argument),
             }
         }

@@ -37,7 +37,7 @@ mod signature;
 
 use pinnacle_llvm::{
     BinaryOp as Op, Body, CastOp, ConstantKind, Edit, Editor, FunctionBuilder, GlobalId,
-    GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId, TypeTable, Value,
+    GlobalKind, Instruction, InstructionKind as K, Module, Type, TypeId, TypeTable, Value,
 };
 
 use crate::Options;
@@ -45,6 +45,7 @@ use crate::emit::{MAX_WIDTH, check_width};
 use crate::error::{ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::memory::Room;
 use crate::mentions::{any_type, in_body, in_instruction};
+use crate::parts::{Operand, Parts, SplitValues};
 use crate::passing::{Changed, FunctionTypes};
 use signature::{function_types, split_attributes};
 
@@ -85,7 +86,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
                 room: room(module, body),
                 frame: None,
                 operations,
-                parts: Vec::new(),
+                parts: Parts::new(body.locals().len()),
             };
             reporter.rewrite(module, function, &mut step);
             operations = step.operations;
@@ -146,34 +147,20 @@ struct Step<'s> {
     frame: Option<Value>,
     /// The operations on parts in the module so far.
     operations: u64,
-    /// The first part of each local that is large; the others follow.
-    parts: Vec<Option<LocalId>>,
+    parts: Parts,
 }
 
 impl Rewrite for Step<'_> {
-    /// Reserves the parts of all large locals, and takes room in the frame.
+    /// Takes room in the frame, and makes parts of the parameters.
     fn begin(&mut self, editor: &mut Editor<'_>) -> Result<(), Fault> {
-        let build = &mut editor.build;
-        self.frame = self.room.frame(build);
-        let part = build.module.types.integer(64);
-        for number in 0..build.body().locals().len() {
-            let ty = build.body().local(LocalId::at(number)).ty;
-            let mut first = None;
-            if let Some(width) = large(&build.module.types, ty) {
-                check_width(width)?;
-                for _ in 0..arithmetic::count(width) {
-                    let reserved = build.reserve(part);
-                    first.get_or_insert(reserved);
-                }
-            }
-            self.parts.push(first);
-        }
-        for &(local, first) in &self.changed.displaced {
-            for part in 0..self.count_of(&editor.build, local) {
-                let parameter = editor.build.parameter(first + part);
-                let place = self.part(local, part).ok_or_else(unexpected)?;
-                editor.replace(place, parameter);
-            }
+        self.frame = self.room.frame(&mut editor.build);
+        for &(local, number) in &self.changed.displaced {
+            let build = &editor.build;
+            let width = large_value(build.module, build.body(), local.into());
+            let count = arithmetic::count(width.ok_or_else(unexpected)?) as usize;
+            let parameters = (number..number + count).map(|number| build.parameter(number));
+            let first = self.parts.extend(parameters);
+            self.parts.define(editor, local, first, count);
         }
         Ok(())
     }
@@ -186,64 +173,77 @@ impl Rewrite for Step<'_> {
         let result = it
             .result
             .and_then(|local| large(&module.types, body.local(local).ty));
+        result.map_or(Ok(()), check_width)?;
         self.charge(&editor.build, &it, result)?;
         let Some(width) = result else {
             return self.use_large(editor, it);
         };
         let parts = self.define_large(editor, it, width)?;
         if let Some(local) = it.result {
+            // Stand-ins hide constants, which later replacements would otherwise fold.
+            let (first, _) = self.place_of(&mut editor.build, local.into())?;
             for (number, part) in parts.into_iter().enumerate() {
-                let place = self.part(local, number).ok_or_else(unexpected)?;
-                editor.replace(place, part);
+                if let Value::Local(stand_in) = self.parts.get(first + number) {
+                    editor.replace(stand_in, part);
+                }
             }
         }
         Ok(Edit::Drop)
     }
 }
 
+impl SplitValues for Step<'_> {
+    fn parts(&mut self) -> &mut Parts {
+        &mut self.parts
+    }
+
+    fn operand(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        _: TypeId,
+    ) -> Result<Operand, Fault> {
+        let build = &mut editor.build;
+        match large_value(build.module, build.body(), value) {
+            Some(_) => Ok(Operand::Split(self.place_of(build, value)?.0)),
+            None => Ok(Operand::Same(value)),
+        }
+    }
+}
+
 impl Step<'_> {
-    fn count_of(&self, build: &FunctionBuilder<'_>, local: LocalId) -> usize {
-        let width = large(&build.module.types, build.body().local(local).ty);
-        width.map_or(0, |width| arithmetic::count(width) as usize)
-    }
-
-    /// The local that is a part of a large one.
-    fn part(&self, local: LocalId, number: usize) -> Option<LocalId> {
-        let first = self.parts.get(local.index()).copied().flatten()?;
-        Some(LocalId::at(first.index() + number))
-    }
-
     /// The parts of a large number.
-    fn parts(&self, build: &mut FunctionBuilder<'_>, value: Value) -> Result<Vec<Value>, Fault> {
+    fn parts_of(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        value: Value,
+    ) -> Result<Vec<Value>, Fault> {
+        let (first, count) = self.place_of(build, value)?;
+        Ok(self.parts.range(first, count).to_vec())
+    }
+
+    /// The place of the parts of a large number, and their count.
+    fn place_of(
+        &mut self,
+        build: &mut FunctionBuilder<'_>,
+        value: Value,
+    ) -> Result<(usize, usize), Fault> {
         let Some(width) = large_value(build.module, build.body(), value) else {
             return Err(unexpected());
         };
         check_width(width)?;
-        (0..arithmetic::count(width) as usize)
-            .map(|number| self.part_of(build, value, number))
-            .collect()
-    }
-
-    /// A part of a large number.
-    fn part_of(
-        &self,
-        build: &mut FunctionBuilder<'_>,
-        value: Value,
-        number: usize,
-    ) -> Result<Value, Fault> {
+        let count = arithmetic::count(width) as usize;
         let id = match value {
             Value::Local(local) => {
-                let part = self.part(local, number);
-                return part.map(Value::Local).ok_or_else(unexpected);
+                let types = std::iter::repeat_n(build.module.types.integer(64), count);
+                return Ok((self.parts.of_local(build, local, types), count));
             }
             Value::Constant(id) => id,
             Value::InlineAsm(_) | Value::Metadata(_) => return Err(unexpected()),
         };
-        let word = match build.module.constants.get(id).kind {
-            ConstantKind::WideBits(words) => {
-                build.module.constants.words(words).get(number).copied()
-            }
-            ConstantKind::Undef | ConstantKind::Zero => None,
+        let words = match build.module.constants.get(id).kind {
+            ConstantKind::WideBits(words) => build.module.constants.words(words).to_vec(),
+            ConstantKind::Undef | ConstantKind::Zero => Vec::new(),
             _ => {
                 return Err(Fault::new(
                     ErrorKind::BadConstant,
@@ -251,7 +251,11 @@ impl Step<'_> {
                 ));
             }
         };
-        Ok(arithmetic::constant(build, word.unwrap_or(0)))
+        let words = words.into_iter().chain(std::iter::repeat(0)).take(count);
+        let first = self
+            .parts
+            .extend(words.map(|word| arithmetic::constant(build, word)));
+        Ok((first, count))
     }
 
     /// Counts what an instruction will be made of.

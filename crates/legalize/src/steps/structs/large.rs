@@ -1,7 +1,7 @@
 //! Aggregates that are too large to be split and are kept in memory.
 
 use super::shapes::Shape;
-use super::{Splitter, bad_path, not_possible, three};
+use super::{Splitter, bad_path, not_possible};
 use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::is_aggregate;
@@ -178,7 +178,9 @@ impl Splitter<'_> {
                 self.copy(editor, to, source, size);
             }
             InstructionKind::Select { operands, .. } => {
-                let (condition, if_true, if_false) = three(editor, kind, operands)?;
+                let &[condition, if_true, if_false] = editor.build.body().values(operands) else {
+                    return Err(not_possible(editor, kind));
+                };
                 let if_true = self.addressed(editor, if_true)?;
                 let if_false = self.addressed(editor, if_false)?;
                 let source = match (if_true, if_false) {

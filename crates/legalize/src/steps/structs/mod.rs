@@ -48,13 +48,12 @@ use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::is_aggregate;
 use crate::memory::{Copies, Place, Room, global_of};
 use crate::mentions::{functions_with, in_instruction};
-use crate::parts::{Operand, Parts};
+use crate::parts::{Operand, Parts, SplitValues};
 use crate::reach::remove_unreachable_blocks;
 use constants::Constants;
 use large::{PhiEdge, Slot};
 use pinnacle_llvm::{
-    Align, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId, Module, TypeId,
-    Value,
+    Align, Edit, Editor, Instruction, InstructionKind, LocalId, Module, TypeId, Value,
 };
 use shapes::{Shape, Shapes};
 
@@ -149,6 +148,24 @@ impl Rewrite for Splitter<'_> {
     }
 }
 
+impl SplitValues for Splitter<'_> {
+    fn parts(&mut self) -> &mut Parts {
+        &mut self.parts
+    }
+
+    fn operand(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        result: TypeId,
+    ) -> Result<Operand, Fault> {
+        match self.is_aggregate(editor, value) {
+            true => self.parts_as(editor, value, result).map(Operand::Split),
+            false => Ok(Operand::Same(value)),
+        }
+    }
+}
+
 impl Splitter<'_> {
     /// An instruction without an aggregate as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
@@ -200,33 +217,17 @@ impl Splitter<'_> {
         let ty = editor.build.body().local(result).ty;
         let first = match kind {
             InstructionKind::Load { pointer, align, .. } => {
-                let from = self.place_at(editor, ty, (pointer, align))?;
+                let types = &editor.build.module.types;
+                let layout = &mut self.shapes.layout;
+                let from = Place::of_access(layout, types, ty, (pointer, align))?;
                 let leaves = self.shapes.leaves(start, count);
                 self.parts.load(editor, from, leaves.iter().copied())
             }
-            InstructionKind::Phi { incoming, .. } => {
-                let incoming = editor.build.body().incoming(incoming).to_vec();
-                let mut edges = Vec::with_capacity(incoming.len());
-                for (value, block) in incoming {
-                    edges.push((self.parts_as(editor, value, ty)?, block));
-                }
-                let types = self.shapes.types(start, count);
-                self.parts.phi(editor, &edges, types)
-            }
-            InstructionKind::Select { operands, .. } => {
-                let (condition, if_true, if_false) = three(editor, kind, operands)?;
-                let flags = FastMath::NONE;
-                let kind = InstructionKind::Select { flags, operands };
-                let if_true = Operand::Split(self.parts_as(editor, if_true, ty)?);
-                let if_false = Operand::Split(self.parts_as(editor, if_false, ty)?);
-                let operands = [Operand::Same(condition), if_true, if_false];
-                let types = self.shapes.types(start, count);
-                self.parts.each(editor, kind, &operands, types)
-            }
-            InstructionKind::Freeze(value) => {
-                let operand = Operand::Split(self.parts_as(editor, value, ty)?);
-                let types = self.shapes.types(start, count);
-                self.parts.each(editor, kind, &[operand], types)
+            InstructionKind::Phi { .. }
+            | InstructionKind::Select { .. }
+            | InstructionKind::Freeze(_) => {
+                let types: Vec<_> = self.shapes.types(start, count).collect();
+                self.repeat(editor, kind, ty, &types)?
             }
             InstructionKind::InsertValue {
                 aggregate,
@@ -282,7 +283,7 @@ impl Splitter<'_> {
                     return Err(bad_path());
                 };
                 let types = self.shapes.types(start, count);
-                Ok(self.parts.of_local(editor, local, types))
+                Ok(self.parts.of_local(build, local, types))
             }
             Value::InlineAsm(_) | Value::Metadata(_) => Err(bad_path()),
         }
@@ -304,17 +305,6 @@ impl Splitter<'_> {
         ))
     }
 
-    /// The place of an access to an aggregate.
-    fn place_at(
-        &mut self,
-        editor: &Editor<'_>,
-        ty: TypeId,
-        access: (Value, Align),
-    ) -> Result<Place, Fault> {
-        let types = &editor.build.module.types;
-        Place::of_access(&mut self.shapes.layout, types, ty, access)
-    }
-
     fn type_of(editor: &Editor<'_>, value: Value) -> Result<TypeId, Fault> {
         let build = &editor.build;
         build
@@ -334,7 +324,9 @@ impl Splitter<'_> {
         let ty = Self::type_of(editor, value)?;
         match self.shapes.shape(&editor.build.module.types, ty) {
             Shape::Split { start, count } => {
-                let to = self.place_at(editor, ty, (to, align))?;
+                let types = &editor.build.module.types;
+                let layout = &mut self.shapes.layout;
+                let to = Place::of_access(layout, types, ty, (to, align))?;
                 let source = self.parts_of(editor, value)?;
                 let build = &mut editor.build;
                 for (number, leaf) in self.shapes.leaves(start, count).iter().enumerate() {
@@ -348,18 +340,6 @@ impl Splitter<'_> {
             Shape::Memory => self.store_kept(editor, value, to),
             Shape::Scalar => Err(bad_path()),
         }
-    }
-}
-
-/// The operands of a select.
-fn three(
-    editor: &Editor<'_>,
-    kind: InstructionKind,
-    operands: List,
-) -> Result<(Value, Value, Value), Fault> {
-    match *editor.build.body().values(operands) {
-        [condition, if_true, if_false] => Ok((condition, if_true, if_false)),
-        _ => Err(not_possible(editor, kind)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Expander, not_possible};
 use crate::emit::Emit;
 use crate::error::Fault;
 use crate::layout::bits_of;
+use crate::parts::SplitValues;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{CastOp, Editor, InstructionKind, Module, Type, TypeId, Value};
 
@@ -34,11 +35,10 @@ impl Expander<'_> {
         &mut self,
         editor: &mut Editor<'_>,
         kind: InstructionKind,
-        shape: Shape,
+        (ty, shape): (TypeId, Shape),
         (op, value): (CastOp, Value),
     ) -> Result<Option<usize>, Fault> {
-        let ty = editor.build.type_of(value);
-        let from = shape_of(editor.build.module, ty)?;
+        let from = shape_of(editor.build.module, editor.build.type_of(value))?;
         if let Some(from) = from
             && shape.legal
             && from.legal
@@ -55,7 +55,10 @@ impl Expander<'_> {
             Some(from) if from.element == shape.element && from.length == shape.length => {
                 self.elements(editor, value, from).map(Some)
             }
-            Some(from) if from.length == shape.length => self.each(editor, kind, shape).map(Some),
+            Some(from) if from.length == shape.length => {
+                let first = self.repeat(editor, kind, ty, &shape.types())?;
+                Ok(Some(first))
+            }
             _ if op == CastOp::BitCast => {
                 let (first, width, count) = self.integers(editor, value)?;
                 let wanted = width_of(editor.build.module, shape.element);

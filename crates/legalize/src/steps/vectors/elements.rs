@@ -63,7 +63,8 @@ impl Expander<'_> {
     }
 
     fn of_local(&mut self, editor: &mut Editor<'_>, local: LocalId, shape: Shape) -> usize {
-        self.parts.of_local(editor, local, shape.types())
+        let build = &mut editor.build;
+        self.parts.of_local(build, local, shape.types())
     }
 
     /// All elements of a vector: where they are in `parts`.

@@ -3,6 +3,7 @@
 use super::{Expander, not_possible};
 use crate::emit::Emit;
 use crate::error::Fault;
+use crate::parts::SplitValues;
 use crate::vector_shapes::{Shape, shape_of};
 use pinnacle_llvm::{
     BlockId, ConstantId, Edit, Editor, FastMath, Instruction, InstructionKind, List, LocalId,
@@ -26,8 +27,8 @@ impl Expander<'_> {
         incoming: List,
     ) -> Result<(), Fault> {
         let flags = FastMath::NONE;
-        let mut edges = editor.build.body().incoming(incoming).to_vec();
         if shape.legal {
+            let mut edges = editor.build.body().incoming(incoming).to_vec();
             for (value, from) in &mut edges {
                 if let Value::Constant(constant) = *value {
                     let found = self.edges.binary_search_by_key(&(*from, constant), |edge| {
@@ -47,14 +48,8 @@ impl Expander<'_> {
             });
             return Ok(());
         }
-        let mut of_elements = Vec::with_capacity(edges.len());
-        for (value, block) in edges {
-            if editor.build.type_of(value) != ty {
-                return Err(not_possible());
-            }
-            of_elements.push((self.elements(editor, value, shape)?, block));
-        }
-        let first = self.parts.phi(editor, &of_elements, shape.types());
+        let phi = InstructionKind::Phi { flags, incoming };
+        let first = self.repeat(editor, phi, ty, &shape.types())?;
         self.finish(editor, (result, ty, shape), first);
         Ok(())
     }
@@ -114,8 +109,7 @@ impl Expander<'_> {
             editor.define(result);
             return Ok(Edit::Drop);
         }
-        let flags = FastMath::NONE;
-        let first = self.each(editor, InstructionKind::Select { flags, operands }, shape)?;
+        let first = self.repeat(editor, instruction.kind, ty, &shape.types())?;
         self.finish(editor, (result, ty, shape), first);
         Ok(Edit::Drop)
     }

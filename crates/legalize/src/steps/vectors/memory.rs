@@ -40,16 +40,6 @@ pub(super) fn room_of(module: &Module, layout: &mut Layout, shape: Shape) -> Opt
 }
 
 impl Expander<'_> {
-    /// The place of an access to a vector.
-    fn place_at(
-        &mut self,
-        editor: &Editor<'_>,
-        ty: TypeId,
-        access: (Value, Align),
-    ) -> Result<Place, Fault> {
-        Place::of_access(self.layout, &editor.build.module.types, ty, access)
-    }
-
     /// Loads the elements of a vector.
     pub(super) fn load(
         &mut self,
@@ -58,7 +48,8 @@ impl Expander<'_> {
         shape: Shape,
         access: (Value, Align),
     ) -> Result<usize, Fault> {
-        let from = self.place_at(editor, ty, access)?;
+        let types = &editor.build.module.types;
+        let from = Place::of_access(self.layout, types, ty, access)?;
         if let Some(stride) = stride_of(editor.build.module, shape) {
             return Ok(self.parts.load(editor, from, shape.parts(stride)));
         }
@@ -83,7 +74,8 @@ impl Expander<'_> {
         access: (Value, Align),
     ) -> Result<(), Fault> {
         let ty = editor.build.type_of(value);
-        let to = self.place_at(editor, ty, access)?;
+        let types = &editor.build.module.types;
+        let to = Place::of_access(self.layout, types, ty, access)?;
         let elements = self.elements(editor, value, shape)?;
         let build = &mut editor.build;
         if let Some(stride) = stride_of(build.module, shape) {

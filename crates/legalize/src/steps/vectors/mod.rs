@@ -56,7 +56,7 @@ use crate::error::{ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::Layout;
 use crate::memory::Room;
 use crate::mentions::{functions_with, in_instruction};
-use crate::parts::{Operand, Parts};
+use crate::parts::{Operand, Parts, SplitValues};
 use crate::reach::remove_unreachable_blocks;
 use crate::vector_shapes::{Shape, is_vector, shape_of};
 use flow::Edge;
@@ -186,6 +186,30 @@ impl Rewrite for Expander<'_> {
     }
 }
 
+impl SplitValues for Expander<'_> {
+    fn parts(&mut self) -> &mut Parts {
+        &mut self.parts
+    }
+
+    /// Operands that are not vectors are the same for all elements.
+    fn operand(
+        &mut self,
+        editor: &mut Editor<'_>,
+        value: Value,
+        result: TypeId,
+    ) -> Result<Operand, Fault> {
+        let ty = editor.build.type_of(value);
+        let module = &editor.build.module;
+        match (shape_of(module, ty)?, shape_of(module, result)?) {
+            (None, _) => Ok(Operand::Same(value)),
+            (Some(shape), Some(whole)) if shape.length == whole.length => {
+                self.elements(editor, value, shape).map(Operand::Split)
+            }
+            _ => Err(not_possible()),
+        }
+    }
+}
+
 impl Expander<'_> {
     /// An instruction without a vector as its result.
     fn scalar(&mut self, editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fault> {
@@ -273,20 +297,20 @@ impl Expander<'_> {
                 if shape.legal && is_native(kind, shape) {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, kind, shape)?
+                self.repeat(editor, kind, ty, &shape.types())?
             }
             K::IntCompare { lhs, .. } | K::FloatCompare { lhs, .. } => {
                 let (_, operands) = self.typed(editor, lhs)?;
                 if shape.legal && operands.legal && !operands.bits {
                     return self.keep(editor, instruction);
                 }
-                self.each(editor, kind, shape)?
+                self.repeat(editor, kind, ty, &shape.types())?
             }
             K::Select { flags, operands } => {
                 let result = (result, ty, shape);
                 return self.select(editor, instruction, result, (flags, operands));
             }
-            K::Cast { op, value, .. } => match self.cast(editor, kind, shape, (op, value))? {
+            K::Cast { op, value, .. } => match self.cast(editor, kind, (ty, shape), (op, value))? {
                 Some(first) => first,
                 None => return self.keep(editor, instruction),
             },
@@ -354,31 +378,6 @@ impl Expander<'_> {
         };
         self.finish(editor, result, first);
         Ok(Edit::Drop)
-    }
-
-    /// Repeats an instruction for each element of its result. Operands that are not vectors are the
-    /// same for all.
-    fn each(
-        &mut self,
-        editor: &mut Editor<'_>,
-        kind: InstructionKind,
-        shape: Shape,
-    ) -> Result<usize, Fault> {
-        let mut values = Vec::new();
-        let body = editor.build.body();
-        body.for_each_operand(&kind, |value| values.push(value));
-        let mut operands = Vec::with_capacity(values.len());
-        for value in values {
-            let ty = editor.build.type_of(value);
-            operands.push(match shape_of(editor.build.module, ty)? {
-                Some(of_operand) if of_operand.length == shape.length => {
-                    Operand::Split(self.elements(editor, value, of_operand)?)
-                }
-                Some(_) => return Err(not_possible()),
-                None => Operand::Same(value),
-            });
-        }
-        Ok(self.parts.each(editor, kind, &operands, shape.types()))
     }
 }
 
