@@ -2,7 +2,8 @@
 
 use crate::error::{ErrorKind, Fault};
 use pinnacle_llvm::{
-    AttributeSetId, ConstantId, ConstantKind, GlobalId, GlobalKind, Linkage, Module, Type, TypeId,
+    Align, AttributeSetId, ConstantId, ConstantKind, GlobalId, GlobalKind, Linkage, Module, Type,
+    TypeId,
 };
 
 /// A part of a constant vector or aggregate. The part has this type.
@@ -80,5 +81,39 @@ impl ConstantVariables {
         module.global_mut(variable).linkage = Linkage::Internal;
         self.0[constant.index()] = Some(variable);
         Ok(variable)
+    }
+}
+
+/// Returns true if a global is a variable that is only declared.
+pub(crate) fn is_declared_variable(module: &Module, id: GlobalId) -> bool {
+    let kind = module.global(id).kind;
+    matches!(
+        kind,
+        GlobalKind::Variable {
+            initializer: None,
+            ..
+        }
+    )
+}
+
+/// Gives a value to a variable that is only declared, and keeps it within the program.
+pub(crate) fn define(
+    module: &mut Module,
+    id: GlobalId,
+    value: ConstantId,
+    is_constant: bool,
+    align: Align,
+) {
+    let global = module.global_mut(id);
+    global.linkage = Linkage::Internal;
+    global.align = align;
+    if let GlobalKind::Variable {
+        initializer,
+        constant,
+        ..
+    } = &mut global.kind
+    {
+        *initializer = Some(value);
+        *constant = is_constant;
     }
 }

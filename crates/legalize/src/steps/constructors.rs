@@ -25,11 +25,12 @@
 //! and has a list for it.
 
 use crate::Options;
+use crate::constants::{define, is_declared_variable};
 use crate::error::{ErrorKind, Fault, Reporter};
 use crate::symbols::{ARRAYS, Array, DSO_HANDLE};
 use pinnacle_llvm::Substitution;
 use pinnacle_llvm::{
-    Align, ConstantId, ConstantKind, GepFlags, GlobalId, GlobalKind, Linkage, Module, Type,
+    Align, ConstantId, ConstantKind, GepFlags, GlobalId, GlobalKind, Module, Type,
 };
 
 /// The priority of functions without one.
@@ -62,7 +63,7 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
     }
     if let Some(handle) = found.handle.filter(|&id| is_declared_variable(module, id)) {
         let zero = module.zero(module.global(handle).ty);
-        define(module, handle, zero, false);
+        define(module, handle, zero, false, Align::from_exponent(2));
     }
 }
 
@@ -150,7 +151,7 @@ fn make_array(
         module.constants.aggregate(ty, &functions)
     };
     module.global_mut(start).ty = ty;
-    define(module, start, initializer, true);
+    define(module, start, initializer, true, Align::from_exponent(2));
     if let Some(end) = found.end {
         let (start, one) = (module.address_of(start), module.int(32, 1));
         let address =
@@ -160,31 +161,6 @@ fn make_array(
         ends.push((end, address));
     }
     Ok(())
-}
-
-fn is_declared_variable(module: &Module, id: GlobalId) -> bool {
-    matches!(
-        module.global(id).kind,
-        GlobalKind::Variable {
-            initializer: None,
-            ..
-        }
-    )
-}
-
-fn define(module: &mut Module, id: GlobalId, value: ConstantId, is_constant: bool) {
-    let global = module.global_mut(id);
-    global.linkage = Linkage::Internal;
-    global.align = Align::from_exponent(2);
-    if let GlobalKind::Variable {
-        initializer,
-        constant,
-        ..
-    } = &mut global.kind
-    {
-        *initializer = Some(value);
-        *constant = is_constant;
-    }
 }
 
 /// The functions of one of LLVM's lists, sorted by priority.

@@ -13,6 +13,7 @@
 use std::collections::HashMap;
 
 use super::constant;
+use crate::constants::define;
 use crate::error::{ErrorKind, Fault, name_of};
 use pinnacle_llvm::{
     Align, Body, Clause, ConstantId, ConstantKind, GlobalId, GlobalKind, InstructionKind, Linkage,
@@ -193,19 +194,8 @@ fn define_array(
     } else {
         module.constants.aggregate(ty, elements)
     };
-    let global = module.global_mut(id);
-    global.ty = ty;
-    global.linkage = Linkage::Internal;
-    global.align = Align::from_exponent(2);
-    if let GlobalKind::Variable {
-        initializer,
-        constant,
-        ..
-    } = &mut global.kind
-    {
-        *initializer = Some(value);
-        *constant = true;
-    }
+    module.global_mut(id).ty = ty;
+    define(module, id, value, true, Align::from_exponent(2));
 }
 
 fn define_stack(module: &mut Module, id: GlobalId) {

@@ -40,6 +40,7 @@ mod frames;
 mod variables;
 
 use crate::Options;
+use crate::constants::is_declared_variable;
 use crate::error::{Fault, Reporter};
 use pinnacle_llvm::{ConstantId, GlobalId, GlobalKind, Linkage, Module};
 
@@ -53,15 +54,8 @@ pub(crate) fn run(module: &mut Module, _: &Options, reporter: &mut Reporter) {
 
 /// The variable of this name, if the module declares and does not define it.
 fn declared(module: &Module, name: &[u8]) -> Option<GlobalId> {
-    let id = module.find_global(name)?;
-    let is_declared = matches!(
-        module.global(id).kind,
-        GlobalKind::Variable {
-            initializer: None,
-            ..
-        }
-    );
-    is_declared.then_some(id)
+    let found = module.find_global(name);
+    found.filter(|&id| is_declared_variable(module, id))
 }
 
 /// Gives a variable a value, with its type.

@@ -42,6 +42,7 @@ mod template;
 
 use crate::Options;
 use crate::computed;
+use crate::constants::define;
 use crate::error::{ErrorKind, Fault, Reporter, name_of};
 use crate::expand::Containing;
 use crate::symbols;
@@ -178,7 +179,8 @@ fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault>
         let data = template.data(module);
         module.global_mut(start).ty = module.constants.get(data).ty;
         let align = Align::new(template.align).unwrap_or_default();
-        define(module, start, data, align);
+        module.global_mut(start).thread_local = ThreadLocal::No;
+        define(module, start, data, true, align);
         let ends = [
             (found.data_end, template.data_size),
             (found.end, template.size),
@@ -191,7 +193,8 @@ fn define_symbols(module: &mut Module, template: &Template) -> Result<(), Fault>
             return Err(bad_type(module, id, "i32"));
         };
         let value = module.int(width, template.align);
-        define(module, id, value, Align::from_exponent(2));
+        module.global_mut(id).thread_local = ThreadLocal::No;
+        define(module, id, value, true, Align::from_exponent(2));
     }
     if let Some(id) = found.variables_offset {
         define_offset(module, id, |build, size| {
@@ -251,22 +254,6 @@ fn bad_type(module: &Module, id: GlobalId, expected: &str) -> Fault {
         ErrorKind::BadGlobal,
         format!("`{name}` is a symbol of the start code, so it must be {expected}"),
     )
-}
-
-fn define(module: &mut Module, id: GlobalId, value: ConstantId, align: Align) {
-    let global = module.global_mut(id);
-    global.linkage = Linkage::Internal;
-    global.thread_local = ThreadLocal::No;
-    global.align = align;
-    if let GlobalKind::Variable {
-        initializer,
-        constant,
-        ..
-    } = &mut global.kind
-    {
-        *initializer = Some(value);
-        *constant = true;
-    }
 }
 
 /// Gives a body to a function from a size to an offset that is declared only.
