@@ -218,43 +218,51 @@ impl Copies {
         from: Value,
         size: u64,
     ) {
-        if size == 0 {
-            return;
-        }
-        let module = &mut *build.module;
-        let void = module.types.void();
-        let pointer = module.types.pointer();
-        let (word, bit) = (module.types.integer(32), module.types.integer(1));
-        let parameters = [pointer, pointer, word, bit];
-        let function = *self
-            .copy
-            .get_or_insert_with(|| intrinsic(module, b"llvm.memcpy.p0.p0.i32", void, &parameters));
-        let (size, no) = (module.int(32, size), module.int(1, 0));
-        let ty = module.types.function(void, &parameters, false);
-        let callee = module.address_of(function).into();
-        build.call(callee, ty, &[to, from, size.into(), no.into()]);
+        let from = (from, build.module.types.pointer());
+        call(
+            build,
+            &mut self.copy,
+            b"llvm.memcpy.p0.p0.i32",
+            (to, from),
+            size,
+        );
     }
 
     /// Fills bytes with zeros.
     pub(crate) fn clear(&mut self, build: &mut FunctionBuilder<'_>, at: Value, size: u64) {
-        if size == 0 {
-            return;
-        }
-        let module = &mut *build.module;
-        let void = module.types.void();
-        let pointer = module.types.pointer();
-        let byte = module.types.integer(8);
-        let (word, bit) = (module.types.integer(32), module.types.integer(1));
-        let parameters = [pointer, byte, word, bit];
-        let function = *self
-            .fill
-            .get_or_insert_with(|| intrinsic(module, b"llvm.memset.p0.i32", void, &parameters));
-        let (zero, size) = (module.int(8, 0), module.int(32, size));
-        let no = module.int(1, 0);
-        let ty = module.types.function(void, &parameters, false);
-        let callee = module.address_of(function).into();
-        build.call(callee, ty, &[at, zero.into(), size.into(), no.into()]);
+        let byte = build.module.types.integer(8);
+        let zero = (build.module.int(8, 0).into(), byte);
+        call(
+            build,
+            &mut self.fill,
+            b"llvm.memset.p0.i32",
+            (at, zero),
+            size,
+        );
     }
+}
+
+/// Calls an intrinsic of [`Copies`]. Its second argument has this type.
+fn call(
+    build: &mut FunctionBuilder<'_>,
+    function: &mut Option<GlobalId>,
+    name: &[u8],
+    (to, (from, from_type)): (Value, (Value, TypeId)),
+    size: u64,
+) {
+    if size == 0 {
+        return;
+    }
+    let module = &mut *build.module;
+    let void = module.types.void();
+    let pointer = module.types.pointer();
+    let (word, bit) = (module.types.integer(32), module.types.integer(1));
+    let parameters = [pointer, from_type, word, bit];
+    let function = *function.get_or_insert_with(|| intrinsic(module, name, void, &parameters));
+    let (size, no) = (module.int(32, size), module.int(1, 0));
+    let ty = module.types.function(void, &parameters, false);
+    let callee = module.address_of(function).into();
+    build.call(callee, ty, &[to, from, size.into(), no.into()]);
 }
 
 /// The global that a value is the address of.
