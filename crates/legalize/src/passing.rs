@@ -1,8 +1,11 @@
 //! Functions whose parameters or results are not passed as plain values of their types.
 
 use crate::error::{ErrorKind, Fault};
+use crate::memory::{Copies, address};
 use crate::mentions::{IsOne, in_signature};
-use pinnacle_llvm::{GlobalId, LocalId, Module, Parameter, Type, TypeId, TypeTable};
+use pinnacle_llvm::{
+    FunctionBuilder, GlobalId, LocalId, Module, Parameter, Type, TypeId, TypeTable, Value,
+};
 
 /// Maximum number of parameters of a function in which some are parts.
 const MAX_PARAMETERS: usize = 1 << 16;
@@ -18,6 +21,33 @@ pub(crate) enum Passing {
     Split(TypeId, usize),
     /// In memory, whose address is passed.
     Memory,
+}
+
+/// The place of an argument that a call passes in memory.
+#[derive(Clone, Copy)]
+pub(crate) struct ArgumentSlot {
+    /// Offset from the start of the memory for calls.
+    pub(crate) offset: u64,
+    /// If the argument is the address of data to pass, the number of bytes to copy from there.
+    pub(crate) copied: Option<u64>,
+}
+
+impl ArgumentSlot {
+    /// Puts an argument into its place in this memory, and returns the address.
+    pub(crate) fn fill(
+        self,
+        build: &mut FunctionBuilder<'_>,
+        copies: &mut Copies,
+        memory: Value,
+        argument: Value,
+    ) -> Value {
+        let slot = address(build, memory, self.offset);
+        match self.copied {
+            Some(size) => copies.copy(build, slot, argument, size),
+            None => build.store(argument, slot, false),
+        }
+        slot
+    }
 }
 
 impl Passing {

@@ -45,7 +45,7 @@ use crate::emit::Emit;
 use crate::error::{Error, ErrorKind, Fault, Reporter, Rewrite, body_of};
 use crate::layout::{Layout, is_aggregate};
 use crate::memory::{Copies, Room, address, extent, global_of, is_intrinsic};
-use crate::passing::{Changed, FunctionTypes, Passing};
+use crate::passing::{ArgumentSlot, Changed, FunctionTypes, Passing};
 use crate::vector_shapes::is_foreign;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, Edit, Editor, GlobalId,
@@ -298,24 +298,24 @@ impl Step {
         }
         for (number, &argument) in body.values(call.arguments).iter().enumerate() {
             let types = &module.types;
-            let passed = if let Some((ty, align)) = self.by_value(module, call, number)? {
+            let slot = if let Some((ty, align)) = self.by_value(module, call, number)? {
                 let extent = extent(&mut self.layout, types, ty)?;
-                let place = room.place(extent.size, extent.align.max(align))?;
-                Passed::Copied {
-                    place,
-                    size: extent.size,
+                ArgumentSlot {
+                    offset: room.place(extent.size, extent.align.max(align))?,
+                    copied: Some(extent.size),
                 }
             } else if let Some(ty) = module.type_of(body, argument)
                 && is_large(types, ty)
             {
                 let extent = extent(&mut self.layout, types, ty)?;
-                Passed::Stored {
-                    place: room.place(extent.size, extent.align)?,
+                ArgumentSlot {
+                    offset: room.place(extent.size, extent.align)?,
+                    copied: None,
                 }
             } else {
                 continue;
             };
-            places.arguments.push((number, passed));
+            places.arguments.push((number, slot));
         }
         if let Some(result) = module.types.result(call.function_type)
             && is_large(&module.types, result)
@@ -347,20 +347,9 @@ impl Step {
         arguments.extend(result_address);
         arguments.extend_from_slice(build.body().values(call.arguments));
         let shift = usize::from(result_address.is_some());
-        for &(number, passed) in &places.arguments {
+        for &(number, slot) in &places.arguments {
             let argument = &mut arguments[number + shift];
-            match passed {
-                Passed::Copied { place, size } => {
-                    let slot = address(build, frame, place);
-                    self.copies.copy(build, slot, *argument, size);
-                    *argument = slot;
-                }
-                Passed::Stored { place } => {
-                    let slot = address(build, frame, place);
-                    build.store(*argument, slot, false);
-                    *argument = slot;
-                }
-            }
+            *argument = slot.fill(build, &mut self.copies, frame, *argument);
         }
         let types = &mut build.module.types;
         call.function_type = self.types.function(types, call.function_type)?;
@@ -461,19 +450,10 @@ fn filtered(
     module.attributes.list(whole.function, result, &sets)
 }
 
-/// The way that an argument is passed in memory.
-#[derive(Clone, Copy)]
-enum Passed {
-    /// It is an address that this number of bytes is copied from.
-    Copied { place: u64, size: u64 },
-    /// It is an aggregate.
-    Stored { place: u64 },
-}
-
 /// The places in its caller's frame that a call needs.
 #[derive(Default)]
 struct Places {
-    arguments: Vec<(usize, Passed)>,
+    arguments: Vec<(usize, ArgumentSlot)>,
     result: Option<u64>,
 }
 

@@ -41,6 +41,7 @@ use crate::emit::Emit;
 use crate::error::{ErrorKind, Fault, Reporter, body_of};
 use crate::layout::Layout;
 use crate::memory::{Copies, Place, Room, address, extent, global_of, is_intrinsic};
+use crate::passing::ArgumentSlot;
 use pinnacle_llvm::{
     Attribute, AttributeKind, AttributeListId, AttributeSetId, BinaryOp, Body, Call, CastOp, Edit,
     Editor, GlobalId, Instruction, InstructionKind, LocalId, Module, Parameter, TailKind, Type,
@@ -254,8 +255,7 @@ impl Step {
         });
     }
 
-    /// Finds the place of an argument in the buffer. For an argument that is the address of the
-    /// data to copy, also returns the data's size.
+    /// Finds the place of an argument in the buffer.
     fn place(
         &mut self,
         module: &Module,
@@ -263,7 +263,7 @@ impl Step {
         call: Call,
         number: usize,
         room: &mut Room,
-    ) -> Result<(u64, Option<u64>), Fault> {
+    ) -> Result<ArgumentSlot, Fault> {
         let argument = body.values(call.arguments)[number];
         let by_value = by_value_type(module, call.attributes, number);
         let Some(ty) = by_value.or_else(|| module.type_of(body, argument)) else {
@@ -273,8 +273,10 @@ impl Step {
             ));
         };
         let extent = extent(&mut self.layout, &module.types, ty)?;
-        let place = room.place(slot_size(extent.size)?, extent.align.max(SLOT))?;
-        Ok((place, by_value.map(|_| extent.size)))
+        Ok(ArgumentSlot {
+            offset: room.place(slot_size(extent.size)?, extent.align.max(SLOT))?,
+            copied: by_value.map(|_| extent.size),
+        })
     }
 
     fn instruction(
@@ -343,14 +345,9 @@ impl Step {
                 let mut room = Room::EMPTY;
                 for number in count..call.arguments.len() {
                     let build = &mut editor.build;
-                    let (place, copied) =
-                        self.place(build.module, build.body(), call, number, &mut room)?;
+                    let slot = self.place(build.module, build.body(), call, number, &mut room)?;
                     let argument = build.body().values(call.arguments)[number];
-                    let slot = address(build, buffer, place);
-                    match copied {
-                        Some(size) => self.copies.copy(build, slot, argument, size),
-                        None => build.store(argument, slot, false),
-                    }
+                    slot.fill(build, &mut self.copies, buffer, argument);
                 }
                 self.call(editor, instruction, call, count, Some(buffer))?;
             }
