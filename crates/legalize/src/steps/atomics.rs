@@ -29,10 +29,11 @@ use crate::Options;
 use crate::emit::{Emit, constant_bits};
 use crate::error::{ErrorKind, Fault, Reporter};
 use crate::layout::{Layout, bits_of};
+use crate::memory::global_of;
 use pinnacle_llvm::{
-    Align, BinaryOp, Body, CastOp, ConstantKind, Edit, Editor, FloatPredicate, FunctionBuilder,
-    GlobalId, Instruction, InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type,
-    TypeId, Value,
+    Align, BinaryOp, Body, CastOp, Edit, Editor, FloatPredicate, FunctionBuilder, GlobalId,
+    Instruction, InstructionKind, IntPredicate, LocalId, Module, Ordering, RmwOp, Type, TypeId,
+    Value,
 };
 
 /// The step.
@@ -73,19 +74,15 @@ fn concerns(module: &Module, body: &Body, instruction: &Instruction) -> bool {
 }
 
 fn is_lock_free(module: &Module, callee: Value) -> bool {
-    let Value::Constant(constant) = callee else {
-        return false;
-    };
-    let ConstantKind::Global(global) = module.constants.get(constant).kind else {
-        return false;
-    };
-    module.names.get(module.global(global).name) == b"llvm.nacl.atomic.is.lock.free"
+    let name = global_of(module, callee).map(|callee| module.global(callee).name);
+    name.is_some_and(|name| module.names.get(name) == b"llvm.nacl.atomic.is.lock.free")
 }
 
 /// Returns the number of an ordering. An ordering that the access cannot have, or that has no
-/// number, becomes the strongest.
-const fn number(order: Ordering, acquires: bool, releases: bool) -> u64 {
+/// number, becomes the strongest, as that of a volatile access does.
+const fn number(volatile: bool, order: Ordering, acquires: bool, releases: bool) -> u64 {
     match order {
+        _ if volatile => STRONGEST,
         Ordering::Acquire if acquires => 3,
         Ordering::Release if releases => 4,
         Ordering::AcquireRelease if acquires && releases => 5,
@@ -152,10 +149,7 @@ impl Rewriter {
                     self.load_split(editor, split, pointer, result)?;
                     return Ok(Edit::Drop);
                 };
-                let order = match volatile {
-                    true => STRONGEST,
-                    false => number(atomicity.ordering, true, false),
-                };
+                let order = number(volatile, atomicity.ordering, true, false);
                 let value = self.load(editor, access, pointer, order)?;
                 define(editor, access, value, result);
                 Ok(Edit::Drop)
@@ -179,10 +173,7 @@ impl Rewriter {
                     self.store_split(editor, split, pointer, value);
                     return Ok(Edit::Drop);
                 };
-                let order = match volatile {
-                    true => STRONGEST,
-                    false => number(atomicity.ordering, false, true),
-                };
+                let order = number(volatile, atomicity.ordering, false, true);
                 let value = to_integer(&mut editor.build, access, value);
                 let order = int(&mut editor.build, order);
                 let arguments = [value, pointer, order];
@@ -190,7 +181,10 @@ impl Rewriter {
                 Ok(Edit::Drop)
             }
             (K::Fence(atomicity), _) => {
-                let order = int(&mut editor.build, number(atomicity.ordering, true, true));
+                let order = int(
+                    &mut editor.build,
+                    number(false, atomicity.ordering, true, true),
+                );
                 self.call(editor, Operation::Fence, 0, &[order]);
                 Ok(Edit::Drop)
             }
@@ -207,10 +201,7 @@ impl Rewriter {
             ) => {
                 let ty = editor.build.type_of(value);
                 let access = self.atomic_access(editor, ty, align)?;
-                let order = match volatile {
-                    true => STRONGEST,
-                    false => number(atomicity.ordering, true, true),
-                };
+                let order = number(volatile, atomicity.ordering, true, true);
                 self.read_modify_write(editor, access, op, [pointer, value], order, result)?;
                 Ok(Edit::Drop)
             }
@@ -537,7 +528,7 @@ fn all_ones(build: &mut FunctionBuilder<'_>, like: Value) -> Result<Value, Fault
 /// The orderings of an exchange on success and on failure. The latter is never the stronger one. If
 /// success only releases, no failure ordering is weak enough, so both become the strongest.
 const fn exchange_orders(success: Ordering, failure: Ordering) -> [u64; 2] {
-    let success = number(success, true, true);
+    let success = number(false, success, true, true);
     match (success, failure) {
         (3 | 5, Ordering::Acquire | Ordering::Monotonic | Ordering::Unordered) => [success, 3],
         (STRONGEST, Ordering::Acquire) => [STRONGEST, 3],

@@ -77,21 +77,11 @@ fn rewrite(editor: &mut Editor<'_>, instruction: Instruction) -> Result<Edit, Fa
             let bit = build.module.types.integer(1);
             build.cast(CastOp::Trunc, loaded, bit)
         }
-        K::Store {
-            value,
-            pointer,
-            align,
-            volatile,
-            atomicity,
-        } => {
-            let value = build.resize(value, 8);
-            build.emit_void(K::Store {
-                value,
-                pointer,
-                align,
-                volatile,
-                atomicity,
-            });
+        mut kind @ K::Store { .. } => {
+            if let K::Store { value, .. } = &mut kind {
+                *value = build.resize(*value, 8);
+            }
+            build.emit_void(kind);
             return Ok(Edit::Drop);
         }
         K::Switch {

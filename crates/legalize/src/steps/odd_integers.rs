@@ -258,23 +258,8 @@ impl Step {
                 editor.build.switch(value, default, &cases);
                 return Ok(Edit::Drop);
             }
-            K::Call(id) => {
-                let call = editor.build.body().call(id);
-                let types = &mut editor.build.module.types;
-                let function_type = self.types.function(types, call.function_type)?;
-                let mut arguments = editor.build.body().values(call.arguments).to_vec();
-                for argument in &mut arguments {
-                    *argument = self.now(editor.build.module, *argument)?;
-                }
-                let call = Call {
-                    function_type,
-                    ..call
-                };
-                let kind = editor.build.call_with(call, &arguments);
-                editor.build.push(Instruction { kind, ..it });
-                return Ok(Edit::Drop);
-            }
-            K::GetElementPtr { .. }
+            K::Call(_)
+            | K::GetElementPtr { .. }
             | K::Select { .. }
             | K::Return(_)
             | K::Alloca { .. }
@@ -293,8 +278,8 @@ impl Step {
         Ok(Edit::Drop)
     }
 
-    /// Keeps an instruction that works as well on the wider numbers.
-    fn keep(&self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
+    /// Keeps an instruction that works as well on the wider numbers. A call gets its wider type.
+    fn keep(&mut self, editor: &mut Editor<'_>, it: Instruction) -> Result<Edit, Fault> {
         let mut kind = it.kind;
         let has_indices = matches!(kind, K::GetElementPtr { .. });
         editor.map_operands(&mut kind, |editor, value| {
@@ -305,6 +290,15 @@ impl Step {
                 false => odd.value,
             })
         })?;
+        if let K::Call(id) = &mut kind {
+            let call = editor.build.body().call(*id);
+            let types = &mut editor.build.module.types;
+            let function_type = self.types.function(types, call.function_type)?;
+            *id = editor.build.add_call(Call {
+                function_type,
+                ..call
+            });
+        }
         editor.build.push(Instruction { kind, ..it });
         Ok(Edit::Drop)
     }
