@@ -114,13 +114,6 @@ const fn is_refused(kind: AttributeKind) -> bool {
     )
 }
 
-const fn kind_of(attribute: Attribute) -> Option<AttributeKind> {
-    match attribute {
-        Attribute::Enum(kind) | Attribute::Int(kind, _) | Attribute::Type(kind, _) => Some(kind),
-        Attribute::Range(..) | Attribute::Text { .. } => None,
-    }
-}
-
 /// Returns true if a parameter keeps an attribute.
 const fn is_kept(attribute: Attribute) -> bool {
     matches!(
@@ -461,7 +454,7 @@ fn check_attributes(module: &Module, list: AttributeListId) -> Result<(), Fault>
     for number in 0..module.attributes.parameter_count(list) {
         let set = module.attributes.parameter(list, number);
         for &attribute in module.attributes.attributes(set) {
-            if let Some(kind) = kind_of(attribute)
+            if let Some(kind) = attribute.kind()
                 && is_refused(kind)
             {
                 return Err(Fault::new(

@@ -23,9 +23,9 @@
 //! type of their callee.
 
 use pinnacle_llvm::{
-    Attribute, AttributeKind, AttributeListId, AttributeSetId, Body, Call, CastOp, Edit, Editor,
-    FunctionBuilder, GlobalId, GlobalKind, Instruction, InstructionKind as K, LocalId, Module,
-    Type, TypeId, TypeTable, Value,
+    Attribute, AttributeKind, AttributeSetId, Body, Call, CastOp, Edit, Editor, FunctionBuilder,
+    GlobalId, GlobalKind, Instruction, InstructionKind as K, LocalId, Module, Type, TypeId,
+    TypeTable, Value,
 };
 
 use crate::Options;
@@ -136,7 +136,8 @@ fn widen_call(editor: &mut Editor<'_>, call: Call, wide: TypeId, result: Option<
             .type_of(build.body(), *argument)
             .is_some_and(|ty| is_small(&build.module.types, ty));
         if small {
-            let signed = is_signed_argument(build.module, call.attributes, number);
+            let set = build.module.attributes.parameter(call.attributes, number);
+            let signed = is_signed(build.module, set);
             *argument = extend(build, *argument, signed);
         }
     }
@@ -156,10 +157,6 @@ fn widen_call(editor: &mut Editor<'_>, call: Call, wide: TypeId, result: Option<
         }
         _ => build.push(Instruction { kind, result }),
     }
-}
-
-fn is_signed_argument(module: &Module, attributes: AttributeListId, number: usize) -> bool {
-    is_signed(module, module.attributes.parameter(attributes, number))
 }
 
 fn extend(build: &mut FunctionBuilder<'_>, value: Value, signed: bool) -> Value {

@@ -266,15 +266,12 @@ impl Splitter<'_> {
     /// The range in `parts` of a value's scalars.
     fn parts_of(&mut self, editor: &mut Editor<'_>, value: Value) -> Result<usize, Fault> {
         let build = &mut editor.build;
-        let first = self.parts.len();
         match value {
             Value::Constant(constant) => {
                 let constants = &mut *self.constants;
                 let scalars = constants.scalars(build.module, self.shapes, constant)?;
-                for &scalar in scalars {
-                    self.parts.push(scalar.into());
-                }
-                Ok(first)
+                let scalars = scalars.iter().map(|&scalar| scalar.into());
+                Ok(self.parts.extend(scalars))
             }
             Value::Local(local) => {
                 let ty = build.body().local(local).ty;

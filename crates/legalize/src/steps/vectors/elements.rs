@@ -91,12 +91,9 @@ impl Expander<'_> {
     }
 
     pub(super) fn all_undefined(&mut self, editor: &mut Editor<'_>, shape: Shape) -> usize {
-        let first = self.parts.len();
-        for _ in 0..shape.length {
-            let element = editor.build.undefined(shape.element);
-            self.parts.push(element);
-        }
-        first
+        let element = editor.build.undefined(shape.element);
+        let elements = std::iter::repeat_n(element, shape.length as usize);
+        self.parts.extend(elements)
     }
 
     /// Makes a local the vector of these elements.
