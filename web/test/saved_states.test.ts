@@ -380,7 +380,7 @@ describe("a saved state", { skip: noCompiler }, () => {
       async (page) => {
         await until(page, () => m.readyState === 4 && heard.length > 0);
         const refusal = await page.evaluate(() => m.pinnacle.save().catch((error) => `${error}`));
-        assert.match(`${refusal}`, /cannot save the state: the program has a second thread/);
+        assert.match(`${refusal}`, /cannot save the state: the program has a thread /);
       },
       ISOLATED,
     ));

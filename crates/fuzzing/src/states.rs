@@ -2,9 +2,9 @@
 
 use crate::hosts::{LIMIT, Player, USED};
 use crate::pepper::{TEXTS, begin};
-use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::device::gl::steps::{self, Data, Step};
 use pinnacle_pepper::device::gl::{ContextAttributes, Function};
+use pinnacle_pepper::device::page::{Cursor, Flow, LogLevel, Page};
 use pinnacle_pepper::device::{Devices, Event, Events};
 use pinnacle_pepper::message::Message;
 use pinnacle_pepper::view::View;
@@ -29,16 +29,7 @@ pub const STEPS: u8 = 224;
 const MEMORY: u64 = 32 << 20;
 
 /// Numbers at which bounds are checked.
-const EXTREMES: [u32; 8] = [
-    0,
-    1,
-    2,
-    0xffff,
-    1 << 28,
-    i32::MAX as u32,
-    1 << 31,
-    u32::MAX,
-];
+const EXTREMES: [u32; 8] = [0, 1, 2, 0xffff, 1 << 28, i32::MAX as u32, 1 << 31, u32::MAX];
 
 /// A page that keeps a state, and asks for it once.
 #[derive(Clone, Default)]
@@ -221,7 +212,10 @@ fn change<'a>(state: &mut Vec<u8>, count: usize, mut data: &'a [u8]) -> &'a [u8]
                 let end = state.len().min(at + usize::from(value));
                 state.drain(at..end);
             }
-            _ => state[at..].iter_mut().take(1).for_each(|byte| *byte ^= value),
+            _ => state[at..]
+                .iter_mut()
+                .take(1)
+                .for_each(|byte| *byte ^= value),
         }
     }
     data

@@ -67,6 +67,8 @@ impl Call<'_, '_> {
     fn save_to(&mut self, to: &mut Writer) -> Result<(), Refusal> {
         let origin = self.kernel.origin;
         let resting = self.kernel.resting().unwrap_or_default();
+        let pointers: Vec<u32> = resting.iter().map(|one| one.thread_pointer).collect();
+        self.irt.check_threads(&pointers)?;
         to.word(VERSION);
         to.number(origin.functions);
         self.context.memory.save_size(to);
@@ -74,7 +76,6 @@ impl Call<'_, '_> {
         // Most of what cannot be saved is found in the small parts, so these come first.
         self.kernel.devices.page.save(to)?;
         self.kernel.save(to, &resting)?;
-        let pointers: Vec<u32> = resting.iter().map(|one| one.thread_pointer).collect();
         self.irt.save(to, &pointers)?;
         self.context.memory.save(to)?;
         to.word(END);

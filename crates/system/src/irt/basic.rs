@@ -48,7 +48,9 @@ pub(super) fn nanosleep(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
     let request = call.arg(0);
     let time = layout::read_timespec(call.memory().load::<{ TIME_SIZE as usize }>(request)?)?;
     let seconds = u64::try_from(time.seconds).map_err(|_| Errno::EINVAL)?;
-    Ok(Action::Sleep(Duration::new(seconds, time.nanoseconds)))
+    let time = Duration::new(seconds, time.nanoseconds);
+    call.state.starts.sleeps(call.context.thread_pointer);
+    Ok(Action::Sleep(time))
 }
 
 pub(super) fn sched_yield(_: &mut Call<'_, '_>) -> Result<Action, Errno> {

@@ -19,6 +19,8 @@ fn futex_wait_abs(call: &mut Call<'_, '_>) -> Result<Action, Errno> {
         0 => None,
         _ => Some(read_deadline(call, time)?),
     };
+    let thread = call.context.thread_pointer;
+    call.state.starts.waits_for_another(thread);
     Ok(Action::FutexWait {
         address,
         value,

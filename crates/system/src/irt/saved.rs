@@ -7,6 +7,20 @@ use crate::memory::PAGE_SIZE;
 use crate::state::{Reader, Refusal, Unusable, Writer};
 
 impl Irt {
+    /// Checks that the program has no threads besides the main one and these, which are named by
+    /// their thread pointers.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the place where another thread waits or runs.
+    pub fn check_threads(&self, resting: &[u32]) -> Result<(), Refusal> {
+        let state = &self.state;
+        match state.threads as usize == resting.len() {
+            true => Ok(()),
+            false => Err(state.starts.refusal(resting)),
+        }
+    }
+
     /// Writes the state of the IRT, without the program's memory. `resting` has the thread pointers
     /// of the threads besides the main one that the host can let rest again when they are restarted.
     ///
@@ -14,10 +28,8 @@ impl Irt {
     ///
     /// Fails with the part that cannot be saved.
     pub fn save(&mut self, to: &mut Writer, resting: &[u32]) -> Result<(), Refusal> {
+        self.check_threads(resting)?;
         let state = &mut self.state;
-        if state.threads as usize != resting.len() {
-            return Err(Refusal::of("a second thread"));
-        }
         if !state.modules.is_empty() {
             return Err(Refusal::of("a loaded library"));
         }

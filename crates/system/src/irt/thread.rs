@@ -5,6 +5,7 @@ use super::{Interface, interface};
 use crate::Errno;
 use crate::host::{Action, MAX_THREADS, ThreadStart};
 use crate::memory::Access;
+use crate::state::Refusal;
 use crate::trap::TrapKind;
 use std::collections::BTreeMap;
 
@@ -14,16 +15,49 @@ pub(super) const THREAD_0_1: Interface = interface! { "nacl-irt-thread-0.1":
     thread_nice(I32) -> I32,
 };
 
+/// The last thing that a thread is known to wait for in its own code.
+#[derive(Clone, Copy, Debug)]
+enum Wait {
+    /// The thread has slept, or still sleeps.
+    Sleep,
+    /// A futex: the thread has waited for another one.
+    Futex,
+}
+
+/// A thread that runs.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    start: ThreadStart,
+    wait: Option<Wait>,
+}
+
 /// The starts of threads that run, by thread pointer. Saved states need them.
 #[derive(Debug, Default)]
-pub(super) struct Starts(BTreeMap<u32, ThreadStart>);
+pub(super) struct Starts(BTreeMap<u32, Running>);
 
 impl Starts {
     /// Records a start. If a program keeps failing to start threads with new pointers, the map
     /// becomes full and ignores further starts. Those threads cannot be saved.
     pub(super) fn record(&mut self, start: ThreadStart) {
         if self.0.len() < 2 * MAX_THREADS || self.0.contains_key(&start.thread_pointer) {
-            self.0.insert(start.thread_pointer, start);
+            let running = Running { start, wait: None };
+            self.0.insert(start.thread_pointer, running);
+        }
+    }
+
+    /// Records that a thread sleeps.
+    pub(super) fn sleeps(&mut self, thread_pointer: u32) {
+        self.waits(thread_pointer, Wait::Sleep);
+    }
+
+    /// Records that a thread waits for another one.
+    pub(super) fn waits_for_another(&mut self, thread_pointer: u32) {
+        self.waits(thread_pointer, Wait::Futex);
+    }
+
+    fn waits(&mut self, thread_pointer: u32, wait: Wait) {
+        if let Some(running) = self.0.get_mut(&thread_pointer) {
+            running.wait = Some(wait);
         }
     }
 
@@ -33,7 +67,26 @@ impl Starts {
 
     /// Returns the start of the thread with this pointer.
     pub(super) fn of(&self, thread_pointer: u32) -> Option<ThreadStart> {
-        self.0.get(&thread_pointer).copied()
+        self.0.get(&thread_pointer).map(|running| running.start)
+    }
+
+    /// Returns the reason why the threads besides these cannot be saved. A thread that sleeps or
+    /// computes may soon end, so saving can be tried again. A worker that waits for work may wait
+    /// for ever.
+    pub(super) fn refusal(&self, resting: &[u32]) -> Refusal {
+        let others = self.0.iter().filter(|(one, _)| !resting.contains(one));
+        let waits: Vec<Option<Wait>> = others.map(|(_, running)| running.wait).collect();
+        let has_slept = waits.iter().any(|wait| matches!(wait, Some(Wait::Sleep)));
+        if waits.iter().any(|wait| matches!(wait, Some(Wait::Futex))) {
+            return Refusal::of(
+                "a thread in its own functions, which last waited for a lock, a condition \
+                 variable, a semaphore or the end of a thread",
+            );
+        }
+        Refusal::for_now(match has_slept {
+            true => "a thread in its own functions, which last slept",
+            false => "a thread that runs its own functions",
+        })
     }
 }
 
@@ -77,6 +130,32 @@ fn thread_nice(_: &mut Call<'_, '_>) -> Result<Action, Errno> {
 mod tests {
     use super::super::harness::{Guest, OK};
     use super::*;
+
+    #[test]
+    fn a_refusal_says_where_a_thread_waits() {
+        let mut starts = Starts::default();
+        for thread_pointer in [16, 32] {
+            starts.record(ThreadStart {
+                start: 1,
+                stack: 2,
+                thread_pointer,
+            });
+        }
+        let refusal = |starts: &Starts| {
+            let refusal = starts.refusal(&[16]);
+            (refusal.to_string(), refusal.passes())
+        };
+        starts.waits_for_another(16);
+        let runs = "a thread that runs its own functions".to_string();
+        assert_eq!(refusal(&starts), (runs, true), "the other one rests");
+        starts.sleeps(32);
+        let sleeps = "a thread in its own functions, which last slept".to_string();
+        assert_eq!(refusal(&starts), (sleeps, true));
+        starts.waits_for_another(32);
+        let (text, passes) = refusal(&starts);
+        assert!(text.contains("a condition variable"), "{text}");
+        assert!(!passes, "a worker may wait for ever");
+    }
 
     #[test]
     fn threads_are_left_to_the_engine() {

@@ -226,7 +226,7 @@ fn a_thread_of_its_own_code_is_refused() {
     start_thread(&mut program);
     assert_eq!(
         outcome_of_saving(&mut program),
-        Err("a second thread".into()),
+        Err("a thread that runs its own functions".into()),
         "another thread computes"
     );
 }
