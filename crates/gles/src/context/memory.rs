@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 pub(crate) struct Texture {
     /// Its images, by target and level.
     pub(super) images: BTreeMap<(u32, u32), Image>,
+    /// The blocks of those that are compressed.
+    pub(super) compressed: BTreeMap<(u32, u32), Vec<u8>>,
     /// Bytes of mipmaps that the driver has made.
     pub(super) mipmaps: u64,
 }
@@ -17,7 +19,7 @@ pub(crate) struct Texture {
 /// An image of a texture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Image {
-    /// Its size in bytes.
+    /// Its size in bytes, with the copy of compressed blocks.
     pub(super) bytes: u64,
     /// Its format.
     pub(super) format: u32,
@@ -111,6 +113,7 @@ impl Objects {
             kind: gl::UNSIGNED_BYTE,
             size,
         };
+        texture.compressed.remove(&(gl::TEXTURE_2D, 0));
         let before = texture.images.insert((gl::TEXTURE_2D, 0), image);
         self.bytes = self.bytes - before.map_or(0, |one| one.bytes) + image.bytes;
         true
@@ -197,7 +200,7 @@ impl Call<'_> {
         self.context.textures[unit][place_of(target)] = name;
     }
 
-    fn texture_of(&mut self, target: u32) -> Option<&mut Texture> {
+    pub(super) fn texture_of(&mut self, target: u32) -> Option<&mut Texture> {
         let bound = self.context.textures.get(self.context.unit);
         let name = bound.map_or(0, |names| names[place_of(target)]);
         self.objects.textures.get_mut(name)
@@ -215,6 +218,7 @@ impl Call<'_> {
         let before = before.map_or(0, |one| one.bytes);
         self.objects.exchange(before, image.bytes, limit)?;
         if let Some(texture) = self.texture_of(target) {
+            texture.compressed.remove(&(target, level));
             texture.images.insert((target, level), image);
         }
         Ok(())

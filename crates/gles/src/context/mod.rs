@@ -6,6 +6,7 @@
 //! errors of both, those from here first.
 
 mod buffers;
+mod compressed;
 mod draws;
 mod framebuffers;
 mod frames;

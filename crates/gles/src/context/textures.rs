@@ -11,7 +11,7 @@ use pinnacle_pepper::device::gl::Function as F;
 use pinnacle_pepper::table::gl::classes::{Class, texture_values};
 use pinnacle_pepper::table::gl::enums as gl;
 use pinnacle_pepper::table::gl::limits::{MAX_IMAGE_BYTES, MAX_LEVEL, MAX_SIDE};
-use pinnacle_pepper::table::gl::pixels::{PixelError, compressed_size, pixel_size};
+use pinnacle_pepper::table::gl::pixels::{PixelError, pixel_size};
 use pinnacle_system::memory::Access;
 use std::ops::Range;
 
@@ -94,7 +94,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    fn image_target(&self, index: usize) -> Result {
+    pub(super) fn image_target(&self, index: usize) -> Result {
         match Class::ImageTarget.allows(self.arg(index)) {
             true => Ok(()),
             false => Err(GlError::InvalidEnum.into()),
@@ -102,7 +102,7 @@ impl Call<'_> {
     }
 
     /// Returns the level, and the width and height from two arguments.
-    fn image_size(&self, level: usize, width: usize) -> Result<[u32; 2]> {
+    pub(super) fn image_size(&self, level: usize, width: usize) -> Result<[u32; 2]> {
         let sides = [self.count(width)?, self.count(width + 1)?];
         let is_small = sides.iter().all(|&side| side <= MAX_SIDE);
         if self.count(level)? > MAX_LEVEL || !is_small {
@@ -112,7 +112,7 @@ impl Call<'_> {
     }
 
     /// Copies rows from the program's memory without gaps; zeros if the address is null.
-    fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
+    pub(super) fn take_rows(&mut self, address: u32, rows: Rows) -> Result<Range<usize>> {
         if rows.bytes() > u64::from(MAX_IMAGE_BYTES).min(self.limit()) {
             return Err(GlError::OutOfMemory.into());
         }
@@ -190,47 +190,6 @@ impl Call<'_> {
         self.count(3)?;
         let rows = self.part()?;
         u32::try_from(rows.end()).map_err(|_| GlError::OutOfMemory.into())
-    }
-
-    fn compressed_image(&mut self, function: F) -> Result {
-        self.image_target(0)?;
-        let is_whole = function == F::CompressedTexImage2D;
-        let first = if is_whole { 3 } else { 4 };
-        let [width, height] = self.image_size(1, first)?;
-        let format = self.arg(if is_whole { 2 } else { 6 });
-        let (len, data) = match is_whole {
-            true => (self.count(6)?, self.arg(7)),
-            false => (self.count(7)?, self.arg(8)),
-        };
-        let is_known = self.context.extensions.has_compressed(format);
-        let wanted = compressed_size(format, width, height).filter(|_| is_known);
-        let wanted = wanted.ok_or(GlError::InvalidEnum)?;
-        if u64::from(len) != wanted || is_whole && self.arg(5) != 0 {
-            return Err(GlError::InvalidValue.into());
-        }
-        if is_whole {
-            let image = Image {
-                bytes: wanted,
-                format,
-                kind: 0,
-                size: [width, height],
-            };
-            self.image_takes(self.arg(0), self.arg(1), image)?;
-        }
-        let rows = PixelStore {
-            alignment: 1,
-            ..PixelStore::default()
-        };
-        let at = self.take_rows(data, rows.rows(len, 1, 1))?;
-        let mut args = [0; 7];
-        let count = if is_whole { 6 } else { 7 };
-        for (index, arg) in args.iter_mut().enumerate().take(count) {
-            *arg = self.arg(index);
-        }
-        self.context
-            .batch
-            .push_reserved(Op::Call(function), &args[..count], at);
-        Ok(())
     }
 
     fn copy_tex_image(&mut self) -> Result {

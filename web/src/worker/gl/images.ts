@@ -1,6 +1,7 @@
 // Images of textures: from the program's memory, from framebuffers, and mipmaps.
 
 import { GL, isCopyFormat, isImageTarget, isTextureTarget, Limit } from "../../generated/gl.ts";
+import { replaceBlocks } from "./blocks.ts";
 import { type Context, enter } from "./context.ts";
 import { bytes, reach } from "./memory.ts";
 import {
@@ -12,7 +13,7 @@ import {
   webType,
   withPixels,
 } from "./pixels.ts";
-import { noteDepth, noteImage, noteMipmaps } from "./textures.ts";
+import { noteDepth, notedImage, noteImage, noteMipmaps } from "./textures.ts";
 
 /** Returns true if a target can have an image with this level and size. Sets an error of the
  * context otherwise. */
@@ -124,7 +125,8 @@ export const imageFunctions = {
       return context.error(GL.INVALID_VALUE);
     const at = reach(data, size);
     context.isUnsure = true;
-    noteImage(context, { target, level, width, height, format, type: 0 });
+    const blocks = bytes.slice(at, at + size);
+    noteImage(context, { target, level, width, height, format, type: 0, blocks });
     context.gl.compressedTexImage2D(target, level, format, width, height, 0, bytes, at, size);
   },
 
@@ -146,6 +148,11 @@ export const imageFunctions = {
     if (size !== compressedSize(format, width, height)) return context.error(GL.INVALID_VALUE);
     const at = reach(data, size);
     context.isUnsure = true;
+    const image = notedImage(context, target, level);
+    if (image?.blocks !== undefined) {
+      const blocks = bytes.subarray(at, at + size);
+      replaceBlocks({ ...image, blocks: image.blocks }, { x, y, width, height, format, blocks });
+    }
     context.gl.compressedTexSubImage2D(target, level, x, y, width, height, format, bytes, at, size);
   },
 

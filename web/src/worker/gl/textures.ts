@@ -14,6 +14,8 @@ export type Image = {
   readonly format: number;
   /** The type of its numbers; 0 if it is compressed. */
   readonly type: number;
+  /** The blocks of a compressed image, for saved states. */
+  readonly blocks?: Uint8Array;
 };
 
 export type Texture = {
@@ -46,6 +48,13 @@ export function noteImage(context: Context, image: Image): void {
   const before = texture.images.get(key);
   if (level === 0 && (before?.width !== width || before.height !== height)) texture.hasMipmaps = false;
   texture.images.set(key, image);
+}
+
+/** Returns an image of the bound texture. */
+export function notedImage(context: Context, target: number, level: number): Image | undefined {
+  const isFlat = target === GL.TEXTURE_2D;
+  const texture = boundTexture(context, isFlat ? target : GL.TEXTURE_CUBE_MAP);
+  return texture?.images.get(imageKey(target, level));
 }
 
 /** Notes that the browser has made mipmaps of the bound texture. */

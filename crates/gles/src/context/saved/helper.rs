@@ -87,7 +87,9 @@ impl<'d> Helper<'d> {
             }
         }
         let op = Op::Call(F::GetUniformLocation);
-        helper.batch.push_data(op, &[CUBE], SIZE_AND_SIDE.as_bytes());
+        helper
+            .batch
+            .push_data(op, &[CUBE], SIZE_AND_SIDE.as_bytes());
         let reply = driver.ask(ID, &mut helper.batch);
         helper.size_and_side = reply.words.first().copied()?;
         Some(helper)

@@ -104,10 +104,6 @@ impl Saving<'_> {
     }
 
     fn images(&mut self, name: u32, target: u32, texture: &Texture) -> Result<(), Refusal> {
-        let mut images = texture.images.iter();
-        if images.any(|(_, image)| image.kind == 0) {
-            return Err(Refusal::of("a compressed OpenGL texture"));
-        }
         for (&(side, level), image) in &texture.images {
             let is_like = |side| {
                 let other = texture.images.get(&(side, level));
@@ -117,8 +113,25 @@ impl Saving<'_> {
             if target == gl::TEXTURE_CUBE_MAP && !sides.all(is_like) {
                 return Err(Refusal::of("an incomplete cube map"));
             }
-            let pixels = self.pixels(name, side, level, image)?;
             let [width, height] = image.size;
+            if image.kind == 0 {
+                let kept = texture.compressed.get(&(side, level));
+                let kept = kept.ok_or_else(|| Refusal::of("a texture without its blocks"))?;
+                let args = [
+                    side,
+                    level,
+                    image.format,
+                    width,
+                    height,
+                    0,
+                    kept.len() as u32,
+                    0,
+                ];
+                let data = Data::At(7, kept.clone());
+                self.call_with(F::CompressedTexImage2D, &args, data);
+                continue;
+            }
+            let pixels = self.pixels(name, side, level, image)?;
             let (format, kind) = (image.format, image.kind);
             let args = [side, level, format, width, height, 0, format, kind, 0];
             match pixels {
@@ -126,7 +139,10 @@ impl Saving<'_> {
                 None => self.call(F::TexImage2D, &args),
             }
         }
-        if texture.mipmaps == 0 {
+        // Drivers make no mipmaps of compressed images.
+        let mut images = texture.images.iter();
+        let is_compressed = images.any(|((_, level), image)| *level == 0 && image.kind == 0);
+        if texture.mipmaps == 0 || is_compressed {
             return Ok(());
         }
         self.call(F::GenerateMipmap, &[target]);

@@ -69,17 +69,23 @@ function saveImages(saving: Saving, texture: Texture): void {
   const { steps } = saving;
   const { images, target } = texture;
   for (const image of images.values()) {
-    if (image.type === 0) throw new Unsaved("a compressed OpenGL texture");
-    const { level, width, height, format, type } = image;
+    const { level, width, height, format, type, blocks } = image;
     const isLike = (side: number) => {
       const other = images.get(imageKey(side, level));
       return other?.width === width && other.height === height && other.format === format;
     };
     if (target === GL.TEXTURE_CUBE_MAP && !SIDES.every(isLike)) throw new Unsaved("an incomplete cube map");
+    if (blocks !== undefined) {
+      const args = [image.target, level, format, width, height, 0, blocks.length, 0];
+      steps.call("CompressedTexImage2D", args, { place: 7, bytes: blocks });
+      continue;
+    }
     const args = [image.target, level, format, width, height, 0, format, type, 0];
     steps.call("TexImage2D", args, dataOf(saving, texture, image));
   }
-  if (!texture.hasMipmaps) return;
+  // Browsers make no mipmaps of compressed images.
+  const isCompressed = [...images.values()].some(({ level, type }) => level === 0 && type === 0);
+  if (!texture.hasMipmaps || isCompressed) return;
   steps.call("GenerateMipmap", [target]);
   for (const image of images.values()) {
     if (image.level > 0) continue;
