@@ -59,6 +59,17 @@ fn follow_redirect(
     })
 }
 
+/// Returns the progress of a load. Events are handled first: a thread may ask again and again until
+/// everything has arrived, and the thread of the main loop does not run in the meantime.
+fn progress(
+    call: &mut Call<'_, '_>,
+    loader: Res<Loader>,
+    of: impl FnOnce(&Loader) -> Option<[i64; 2]>,
+) -> Option<[i64; 2]> {
+    call.poll_events();
+    call.get(loader).and_then(|one| of(one))
+}
+
 /// Stores the progress of a load; zeros if it is not recorded.
 fn store_progress(
     call: &mut Call<'_, '_>,
@@ -78,7 +89,7 @@ fn get_upload_progress(
     sent: At<int64_t>,
     to_send: At<int64_t>,
 ) -> Result<bool, Fault> {
-    let progress = call.get(loader).and_then(|one| one.upload_progress());
+    let progress = progress(call, loader, Loader::upload_progress);
     store_progress(call, [sent, to_send], progress)
 }
 
@@ -88,7 +99,7 @@ fn get_download_progress(
     received: At<int64_t>,
     to_receive: At<int64_t>,
 ) -> Result<bool, Fault> {
-    let progress = call.get(loader).and_then(|one| one.download_progress());
+    let progress = progress(call, loader, Loader::download_progress);
     store_progress(call, [received, to_receive], progress)
 }
 

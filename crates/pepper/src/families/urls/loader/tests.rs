@@ -353,6 +353,20 @@ fn above_the_upper_threshold_the_device_waits() {
 }
 
 #[test]
+fn a_thread_that_asks_for_the_progress_without_a_pause_sees_data_arrive() {
+    let mut setting = setting();
+    setting.set(5, Var::Bool(true));
+    let places = setting.program.bytes(&[0xff; 16]);
+    let args = [setting.loader, places.into(), u64::from(places) + 8];
+    setting.opened(head(200));
+    for expected in 1..=3 {
+        setting.happens(FetchEvent::Data(b"a".to_vec()));
+        setting.program.call(LOADER, "GetDownloadProgress", &args);
+        assert_eq!(setting.bytes(places, 1), [expected]);
+    }
+}
+
+#[test]
 fn progress_is_told_if_it_was_to_be_recorded() {
     let mut setting = setting();
     setting.set(5, Var::Bool(true));
