@@ -1,4 +1,5 @@
 /* Calls about files that change nothing here, and old names of others. */
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -34,6 +35,10 @@ int lockf(int fd, int command, off_t length) {
 }
 
 char *getwd(char *buffer) {
+    if (!buffer) {
+        errno = EFAULT;
+        return NULL;
+    }
     return getcwd(buffer, PATH_MAX);
 }
 

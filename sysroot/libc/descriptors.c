@@ -53,9 +53,19 @@ off_t lseek(int fd, off_t offset, int whence) {
     return error ? result_of(error) : position;
 }
 
+/* FD_CLOEXEC of descriptors. No program executes another, so it only has to be found again. */
+#define MARKED 1024
+static bool closes_on_exec[MARKED];
+
+static void mark(int fd, bool closes) {
+    if (fd >= 0 && fd < MARKED)
+        closes_on_exec[fd] = closes;
+}
+
 int close(int fd) {
     if (is_pipe(fd))
         __pipes->closed(fd);
+    mark(fd, false);
     return result_of(FDIO(close(fd)));
 }
 
@@ -74,6 +84,7 @@ int dup2(int fd, int new_fd) {
             __pipes->closed(new_fd);
         if (is_pipe(fd))
             __pipes->copied(fd, new_fd);
+        mark(new_fd, false);
     }
     return error ? result_of(error) : new_fd;
 }
@@ -287,11 +298,18 @@ int fcntl(int fd, int request, ...) {
     }
     case F_GETFD:
         result = get_flags(fd) < 0 ? -1 : 0;
+        if (result == 0 && fd < MARKED && closes_on_exec[fd])
+            result = FD_CLOEXEC;
         break;
-    case F_SETFD:
-        /* No other program is ever executed, so this changes nothing. */
+    case F_SETFD: {
+        int flags = va_arg(arguments, int);
         result = get_flags(fd) < 0 ? -1 : 0;
+        if (result == 0 && flags & ~FD_CLOEXEC)
+            result = result_of(EINVAL);
+        if (result == 0)
+            mark(fd, flags != 0);
         break;
+    }
     case F_GETLK:
     case F_SETLK:
     case F_SETLKW:
@@ -307,6 +325,8 @@ int fcntl(int fd, int request, ...) {
             result = fcntl(fd, request, lowest);
             close(below);
         }
+        if (request == F_DUPFD_CLOEXEC)
+            mark(result, true);
         break;
     }
     default:

@@ -156,6 +156,13 @@ char *getcwd(char *buffer, size_t size) {
     return own;
 }
 
+static bool is_folder(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return false;
+    return S_ISDIR(status.st_mode) || result_of(ENOTDIR) == 0;
+}
+
 char *realpath(const char *restrict path, char *restrict resolved) {
     /* Links are followed by the host, which never leaves the folders that it
        was given; here only `.`, `..` and doubled slashes are resolved. */
@@ -180,6 +187,9 @@ char *realpath(const char *restrict path, char *restrict resolved) {
             ++part;
         size_t size = strcspn(part, "/");
         if (size == 2 && part[0] == '.' && part[1] == '.') {
+            whole[length] = 0;
+            if (length > 0 && !is_folder(whole))
+                return NULL;
             while (length > 0 && whole[--length] != '/') {
             }
         } else if (size > 0 && !(size == 1 && part[0] == '.')) {

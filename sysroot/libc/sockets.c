@@ -100,6 +100,8 @@ ssize_t recv(int fd, void *buffer, size_t size, int flags) {
 
 /* The bytes of all pieces of a message; -1 if they are more than fit. */
 static ssize_t size_of(const struct msghdr *message) {
+    if (!message)
+        return result_of(EFAULT);
     size_t total = 0;
     for (int index = 0; index < message->msg_iovlen; ++index) {
         if (message->msg_iov[index].iov_len > INT32_MAX - total)

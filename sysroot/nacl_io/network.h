@@ -15,6 +15,7 @@ struct socket_operations {
     int (*bind)(struct node *node, const struct sockaddr_storage *address);
     int (*connect)(struct node *node, const struct sockaddr_storage *address, int flags);
     int (*listen)(struct node *node, int waiting);
+    bool (*is_listening)(struct node *node);
     int (*accept)(struct node *node, int flags, struct node **accepted);
     int (*shutdown)(struct node *node, int how);
     /* The family is AF_UNSPEC if it has no such name. */
@@ -32,7 +33,8 @@ struct socket_operations {
 /* Each makes a socket; null without memory or browser. */
 struct node *__nacl_io_make_stream(int family);
 struct node *__nacl_io_make_datagrams(int family);
-int __nacl_io_make_pair(struct node *ends[2]);
+/* Makes two ends that are connected: of a stream of bytes, or of messages. */
+int __nacl_io_make_pair(int type, struct node *ends[2]);
 
 /* Has a function called in the thread of the network. */
 int __nacl_io_in_network(PP_CompletionCallback_Func function, void *data);

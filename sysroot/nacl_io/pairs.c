@@ -10,6 +10,8 @@
 
 /* Both directions; the nodes of both ends have it. */
 struct pair {
+    /* Whether each write is a message, which has its size before it. */
+    bool has_messages;
     int ends;
     pthread_mutex_t lock;
     /* What each end is to read, and whether it is closed or gives no more. */
@@ -31,6 +33,17 @@ static bool is_at_end(const struct pair *pair, int end) {
     return pair->is_closed[!end] || pair->no_more_output[!end];
 }
 
+/* Takes the next message out of a ring. Returns how much of it there was room for. */
+static size_t read_message(struct ring *input, void *bytes, size_t room) {
+    uint32_t size;
+    if (__nacl_io_ring_read(input, (char *) &size, sizeof(size)) == 0)
+        return 0;
+    size_t count = __nacl_io_ring_read(input, bytes, size < room ? size : room);
+    input->start = (input->start + size - count) % input->room;
+    input->size -= size - count;
+    return count;
+}
+
 static int receive_bytes(struct node *node, void *bytes, size_t size, int flags, bool peek, struct sockaddr_storage *from,
     size_t *count) {
     struct pair *pair = end_of(node)->pair;
@@ -42,13 +55,36 @@ static int receive_bytes(struct node *node, void *bytes, size_t size, int flags,
         error = __nacl_io_wait(&pair->lock, flags);
     if (!error) {
         struct ring input = pair->input[end];
-        *count = __nacl_io_ring_read(&input, bytes, size);
+        if (pair->has_messages)
+            *count = read_message(&input, bytes, size);
+        else
+            *count = __nacl_io_ring_read(&input, bytes, size);
         if (!peek)
             pair->input[end] = input;
     }
     pthread_mutex_unlock(&pair->lock);
     __readiness_changed();
     return error;
+}
+
+/* Sends a whole message. Is called with the lock. */
+static int send_message(struct pair *pair, int end, const void *bytes, size_t size, int flags) {
+    struct ring *output = &pair->input[!end];
+    uint32_t length = (uint32_t) size;
+    if (size > ROOM - sizeof(length))
+        return EMSGSIZE;
+    for (;;) {
+        if (pair->is_closed[!end] || pair->no_more_output[end])
+            return EPIPE;
+        if (output->room - output->size >= sizeof(length) + size)
+            break;
+        int error = __nacl_io_wait(&pair->lock, flags);
+        if (error)
+            return error;
+    }
+    __nacl_io_ring_write(output, (const char *) &length, sizeof(length));
+    __nacl_io_ring_write(output, bytes, size);
+    return 0;
 }
 
 static int send_bytes(
@@ -59,6 +95,13 @@ static int send_bytes(
         return EISCONN;
     *count = 0;
     pthread_mutex_lock(&pair->lock);
+    if (pair->has_messages) {
+        error = send_message(pair, end, bytes, size, flags);
+        pthread_mutex_unlock(&pair->lock);
+        __readiness_changed();
+        *count = error ? 0 : size;
+        return error;
+    }
     while (!error && *count < size) {
         if (pair->is_closed[!end] || pair->no_more_output[end]) {
             error = EPIPE;
@@ -143,32 +186,46 @@ static const struct socket_operations socket_functions = {
     .receive = receive_bytes,
 };
 
-static const struct node_operations operations = {
-    .read = read_end,
-    .write = write_end,
-    .status = __nacl_io_socket_status,
-    .events = events,
-    .destroy = destroy_end,
-    .socket = &socket_functions,
+static const struct socket_operations message_functions = {
+    .type = SOCK_DGRAM,
+    .shutdown = shutdown_end,
+    .name = no_name,
+    .send = send_bytes,
+    .receive = receive_bytes,
 };
+
+#define OPERATIONS(functions)              \
+    {                                      \
+        .read = read_end,                  \
+        .write = write_end,                \
+        .status = __nacl_io_socket_status, \
+        .events = events,                  \
+        .destroy = destroy_end,            \
+        .socket = &functions,              \
+    }
+
+static const struct node_operations operations = OPERATIONS(socket_functions);
+static const struct node_operations message_operations = OPERATIONS(message_functions);
 
 static struct node *make_end(struct pair *pair, int end) {
     struct pair_node *made = calloc(1, sizeof(*made));
     if (!made)
         return NULL;
-    __nacl_io_begin_node(&made->node, &operations, S_IFSOCK | 0666, NULL);
+    const struct node_operations *own = pair->has_messages ? &message_operations : &operations;
+    __nacl_io_begin_node(&made->node, own, S_IFSOCK | 0666, NULL);
     made->node.is_stream = true;
     made->pair = pair;
     made->end = end;
     return &made->node;
 }
 
-int __nacl_io_make_pair(struct node *ends[2]) {
+int __nacl_io_make_pair(int type, struct node *ends[2]) {
     struct pair *pair = calloc(1, sizeof(*pair));
     if (!pair)
         return ENOMEM;
     pthread_mutex_init(&pair->lock, NULL);
     pair->ends = 2;
+    pair->has_messages = type == SOCK_DGRAM;
     bool is_whole = __nacl_io_ring_make(&pair->input[0], ROOM) && __nacl_io_ring_make(&pair->input[1], ROOM);
     ends[0] = is_whole ? make_end(pair, 0) : NULL;
     ends[1] = ends[0] ? make_end(pair, 1) : NULL;

@@ -53,11 +53,18 @@ static int make_socket(int family, int type, int protocol) {
 
 static int make_pair(int family, int type, int protocol, int ends[2]) {
     struct node *nodes[2];
-    if (family != AF_UNIX)
+    int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (!ends)
+        return -EFAULT;
+    if (family == AF_INET || family == AF_INET6)
         return -EOPNOTSUPP;
-    if ((type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) != SOCK_STREAM || protocol != 0)
+    if (family != AF_UNIX)
+        return -EAFNOSUPPORT;
+    if (kind != SOCK_STREAM && kind != SOCK_DGRAM)
+        return -EPROTOTYPE;
+    if (protocol != 0)
         return -EPROTONOSUPPORT;
-    int error = __nacl_io_make_pair(nodes);
+    int error = __nacl_io_make_pair(kind, nodes);
     if (error)
         return -error;
     ends[0] = __nacl_io_new_descriptor(nodes[0], flags_of(type), NULL);
@@ -71,10 +78,15 @@ static int make_pair(int family, int type, int protocol, int ends[2]) {
     return -EMFILE;
 }
 
-/* An address of the internet, as a whole; false if it is none. */
-static int read_address(const struct sockaddr *from, socklen_t size, struct sockaddr_storage *to) {
+/* Reads an address of the internet that was given for a descriptor. */
+static int read_address(int fd, const struct sockaddr *from, socklen_t size, struct sockaddr_storage *to) {
+    int error;
     if (!from)
         return -EFAULT;
+    struct open_file *file = take(fd, &error);
+    if (!file)
+        return error;
+    __nacl_io_release_file(file);
     socklen_t needed = from->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
     if (size < needed)
         return -EINVAL;
@@ -100,13 +112,13 @@ static void write_address(const struct sockaddr_storage *from, struct sockaddr *
 
 static int bind_socket(int fd, const struct sockaddr *address, socklen_t size) {
     struct sockaddr_storage whole;
-    int wrong = read_address(address, size, &whole);
+    int wrong = read_address(fd, address, size, &whole);
     return wrong ? wrong : OF_SOCKET(fd, bind, &whole);
 }
 
 static int connect_socket(int fd, const struct sockaddr *address, socklen_t size) {
     struct sockaddr_storage whole;
-    int wrong = read_address(address, size, &whole);
+    int wrong = read_address(fd, address, size, &whole);
     return wrong ? wrong : OF_SOCKET(fd, connect, &whole, file->flags);
 }
 
@@ -133,6 +145,8 @@ static int shutdown_socket(int fd, int how) {
 
 static int name_of(int fd, bool other, struct sockaddr *address, socklen_t *size) {
     struct sockaddr_storage name;
+    if (!address || !size)
+        return -EFAULT;
     int result = OF_SOCKET(fd, name, other, &name);
     if (result < 0)
         return result;
@@ -144,12 +158,16 @@ static int name_of(int fd, bool other, struct sockaddr *address, socklen_t *size
 
 static int get_option(int fd, int level, int name, void *value, socklen_t *size) {
     int error, result = 0;
+    if (!value || !size)
+        return -EFAULT;
     struct open_file *file = take(fd, &error);
     if (!file)
         return error;
     const struct socket_operations *functions = file->node->operations->socket;
     if (level == SOL_SOCKET && name == SO_TYPE)
         result = functions->type;
+    else if (level == SOL_SOCKET && name == SO_ACCEPTCONN)
+        result = functions->is_listening && functions->is_listening(file->node);
     else if (level == SOL_SOCKET && name == SO_ERROR)
         result = functions->take_error ? functions->take_error(file->node) : 0;
     else
@@ -165,6 +183,8 @@ static int get_option(int fd, int level, int name, void *value, socklen_t *size)
 
 static int set_option(int fd, int level, int name, const void *value, socklen_t size) {
     int number = 0;
+    if (!value)
+        return -EFAULT;
     if (size < sizeof(number))
         return -EINVAL;
     memcpy(&number, value, sizeof(number));
@@ -181,7 +201,9 @@ static ssize_t send_bytes(
     int fd, const void *bytes, size_t size, int flags, const struct sockaddr *to, socklen_t to_size) {
     struct sockaddr_storage whole;
     size_t count = 0;
-    int wrong = to ? read_address(to, to_size, &whole) : 0;
+    if (!bytes && size > 0)
+        return -EFAULT;
+    int wrong = to ? read_address(fd, to, to_size, &whole) : 0;
     if (wrong)
         return wrong;
     int result = OF_SOCKET(fd, send, bytes, size, flags_for(file->flags, flags), to ? &whole : NULL, &count);
@@ -194,6 +216,8 @@ static ssize_t receive_bytes(
     int fd, void *bytes, size_t size, int flags, struct sockaddr *from, socklen_t *from_size) {
     struct sockaddr_storage whole;
     size_t count = 0;
+    if ((!bytes && size > 0) || (from && !from_size))
+        return -EFAULT;
     whole.ss_family = AF_UNSPEC;
     int result = OF_SOCKET(
         fd, receive, bytes, size, flags_for(file->flags, flags), (flags & MSG_PEEK) != 0, &whole, &count);

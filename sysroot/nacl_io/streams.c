@@ -186,11 +186,20 @@ static void destroy_stream(struct node *node) {
     free(node);
 }
 
+static bool is_listening(struct node *node) {
+    struct stream *stream = stream_of(node);
+    pthread_mutex_lock(&stream->lock);
+    bool is_so = stream->state == LISTENING;
+    pthread_mutex_unlock(&stream->lock);
+    return is_so;
+}
+
 static const struct socket_operations socket_functions = {
     .type = SOCK_STREAM,
     .bind = bind_stream,
     .connect = connect_stream,
     .listen = __nacl_io_listen,
+    .is_listening = is_listening,
     .accept = __nacl_io_accept,
     .shutdown = shutdown_stream,
     .name = name_of,

@@ -74,6 +74,21 @@ static int visit(const char *path, const struct stat *status, int kind, struct F
     return ++count > 100;
 }
 
+static void marks(int fd) {
+    char path[4096];
+    printf("%d", fcntl(fd, F_GETFD));
+    printf(" %d", fcntl(fd, F_SETFD, FD_CLOEXEC));
+    printf(" %d", fcntl(fd, F_GETFD) == FD_CLOEXEC);
+    int copy = dup(fd);
+    printf(" %d", fcntl(copy, F_GETFD));
+    close(copy);
+    copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    printf(" %d\n", fcntl(copy, F_GETFD) == FD_CLOEXEC);
+    close(copy);
+    printf("%d", !realpath("none/..", path) && errno == ENOENT);
+    printf(" %d\n", !realpath("two.txt/..", path) && errno == ENOTDIR);
+}
+
 int main(int argc, char **argv) {
     addresses();
     convert("UTF-8", "ISO-8859-1", "caf\xe9", 4);
@@ -131,6 +146,7 @@ int main(int argc, char **argv) {
     printf("%d %d\n", posix_memalign(&memory, 256, 100), (int) ((uintptr_t) memory % 256));
     struct termios settings;
     int two = open("two.txt", O_RDONLY);
+    marks(two);
     printf("%d\n", tcgetattr(two, &settings));
     printf("%d\n", connect(two, NULL, 0) == -1 && errno == ENOTSOCK);
     printf("%d %d\n", dlopen("libnone.so", RTLD_NOW) == NULL, dlerror() != NULL);

@@ -22,11 +22,13 @@ typedef uint16_t sa_family_t;
 #define AF_LOCAL AF_UNIX
 #define AF_INET 2
 #define AF_INET6 10
+#define AF_MAX 46
 #define PF_UNSPEC AF_UNSPEC
 #define PF_UNIX AF_UNIX
 #define PF_LOCAL AF_LOCAL
 #define PF_INET AF_INET
 #define PF_INET6 AF_INET6
+#define PF_MAX AF_MAX
 
 #define SOL_SOCKET 1
 #define SO_DEBUG 1
@@ -43,6 +45,7 @@ typedef uint16_t sa_family_t;
 #define SO_REUSEPORT 15
 #define SO_RCVTIMEO 20
 #define SO_SNDTIMEO 21
+#define SO_ACCEPTCONN 30
 #define SOMAXCONN 128
 
 #define SOCK_RDM 4

@@ -127,6 +127,28 @@ static void pairs(void) {
     close(ends[1]);
 }
 
+static void messages(void) {
+    int ends[2], is_listening = -1;
+    socklen_t size = sizeof is_listening;
+    char bytes[10];
+    CHECK("a pair for messages", socketpair(AF_UNIX, SOCK_DGRAM, 0, ends), 0);
+    CHECK("a message", send(ends[0], "first", 5, 0), 5);
+    CHECK("another", send(ends[0], "second", 6, 0), 6);
+    CHECK("each has an end", recv(ends[1], bytes, sizeof bytes, 0), 5);
+    CHECK("the rest of one is dropped", recv(ends[1], bytes, 3, 0), 3);
+    CHECK("its beginning", memcmp(bytes, "sec", 3), 0);
+    CHECK_ERROR("no more", recv(ends[1], bytes, sizeof bytes, MSG_DONTWAIT), EAGAIN);
+    CHECK_ERROR("more than fits", send(ends[0], bytes, 65536, 0), EMSGSIZE);
+    CHECK("nobody listens", getsockopt(ends[0], SOL_SOCKET, SO_ACCEPTCONN, &is_listening, &size), 0);
+    CHECK("so it says", is_listening, 0);
+    close(ends[0]);
+    CHECK("the end of messages", recv(ends[1], bytes, sizeof bytes, 0), 0);
+    close(ends[1]);
+    CHECK_ERROR("pairs of the internet", socketpair(AF_INET, SOCK_STREAM, 0, ends), EOPNOTSUPP);
+    CHECK_ERROR("a pair without a place", socketpair(AF_UNIX, SOCK_STREAM, 0, NULL), EFAULT);
+    CHECK_ERROR("a pair of another kind", socketpair(AF_UNIX, SOCK_RAW, 0, ends), EPROTOTYPE);
+}
+
 static void wrong(void) {
     struct sockaddr_in address = local(1);
     CHECK_ERROR("families that there are not", socket(77, SOCK_STREAM, 0), EAFNOSUPPORT);
@@ -135,6 +157,8 @@ static void wrong(void) {
     CHECK_ERROR("nothing is not a socket", listen(99, 1), EBADF);
     int fd = socket(AF_INET, SOCK_DGRAM, 0);
     CHECK_ERROR("datagrams are not listened for", listen(fd, 1), EOPNOTSUPP);
+    CHECK_ERROR("no address", bind(fd, NULL, sizeof address), EFAULT);
+    CHECK_ERROR("a descriptor before its address", bind(99, (struct sockaddr *) &address, 0), EBADF);
     CHECK_ERROR("half an address", bind(fd, (struct sockaddr *) &address, 4), EINVAL);
     close(fd);
     struct addrinfo *found;
@@ -146,6 +170,7 @@ int main(void) {
     streams();
     datagrams();
     pairs();
+    messages();
     wrong();
     return 0;
 }
