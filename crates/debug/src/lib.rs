@@ -40,7 +40,7 @@ pub use profile::{HeapProfile, HeapSums, MAX_HEAP_CALLS, Profile};
 pub use read::{Error, Frame, MAX_SIZE, Symbols, demangle};
 pub use scopes::{SourcePart, SourceType, TypeId, TypeKind, Variable, Variables};
 pub use source_map::write_source_map;
-pub use variables::{FrameSlot, Home, TypeInfo, TypePart, VariableInfo};
+pub use variables::{FrameSlot, Home, TypeInfo, TypePart, ValueRange, VariableInfo};
 pub use wasm::{WasmFrame, WasmFunction};
 pub use write::write;
 

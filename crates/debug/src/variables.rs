@@ -77,6 +77,21 @@ pub enum Home {
     /// Memory whose address is a value of the function: the index of the value among the
     /// function's parameters, constants and results.
     Pointer(u32),
+    /// Values of the function, each for a range of instructions.
+    Values(Vec<ValueRange>),
+}
+
+/// Instructions during which a variable is a value of the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueRange {
+    /// The first instruction.
+    pub start: u32,
+    /// The instruction after the last.
+    pub end: u32,
+    /// The index of the value among the function's parameters, constants and results.
+    pub value: u32,
+    /// True if the value is the address of the variable.
+    pub is_address: bool,
 }
 
 /// Maximum number of steps to an address.

@@ -13,7 +13,7 @@ use crate::instruction::{FastMath, Instruction, TailKind, Value};
 use crate::location::{Location, Locations};
 use crate::module::CallingConvention;
 use crate::name_pool::NamePool;
-use crate::variables::SourceVariable;
+use crate::variables::{SourceVariable, ValueMark};
 
 mod unreachable;
 
@@ -127,6 +127,8 @@ pub struct Body {
     pub(crate) old_forms: Vec<(InstructionId, OldForm)>,
     /// Variables of the source, each once.
     pub(crate) variables: Vec<SourceVariable>,
+    /// The values of variables that are in no memory, in the order of instructions.
+    pub(crate) value_marks: Vec<ValueMark>,
 }
 
 impl Body {
@@ -151,6 +153,7 @@ impl Body {
             locations,
             old_forms,
             variables,
+            value_marks,
         } = self;
         names.clear();
         *parameter_count = 0;
@@ -170,6 +173,7 @@ impl Body {
         locations.clear();
         old_forms.clear();
         variables.clear();
+        value_marks.clear();
     }
 
     /// The number of parameters, which are the first locals.
@@ -291,6 +295,12 @@ impl Body {
     #[must_use]
     pub fn variables(&self) -> &[SourceVariable] {
         &self.variables
+    }
+
+    /// Returns the values of source variables that are in no memory, in the order of instructions.
+    #[must_use]
+    pub fn value_marks(&self) -> &[ValueMark] {
+        &self.value_marks
     }
 
     /// Metadata of an instruction: kinds and nodes.

@@ -20,6 +20,7 @@ use crate::instruction::{Instruction, InstructionKind, Value};
 use crate::location::Locations;
 use crate::metadata::Metadata;
 use crate::module::Module;
+use crate::variables::ValueMark;
 
 /// The decision about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +103,7 @@ pub fn edit<E>(
         blocks: body.blocks.clone(),
         order: std::mem::take(&mut body.order),
         locations: std::mem::take(&mut body.locations),
+        marks: std::mem::take(&mut body.value_marks),
     };
     body.attachments.clear();
     body.instructions.reserve(old.instructions.len());
@@ -127,6 +129,7 @@ pub fn edit<E>(
             body.blocks = old.blocks;
             body.order = old.order;
             body.locations = old.locations;
+            body.value_marks = old.marks;
             module.function_mut(id).body = Some(body);
             Err(error)
         }
@@ -139,6 +142,7 @@ struct Old {
     blocks: Vec<Block>,
     order: Vec<BlockId>,
     locations: Locations,
+    marks: Vec<ValueMark>,
 }
 
 impl<'m> Editor<'m> {
@@ -156,6 +160,9 @@ impl<'m> Editor<'m> {
                 let id = InstructionId::at(index);
                 let instruction = old.instructions[index];
                 let before = self.build.instruction_count();
+                if !old.marks.is_empty() {
+                    self.pass_marks_on(&old.marks, id);
+                }
                 match each(self, instruction) {
                     Ok(Edit::Keep) => self.build.push(instruction),
                     Ok(Edit::Drop) => {}
@@ -178,6 +185,18 @@ impl<'m> Editor<'m> {
             for index in before..self.build.instruction_count() {
                 self.build.push_location(InstructionId::at(index), location);
             }
+        }
+    }
+
+    /// Moves the marks before an instruction to what is made of it or of those after it.
+    fn pass_marks_on(&mut self, marks: &[ValueMark], id: InstructionId) {
+        let first = marks.partition_point(|mark| mark.at < id);
+        let at = InstructionId::at(self.build.instruction_count());
+        for mark in marks[first..].iter().take_while(|mark| mark.at == id) {
+            self.build
+                .body_mut()
+                .value_marks
+                .push(ValueMark { at, ..*mark });
         }
     }
 
@@ -214,6 +233,14 @@ impl<'m> Editor<'m> {
                 Value::Metadata(id) => Value::Metadata(renamed.get(&id).copied().unwrap_or(id)),
                 value => resolve(&substitutes, value),
             });
+            for mark in &mut build.body_mut().value_marks {
+                mark.value =
+                    mark.value
+                        .and_then(|local| match resolve(&substitutes, Value::Local(local)) {
+                            Value::Local(local) => Some(local),
+                            _ => None,
+                        });
+            }
         }
         build.finish();
     }

@@ -98,4 +98,4 @@ pub use release::print_lowered;
 pub use substitute::{Cycle, Substitution};
 pub use summary_index::{SummaryEntry, SummaryField, SummaryIndex, SummaryValue};
 pub use types::{NamedStruct, Type, TypeTable};
-pub use variables::{SourcePart, SourceType, SourceVariable, SourceVariables};
+pub use variables::{SourcePart, SourceType, SourceVariable, SourceVariables, ValueMark};

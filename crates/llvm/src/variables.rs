@@ -4,7 +4,7 @@
 //! [`Options::variables`](crate::bitcode::Options::variables). Tags, encodings and flags are
 //! DWARF's numbers.
 
-use crate::ids::{GlobalId, LocalId, Name};
+use crate::ids::{GlobalId, InstructionId, LocalId, Name};
 
 /// The debug information of a module about source variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,20 @@ pub struct SourceVariables {
     pub blocks: Vec<u32>,
     /// Global variables that are defined.
     pub globals: Vec<(GlobalId, SourceVariable)>,
+}
+
+/// A point from which on a variable of the source is a value of the function, up to the next mark
+/// of the variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueMark {
+    /// The instruction before which the mark stands.
+    pub at: InstructionId,
+    /// The variable: an index into [`Body::variables`](crate::Body::variables).
+    pub variable: u32,
+    /// The value, or `None` if it is not known from here on.
+    pub value: Option<LocalId>,
+    /// True if the value is the address of the variable.
+    pub is_address: bool,
 }
 
 /// A type, or a namespace.

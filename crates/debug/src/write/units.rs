@@ -214,7 +214,7 @@ impl Maker<'_> {
         let size = AttributeValue::Udata(function.inst_count.into());
         item.set(DW_AT_high_pc, size);
         let blocks = Blocks::write(&mut self.dwarf, self.info, function, start, entry);
-        let below = (entry, &blocks);
+        let below = (start, entry, &blocks);
         let (dwarf, types) = (&mut self.dwarf, &self.types);
         write_locals(dwarf, self.info, types, &self.files, function, below);
         let mut entries: Vec<UnitEntryId> = Vec::new();

@@ -6,7 +6,8 @@ use crate::info::{FunctionInfo, SourceInfo};
 use crate::values;
 use crate::variables::{FrameSlot, Home, VariableInfo};
 use gimli::write::{
-    Address, AttributeValue, DwarfUnit, Expression, FileId, Range, RangeList, UnitEntryId,
+    Address, AttributeValue, DwarfUnit, Expression, FileId, Location, LocationList, Range,
+    RangeList, UnitEntryId,
 };
 use gimli::{
     DW_AT_decl_file, DW_AT_decl_line, DW_AT_external, DW_AT_frame_base, DW_AT_location, DW_AT_name,
@@ -98,7 +99,7 @@ pub(super) fn write_locals(
     types: &Types,
     files: &[FileId],
     function: &FunctionInfo,
-    (entry, blocks): (UnitEntryId, &Blocks),
+    (start, entry, blocks): (u32, UnitEntryId, &Blocks),
 ) {
     let mut sorted: Vec<&VariableInfo> = function.variables.iter().collect();
     sorted.sort_by_key(|it| (it.parameter == 0, it.parameter, it.line));
@@ -128,6 +129,23 @@ pub(super) fn write_locals(
         };
         let written = dwarf.unit.add(parent, tag);
         describe(dwarf, info, types, files, written, variable);
+        if let Home::Values(ranges) = &variable.home {
+            let list = ranges.iter().map(|range| {
+                let mut data = Expression::new();
+                place_of_value(&mut data, range.value);
+                if range.is_address {
+                    data.op_deref();
+                }
+                Location::StartLength {
+                    begin: Address::Constant(u64::from(start) + u64::from(range.start)),
+                    length: u64::from(range.end - range.start),
+                    data,
+                }
+            });
+            let list = LocationList(list.collect());
+            let list = AttributeValue::LocationListRef(dwarf.unit.locations.add(list));
+            dwarf.unit.get_mut(written).set(DW_AT_location, list);
+        }
     }
 }
 
@@ -199,7 +217,7 @@ fn place_of_value(expression: &mut Expression, value: u32) {
 fn location(variable: &VariableInfo) -> Option<Expression> {
     let mut found = Expression::new();
     match &variable.home {
-        Home::Nowhere => return None,
+        Home::Nowhere | Home::Values(_) => return None,
         &Home::Address(address) => found.op_addr(Address::Constant(address.into())),
         &Home::Pointer(value) => {
             place_of_value(&mut found, value);

@@ -3,6 +3,7 @@
 
 use super::Target;
 use super::blocks::Blocks;
+use super::live_values::{self, Mark};
 use super::numbers::Numbers;
 use super::plan::Context;
 use super::source::Traces;
@@ -117,7 +118,43 @@ impl<'p> Lowerer<'p> {
                 }
             }
         }
+        if !body.value_marks().is_empty() {
+            traces.values = live_values::ranges(function, &self.marks(body, function));
+        }
         traces
+    }
+
+    /// Returns the marks of variables' values, at the instructions that were made.
+    fn marks(&self, body: &Body, function: &Function) -> BTreeMap<u32, Vec<Mark>> {
+        let mut first: BTreeMap<InstructionId, u32> = BTreeMap::new();
+        for (index, origin) in self.origins.iter().enumerate() {
+            if let Some(origin) = *origin {
+                first.entry(origin).or_insert(index as u32);
+            }
+        }
+        let mut marks: BTreeMap<u32, Vec<Mark>> = BTreeMap::new();
+        for &block in self.blocks.reached() {
+            let range = body.block(block);
+            let all = body.value_marks();
+            let start = all.partition_point(|mark| mark.at < range.start);
+            for mark in all[start..].iter().take_while(|mark| mark.at < range.end) {
+                // Some instructions have no counterpart, but the end of a block has one.
+                let Some((_, &inst)) = first.range(mark.at..range.end).next() else {
+                    continue;
+                };
+                let value = mark.value.and_then(|local| self.value(local, function));
+                let value = value.map(|value| (value, mark.is_address));
+                let marks = marks.entry(mark.variable).or_default();
+                match marks.last_mut() {
+                    Some(last) if last.inst == inst => last.value = value,
+                    _ => marks.push(Mark { inst, value }),
+                }
+            }
+        }
+        for marks in marks.values_mut() {
+            marks.sort_by_key(|mark| mark.inst);
+        }
+        marks
     }
 
     /// Returns the memory that a function takes from the stack before anything can move the stack

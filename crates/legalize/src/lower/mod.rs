@@ -14,6 +14,7 @@ mod blocks;
 mod body;
 mod globals;
 mod instruction;
+mod live_values;
 mod numbers;
 mod plan;
 mod source;

@@ -3,7 +3,8 @@
 use super::Target;
 use crate::error::body_of;
 use pinnacle_debug::{
-    FunctionInfo, Home, Place, Scope, SourceFile, SourceInfo, TypeInfo, TypePart, VariableInfo,
+    FunctionInfo, Home, Place, Scope, SourceFile, SourceInfo, TypeInfo, TypePart, ValueRange,
+    VariableInfo,
 };
 use pinnacle_llvm::{
     Body, GlobalId, LocalId, Location, Module, Name, SourcePart, SourceScope, SourceType,
@@ -21,6 +22,8 @@ pub(super) struct Traces {
     pub(super) places: Vec<(u32, Option<Location>)>,
     /// The memory of variables, by the locals that hold its addresses.
     pub(super) homes: BTreeMap<LocalId, Home>,
+    /// The values of variables that are in no memory, by their index.
+    pub(super) values: BTreeMap<u32, Vec<ValueRange>>,
 }
 
 /// The source of a program while it is gathered.
@@ -66,9 +69,10 @@ impl<'m> Sources<'m> {
         let symbol = self.text(self.module.global(id).name);
         let body = body_of(self.module, id);
         let variables = body.map_or(&[][..], Body::variables);
-        let variables = variables.iter().map(|variable| {
+        let variables = (0..).zip(variables).map(|(index, variable)| {
             let home = variable.address.and_then(|at| traces.homes.get(&at));
-            let home = home.cloned().unwrap_or(Home::Nowhere);
+            let values = || Some(Home::Values(traces.values.get(&index)?.clone()));
+            let home = home.cloned().or_else(values).unwrap_or(Home::Nowhere);
             self.variable(variable, home)
         });
         let variables = variables.collect();

@@ -21,7 +21,7 @@ use crate::module::Module;
 use crate::types::Type;
 
 pub(super) use scopes::{FileScope, Scopes};
-pub(super) use variables::{Mention, Variables};
+pub(super) use variables::{Mention, ValueMention, Variables};
 
 /// A piece of metadata.
 #[derive(Clone, Copy)]

@@ -235,9 +235,21 @@ fn put(module: &mut Module, tables: &Tables, gathered: &mut Gathered, file: &Fil
             scopes.add(module, &tables.metadata, &read.text, scope, block)
         })
         .collect();
-    let mentions = read.mentions.iter();
-    body.variables = mentions
-        .filter_map(|&mention| variables.local(module, both, &tables.values, mention))
+    let mut indices: BTreeMap<u32, u32> = BTreeMap::new();
+    for &mention in &read.mentions {
+        if let Some(variable) = variables.local(module, both, &tables.values, mention) {
+            if variable.address.is_none() {
+                indices.insert(mention.variable, body.variables.len() as u32);
+            }
+            body.variables.push(variable);
+        }
+    }
+    let marks = read.value_mentions.iter();
+    body.value_marks = marks
+        .filter_map(|mention| {
+            let variable = *indices.get(&mention.variable)?;
+            Some(mention.mark(both, variable))
+        })
         .collect();
     variables.end_function(tables.metadata.count());
     let before = module.call_sites.len() as u32;

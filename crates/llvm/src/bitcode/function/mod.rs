@@ -30,7 +30,7 @@ use pinnacle_bitstream::{BlockHeader, Reader, Step};
 
 use super::Options;
 use super::error::{Error, ErrorKind, Place};
-use super::metadata::{Both, FileMetadata, FileScope, Mention};
+use super::metadata::{Both, FileMetadata, FileScope, Mention, ValueMention};
 use super::module::{FileBody, Tables};
 use super::record::{Operands, Result, bad};
 use super::records::{FunctionCode as C, SymbolsCode as S, block};
@@ -73,6 +73,7 @@ struct Read {
     text: Vec<u8>,
     /// The variables that the body mentions, if they are requested, and its metadata in that case.
     mentions: Vec<Mention>,
+    value_mentions: Vec<ValueMention>,
     metadata: FileMetadata,
 }
 
@@ -136,6 +137,8 @@ struct BodyReader<'a> {
     site_numbers: BTreeMap<u32, u32>,
     /// Variables with the expression and the metadata of the address of each.
     mentions: BTreeMap<u32, (u32, Option<u32>)>,
+    /// Variables with the numbers of their values, in the order of instructions.
+    value_numbers: Vec<(ValueMention, Option<u32>)>,
     /// The arguments of assembly that are in memory, by its constraints.
     indirect: BTreeMap<Name, Vec<usize>>,
     /// Buffers for the types of arguments, for lists of values and for names.
@@ -178,6 +181,7 @@ impl<'a> BodyReader<'a> {
             call_sites: Vec::new(),
             site_numbers: BTreeMap::new(),
             mentions: BTreeMap::new(),
+            value_numbers: Vec::new(),
             indirect: BTreeMap::new(),
             file_types: Vec::new(),
             scratch: Vec::new(),
@@ -207,6 +211,7 @@ impl<'a> BodyReader<'a> {
                 personality: self.personality,
                 text: self.own_text(),
                 mentions: self.take_mentions(),
+                value_mentions: self.take_value_mentions(),
                 metadata: match self.options.variables {
                     true => std::mem::take(&mut self.metadata),
                     false => FileMetadata::default(),
@@ -254,6 +259,7 @@ impl<'a> BodyReader<'a> {
         self.call_sites.clear();
         self.site_numbers.clear();
         self.mentions.clear();
+        self.value_numbers.clear();
     }
 }
 
@@ -454,13 +460,42 @@ impl BodyReader<'_> {
         }
         let address = match code {
             C::DEBUG_RECORD_DECLARE => both.value(operands.next_u32()?),
-            _ => None,
+            _ => {
+                let number = match code {
+                    C::DEBUG_RECORD_VALUE => both.value(operands.next_u32()?),
+                    _ => Some(self.absolute(operands.next()?)),
+                };
+                if let Some(last) = self.body.instructions.len().checked_sub(1) {
+                    // Records come after the instruction that they stand before.
+                    let mention = ValueMention {
+                        at: InstructionId::at(last),
+                        variable,
+                        expression,
+                        value: None,
+                    };
+                    self.value_numbers.push((mention, number));
+                }
+                None
+            }
         };
         let known = self.mentions.entry(variable).or_insert((expression, None));
         if address.is_some() {
             *known = (expression, address);
         }
         Ok(())
+    }
+
+    fn take_value_mentions(&mut self) -> Vec<ValueMention> {
+        let numbers = std::mem::take(&mut self.value_numbers).into_iter();
+        let mention = |(mention, number): (ValueMention, Option<u32>)| {
+            let slot = number.and_then(|number| self.values.get(number as usize));
+            let value = match slot.map(|slot| slot.content) {
+                Some(Content::Known(Value::Local(local))) => Some(local),
+                _ => None,
+            };
+            ValueMention { value, ..mention }
+        };
+        numbers.map(mention).collect()
     }
 
     fn take_mentions(&mut self) -> Vec<Mention> {

@@ -9,10 +9,10 @@ use super::scopes::Text;
 use super::{Both, C, FileMetadata, Item, Operand, small};
 use crate::bitcode::values::{Content, Slot, constant_at};
 use crate::constants::ConstantKind;
-use crate::ids::{LocalId, Name};
+use crate::ids::{InstructionId, LocalId, Name};
 use crate::instruction::Value;
 use crate::module::Module;
-use crate::variables::{SourcePart, SourceType, SourceVariable};
+use crate::variables::{SourcePart, SourceType, SourceVariable, ValueMark};
 
 /// Maximum number of scopes that are looked through for a block.
 const MAX_SCOPES: usize = 64;
@@ -62,6 +62,36 @@ pub(in crate::bitcode) struct Mention {
     pub(in crate::bitcode) expression: u32,
     /// The local that holds its address.
     pub(in crate::bitcode) address: Option<LocalId>,
+}
+
+/// A variable whose value a function names.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::bitcode) struct ValueMention {
+    /// The instruction that the mention stands before.
+    pub(in crate::bitcode) at: InstructionId,
+    /// The number of the variable, and that of the expression.
+    pub(in crate::bitcode) variable: u32,
+    pub(in crate::bitcode) expression: u32,
+    /// The local that is the value.
+    pub(in crate::bitcode) value: Option<LocalId>,
+}
+
+impl ValueMention {
+    /// The mark of a mention of the variable with this index. A part of a variable, or a computed
+    /// value, is not known.
+    pub(in crate::bitcode) fn mark(&self, both: Both<'_>, variable: u32) -> ValueMark {
+        let form = expression(both, self.expression);
+        let is_address = match form {
+            Some((is_address, 0)) => Some(is_address),
+            _ => None,
+        };
+        ValueMark {
+            at: self.at,
+            variable,
+            value: self.value.filter(|_| is_address.is_some()),
+            is_address: is_address.unwrap_or_default(),
+        }
+    }
 }
 
 impl FileMetadata {
