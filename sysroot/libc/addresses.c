@@ -109,13 +109,14 @@ static void print_address6(const uint8_t *bytes, char *text) {
             gap_size = size;
         }
     }
-    bool maps = gap == 0 && gap_size == 5 && groups[5] == 0xffff;
+    /* Addresses of version 4 in their old form and in that of today (RFC 4291, section 2.5.5). */
+    bool maps = gap == 0 && (gap_size == 6 || (gap_size == 5 && groups[5] == 0xffff));
     for (int group = 0; group < 8;) {
         if (group == gap) {
             text += sprintf(text, "::");
             group += gap_size;
         } else if (maps && group == 6) {
-            text += sprintf(text, ":%u.%u.%u.%u", bytes[12], bytes[13], bytes[14], bytes[15]);
+            text += sprintf(text, "%s%u.%u.%u.%u", gap_size == 6 ? "" : ":", bytes[12], bytes[13], bytes[14], bytes[15]);
             group = 8;
         } else {
             bool follows = group > 0 && group != gap + gap_size;

@@ -102,14 +102,16 @@ static int send_bytes(
         *count = error ? 0 : size;
         return error;
     }
-    while (!error && *count < size) {
+    /* Like the SDK's, a send ends when there is no more room, so that two ends that only send after a
+       select do not wait for each other. */
+    while (!error && *count == 0 && size > 0) {
         if (pair->is_closed[!end] || pair->no_more_output[end]) {
             error = EPIPE;
             break;
         }
-        *count += __nacl_io_ring_write(&pair->input[!end], (const char *) bytes + *count, size - *count);
+        *count = __nacl_io_ring_write(&pair->input[!end], bytes, size);
         __readiness_changed();
-        if (*count < size)
+        if (*count == 0)
             error = __nacl_io_wait(&pair->lock, flags);
     }
     pthread_mutex_unlock(&pair->lock);

@@ -30,7 +30,7 @@
 
 static void addresses(void) {
     static const char *const texts[] = {"127.0.0.1", "1.2.3", "300.1.1.1", "0x7f.1", "::1", "::", "fe80::1:2",
-        "1:2:3:4:5:6:7:8", "::ffff:1.2.3.4", "1::2::3", "12345::", "a:b", "1:2:3:4:5:6:7::"};
+        "1:2:3:4:5:6:7:8", "::ffff:1.2.3.4", "::1.2.3.4", "1::2::3", "12345::", "a:b", "1:2:3:4:5:6:7::"};
     for (size_t index = 0; index < sizeof(texts) / sizeof(texts[0]); ++index) {
         unsigned char bytes[16];
         char text[INET6_ADDRSTRLEN] = "-";

@@ -127,6 +127,17 @@ static void pairs(void) {
     close(ends[1]);
 }
 
+/* Two ends that only send after a select must not wait for each other. */
+static void more_than_fits(void) {
+    static char many[200000];
+    int ends[2];
+    CHECK("a pair", socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    CHECK("as much as there is room for", send(ends[0], many, sizeof many, 0), 65536);
+    CHECK_ERROR("no room", send(ends[0], many, 1, MSG_DONTWAIT), EAGAIN);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void messages(void) {
     int ends[2], is_listening = -1;
     socklen_t size = sizeof is_listening;
@@ -171,6 +182,7 @@ int main(void) {
     datagrams();
     pairs();
     messages();
+    more_than_fits();
     wrong();
     return 0;
 }
