@@ -28,6 +28,12 @@ pub(super) enum Engine {
     Clang,
 }
 
+/// True if programs can run as machine code here.
+const HAS_CODE: bool = cfg!(all(feature = "wasmtime", unix));
+
+/// The option that names the engine.
+const ENGINE_OPTION: &[u8] = b"--engine";
+
 /// The engine that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
@@ -67,6 +73,34 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Choice, Failure> {
             engine,
             &format!("machine code cannot {what}"),
         )),
+    }
+}
+
+/// Returns true if machine code ran a program that was recorded with these options, given as
+/// arguments and as words. A recording of the interpreter on a system without machine code names
+/// its engine.
+pub(super) fn recorded_code(recorded: &Arguments, words: &[Vec<u8>]) -> Result<bool, Failure> {
+    let names_engine = words.iter().any(|word| word.starts_with(ENGINE_OPTION));
+    match HAS_CODE || names_engine {
+        true => Ok(choose(recorded)? != Choice::Interpreter),
+        false => Ok(true),
+    }
+}
+
+/// Makes sure that the words of a recorded run name the interpreter if it is the engine by default.
+pub(super) fn name_default(words: &mut Vec<Vec<u8>>) {
+    if !HAS_CODE && !words.iter().any(|word| word.starts_with(ENGINE_OPTION)) {
+        words.push([ENGINE_OPTION, b"=interp"].concat());
+    }
+}
+
+/// Returns the engine for a replay of a run that the interpreter recorded: machine code would switch
+/// threads at other points, so it only replays when it is named.
+pub(super) fn for_interpreted(engine: Engine) -> Engine {
+    match engine {
+        #[cfg(all(feature = "wasmtime", unix))]
+        Engine::Tiered => Engine::Interp,
+        other => other,
     }
 }
 

@@ -320,6 +320,10 @@ pub(crate) struct Arguments {
     #[arg(skip)]
     tape: Option<Tape>,
 
+    /// The length of turns in rounds, if the interpreter replays a run of machine code.
+    #[arg(skip)]
+    turn_length: Option<u32>,
+
     /// The words of the command line before the program, if options follow it.
     #[arg(skip)]
     words: Option<Vec<OsString>>,
@@ -518,6 +522,7 @@ fn interpret_program(
         fuel: arguments.fuel,
         timeout: deadline.left(),
         seed: arguments.turns(),
+        turn_length: arguments.turn_length,
         lenient_calls: arguments.calls.lenient,
         trace: level,
     };

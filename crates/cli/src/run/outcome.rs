@@ -35,7 +35,8 @@ pub(crate) fn no_start(error: &StartError) -> Failure {
 
 /// Advice against departures of replays.
 pub(super) const DEPARTURE: &str = "replay with the release of Pinnacle that recorded the run; \
-                                    a program with threads also needs the same --engine";
+                                    a program with threads that --engine interp recorded also \
+                                    needs that engine";
 
 #[cold]
 pub(crate) fn report(trap: &Trap, output: &Output) {

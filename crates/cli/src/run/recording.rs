@@ -1,6 +1,6 @@
 //! Runs that are recorded, and replays of them.
 
-use super::{Arguments, End, outcome, unwritten};
+use super::{Arguments, End, engine, outcome, unwritten};
 use crate::input;
 use crate::output::{Failure, Output};
 use clap::Parser;
@@ -9,6 +9,7 @@ use pinnacle_runtime::machine::SystemRandom;
 use pinnacle_runtime::{Trap, TrapKind};
 use pinnacle_system::random::RandomSource;
 use pinnacle_timeline::Timeline;
+use pinnacle_wasm::TURN_LENGTH;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -66,6 +67,8 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
             path.display()
         )));
     };
+    let is_of_page = header.element.is_some();
+    let is_of_code = !is_of_page && engine::recorded_code(&recorded, &header.words)?;
     let mut all = *recorded;
     all.record = None;
     all.replay = Some(path);
@@ -75,7 +78,11 @@ pub(super) fn replayed(now: Arguments) -> Result<Arguments, Failure> {
         .map(|name| text(name))
         .transpose()?;
     all.timeout = now.timeout;
-    all.engine = now.engine;
+    all.engine = match is_of_code || is_of_page {
+        true => now.engine,
+        false => engine::for_interpreted(now.engine),
+    };
+    all.turn_length = is_of_code.then_some(TURN_LENGTH);
     all.fuel = now.fuel.or(all.fuel);
     all.trace = now.trace;
     all.trace_output = now.trace_output;
@@ -215,11 +222,13 @@ fn header(arguments: &Arguments, sum: [u8; 32]) -> Result<Header, Failure> {
     let name = arguments.argv0.as_ref().map_or(file.clone(), bytes);
     let rest = arguments.program.iter().skip(1).map(bytes);
     let environment = arguments.environment.clone();
+    let mut words = without_environment(words).iter().map(bytes).collect();
+    engine::name_default(&mut words);
     Ok(Header {
         version: env!("CARGO_PKG_VERSION").into(),
         file,
         sum,
-        words: without_environment(words).iter().map(bytes).collect(),
+        words,
         arguments: std::iter::once(name).chain(rest).collect(),
         environment: crate::values::environment(environment, arguments.env_all),
         process: match arguments.seed {

@@ -88,6 +88,34 @@ fn threads_take_the_same_turns() {
 }
 
 #[test]
+#[cfg(all(feature = "wasmtime", unix))]
+fn threads_of_machine_code_take_the_same_turns_in_the_interpreter() {
+    let folder = Folder::new();
+    let program = example("threads.pnasm");
+    let recording = folder.path("run.rec");
+    for engine in ["tiered", "wasmtime"] {
+        let seen = pinnacle(&["run", "--engine", engine, "--record", &recording, &program]);
+        assert_eq!(seen.status, 0, "{}", seen.stderr);
+        let again = pinnacle(&["run", "--engine", "interp", "--replay", &recording]);
+        assert_eq!(again.status, 0, "{}", again.stderr);
+        assert_eq!(again.stdout, seen.stdout);
+    }
+}
+
+#[test]
+fn a_recording_of_the_interpreter_chooses_it_for_the_replay() {
+    let folder = Folder::new();
+    let program = example("threads.pnasm");
+    let recording = folder.path("run.rec");
+    let options = [
+        "run", "--engine", "interp", "--record", &recording, &program,
+    ];
+    let seen = pinnacle(&options);
+    let again = pinnacle(&["run", "--replay", &recording]);
+    assert_eq!((again.status, again.stdout), (seen.status, seen.stdout));
+}
+
+#[test]
 fn a_recording_says_what_is_in_it() {
     let folder = Folder::new();
     let program = folder.file("hello.pexe", programs::hello());

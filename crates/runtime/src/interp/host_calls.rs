@@ -138,6 +138,7 @@ impl<'p> Machine<'p, '_> {
             .program
             .function_at(call.address, call.params, call.result)?;
         let callee = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
+        self.count_host_call(thread, callee);
         match thread.enter_host_call(callee, call.words()) {
             true => Ok(()),
             false => Err(TrapKind::StackOverflow),
@@ -160,7 +161,8 @@ impl<'p> Machine<'p, '_> {
         let prepared = self.tiers.call(function).map_err(TrapKind::Unsupported)?;
         let id = self.threads.spawn();
         // The program allocated the stack and is responsible for its limit.
-        let thread = Thread::new(id, prepared, PAGE_SIZE..stack, thread_pointer);
+        let mut thread = Thread::new(id, prepared, PAGE_SIZE..stack, thread_pointer);
+        self.give_first_turn(&mut thread);
         self.suspended.insert(id, thread);
         Ok(0)
     }

@@ -1,7 +1,7 @@
 //! A running program: its threads, and which of them runs.
 //!
 //! All guest threads run in one host thread, one after the other. Each gets a time slice measured
-//! in executed instructions. With the same seed and the same answers from the host, every run is
+//! in executed instructions, or in rounds like in machine code. With the same seed and the same answers from the host, every run is
 //! the same. Without a seed the threads take turns; with one, the next thread is drawn at random
 //! ([`Turns`]). The requests between a thread and the host are in
 //! [`host_calls`](super::host_calls).
@@ -10,6 +10,7 @@ use super::debugger::{Course, Debugger, Stopped};
 use super::exec::execute;
 use super::history::{History, Snapshot, Turn};
 use super::host_calls::Question;
+use super::prepared::Prepared;
 use super::program::Program;
 use super::report;
 use super::thread::{Exit, SavedThread, Thread};
@@ -87,6 +88,8 @@ pub(super) struct Machine<'p, 'r> {
     /// All threads except the running one, by number.
     pub(super) suspended: BTreeMap<u32, Thread<'p>>,
     pub(super) fuel: Option<u64>,
+    /// The length of a turn in rounds, if turns are counted in rounds.
+    turn_length: Option<u32>,
     limit: TimeLimit,
     /// True if the result of the main thread's function is an exit status.
     has_status: bool,
@@ -119,6 +122,7 @@ impl<'p, 'r> Machine<'p, 'r> {
             threads: Threads::new(order),
             suspended: BTreeMap::new(),
             fuel: options.fuel,
+            turn_length: options.turn_length,
             limit: TimeLimit {
                 end: options
                     .timeout
@@ -189,11 +193,38 @@ impl<'p, 'r> Machine<'p, 'r> {
             .tiers
             .call(entry)
             .map_err(|reason| unplaced(TrapKind::Unsupported(reason)))?;
-        let id = self.threads.spawn();
+        let id = match self.turn_length {
+            Some(_) => self.threads.spawn_running(),
+            None => self.threads.spawn(),
+        };
         let mut thread = Thread::new(id, prepared, stack, self.thread_pointer);
         thread.registers[..args.len()].copy_from_slice(args);
+        self.give_first_turn(&mut thread);
+        // In machine code the main thread runs at once, and no turn is drawn for it.
+        self.resumed = self.turn_length.map(|length| {
+            let turn = Turn {
+                slice: length.into(),
+                left: thread.rounds_left,
+                is_drawn: false,
+            };
+            (id, turn)
+        });
         self.suspended.insert(id, thread);
         Ok(())
+    }
+
+    /// Gives a new thread the rounds of its first turn.
+    pub(super) fn give_first_turn(&self, thread: &mut Thread<'p>) {
+        if let Some(length) = self.turn_length {
+            thread.rounds_left = i64::from(length) - thread.function.weight;
+        }
+    }
+
+    /// Counts the call of a function by the host.
+    pub(super) fn count_host_call(&self, thread: &mut Thread<'p>, callee: &Prepared) {
+        if self.turn_length.is_some() {
+            thread.owed += callee.weight;
+        }
     }
 
     /// Runs one thread after the other until the program's end.
@@ -251,9 +282,10 @@ impl<'p, 'r> Machine<'p, 'r> {
 
     /// Returns the budget for a thread's turn.
     fn slice(&mut self) -> i64 {
-        let slice = match self.threads.len() {
-            ..=1 => LONG_SLICE,
-            _ => i64::from(self.threads.slice(SHORT_SLICE)),
+        let slice = match (self.turn_length, self.threads.len()) {
+            (Some(length), _) => i64::from(length),
+            (None, ..=1) => LONG_SLICE,
+            (None, _) => i64::from(self.threads.slice(SHORT_SLICE)),
         };
         self.bounded(slice)
     }
@@ -285,28 +317,35 @@ impl<'p, 'r> Machine<'p, 'r> {
             is_drawn,
         } = turn;
         while let Step::Continue = step {
-            left = self.bounded(left);
-            let before = left;
+            left = self.bounded(left - std::mem::take(&mut thread.owed));
+            // In rounds, a turn that is used up ends where rounds are counted next.
+            let granted = match self.turn_length {
+                Some(_) => left.max(0),
+                None => left,
+            };
+            let mut remaining = granted;
             let exit = execute(
                 self.program,
                 &mut self.tiers,
                 self.memory,
                 thread,
                 &mut self.tracer,
-                &mut left,
+                &mut remaining,
             );
-            self.burn(before.saturating_sub(left) as u64);
+            let used = granted.saturating_sub(remaining) + std::mem::take(&mut thread.owed);
+            self.burn(used as u64);
+            left -= used;
             step = match exit {
                 Exit::Budget => {
                     if self.fuel == Some(0) {
                         return Err(self.trap(Some(thread), TrapKind::OutOfFuel));
                     }
                     self.check_time(thread)?;
+                    left = slice;
                     if self.threads.preempts() {
                         self.threads.pass_time(self.host, slice as u64);
                         Step::Yield
                     } else {
-                        left = slice;
                         Step::Continue
                     }
                 }
@@ -362,6 +401,7 @@ impl<'p, 'r> Machine<'p, 'r> {
                 }
             };
         }
+        thread.rounds_left = left;
         Ok(step)
     }
 
@@ -378,9 +418,15 @@ impl<'p, 'r> Machine<'p, 'r> {
         };
         let turn = Turn {
             slice,
-            left: slice,
+            // Machine code counts on where the thread stopped.
+            left: match self.turn_length {
+                Some(_) => thread.rounds_left,
+                None => slice,
+            },
             // If turns are drawn at random, every host call may switch threads.
-            is_drawn: self.threads.is_random() && self.threads.len() > 1,
+            is_drawn: self.turn_length.is_none()
+                && self.threads.is_random()
+                && self.threads.len() > 1,
         };
         Ok((step, turn))
     }

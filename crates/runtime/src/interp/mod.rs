@@ -73,6 +73,10 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// Seed for the order in which threads run; 0 makes them take turns in order.
     pub seed: u64,
+    /// The length of a thread's turn in rounds ([`pinnacle_pexe::rounds`]). With it, threads switch
+    /// where machine code of the same turn length switches, and fuel is counted in rounds. Without
+    /// it, turns are counted in instructions.
+    pub turn_length: Option<u32>,
     /// Lets indirect calls with another signature through: missing arguments
     /// are zero, further ones are dropped.
     pub lenient_calls: bool,
@@ -123,7 +127,10 @@ impl<'m> Interpreter<'m> {
             TraceLevel::Insts => Mode::TraceInsts,
             TraceLevel::Steps => Mode::Steps,
         };
-        let counting = Counting::Instructions;
+        let counting = match options.turn_length {
+            Some(_) => Counting::Rounds,
+            None => Counting::Instructions,
+        };
         let program = Program::new(
             module,
             bodies,

@@ -113,6 +113,8 @@ pub(super) struct Thread<'p> {
     pub(super) done: u32,
     /// Rounds that were made after the budget was used up, and that must still be subtracted.
     pub(super) owed: i64,
+    /// The rest of its turn, while it waits for the next one; only if turns are counted in rounds.
+    pub(super) rounds_left: i64,
 }
 
 impl<'p> Thread<'p> {
@@ -147,6 +149,7 @@ impl<'p> Thread<'p> {
             activations: setjmp::before_first(id),
             done: 0,
             owed: 0,
+            rounds_left: 0,
         }
     }
 

@@ -103,6 +103,8 @@ struct How {
     timeout: Option<Duration>,
     fuel: Option<u64>,
     seed: u64,
+    /// The length of turns in the interpreter, in rounds.
+    turn_length: Option<u32>,
 }
 
 fn load_options(host: &TestHost) -> LoadOptions {
@@ -122,6 +124,7 @@ fn interpret(program: &Program, mut host: TestHost, how: How) -> Run {
         timeout: how.timeout,
         fuel: how.fuel,
         seed: how.seed,
+        turn_length: how.turn_length,
         ..interp::Options::default()
     };
     let start = StartState {

@@ -2,6 +2,7 @@
 
 use super::{How, Run, TestHost, compile, interpret, program, run, run_code};
 use pinnacle_pexe::decode::Program;
+use pinnacle_wasm::TURN_LENGTH;
 use std::sync::Arc;
 
 const RUNS: usize = 20;
@@ -146,6 +147,21 @@ fn so_do_interpreted_ones() {
             ..How::default()
         };
         all_the_same((0..3).map(|_| interpret(&program, recording(), how)));
+    }
+}
+
+#[test]
+fn interpreted_threads_can_take_the_turns_of_machine_code() {
+    let program = busy();
+    let code = compile(&program, &recording());
+    for seed in [0, 7, 8] {
+        let how = How {
+            seed,
+            turn_length: Some(TURN_LENGTH),
+            ..How::default()
+        };
+        let compiled = run_code(&program, &code, recording(), how);
+        all_the_same([compiled, interpret(&program, recording(), how)].into_iter());
     }
 }
 
