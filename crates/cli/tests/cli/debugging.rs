@@ -214,7 +214,7 @@ fn a_profile_counts_instructions_by_stack() {
 }
 
 /// Runs gdb with commands on the program; `None` without gdb.
-fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
+pub(crate) fn gdb(made: &Made, commands: &[&str]) -> Option<String> {
     gdb_on(made, &[&made.program], commands)
 }
 
@@ -279,7 +279,7 @@ fn debugged_run(
 
 /// The texts stand in the output, one after the other.
 #[track_caller]
-fn in_order(output: &str, texts: &[&str]) {
+pub(crate) fn in_order(output: &str, texts: &[&str]) {
     let mut rest = output;
     for text in texts {
         let Some((_, after)) = rest.split_once(text) else {

@@ -29,6 +29,7 @@ mod json_schema;
 mod native;
 mod native_with_clang;
 mod nm;
+mod optimised_variables;
 mod page;
 #[cfg(unix)]
 mod passes;
