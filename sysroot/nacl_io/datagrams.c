@@ -115,6 +115,8 @@ static void schedule(struct datagrams *socket) {
 
 static int bind_socket(struct node *node, const struct sockaddr_storage *address) {
     struct datagrams *socket = socket_of(node);
+    if (socket->is_bound)
+        return EINVAL;
     PP_Resource resource = __nacl_io_to_address(address);
     int32_t result = udp()->Bind(socket->resource, resource, PP_BlockUntilComplete());
     __nacl_io_release_resource(resource);
@@ -198,6 +200,9 @@ static int name_of(struct node *node, bool other, struct sockaddr_storage *addre
     PP_Resource resource = udp()->GetBoundAddress(socket->resource);
     __nacl_io_from_address(resource, address);
     __nacl_io_release_resource(resource);
+    /* A socket without an address has that of its family whose parts are all zero. */
+    if (address->ss_family == AF_UNSPEC)
+        address->ss_family = (sa_family_t) socket->family;
     return 0;
 }
 

@@ -171,7 +171,7 @@ static int get_option(int fd, int level, int name, void *value, socklen_t *size)
     else if (level == SOL_SOCKET && name == SO_ERROR)
         result = functions->take_error ? functions->take_error(file->node) : 0;
     else
-        error = level == SOL_SOCKET ? 0 : -ENOPROTOOPT;
+        error = level == SOL_SOCKET && name > 0 ? 0 : -ENOPROTOOPT;
     __nacl_io_release_file(file);
     if (error)
         return error;
@@ -187,6 +187,9 @@ static int set_option(int fd, int level, int name, const void *value, socklen_t 
         return -EFAULT;
     if (size < sizeof(number))
         return -EINVAL;
+    /* These can only be read. */
+    if (level == SOL_SOCKET && (name == SO_ERROR || name == SO_TYPE || name == SO_ACCEPTCONN))
+        return -ENOPROTOOPT;
     memcpy(&number, value, sizeof(number));
     int result = OF_SOCKET(fd, set_option, level, name, number);
     /* Kinds without options have those that change nothing. */

@@ -118,6 +118,8 @@ static int name_of(struct node *node, bool other, struct sockaddr_storage *addre
     PP_Resource resource = other ? __nacl_io_tcp()->GetRemoteAddress(socket) : __nacl_io_tcp()->GetLocalAddress(socket);
     __nacl_io_from_address(resource, address);
     __nacl_io_release_resource(resource);
+    if (!other && address->ss_family == AF_UNSPEC)
+        address->ss_family = (sa_family_t) stream_of(node)->family;
     return 0;
 }
 

@@ -138,6 +138,20 @@ static void more_than_fits(void) {
     close(ends[1]);
 }
 
+/* An address is bound once; a socket without one has that of zeros. */
+static void names(void) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_DGRAM, 0);
+    CHECK("no name yet", getsockname(fd, (struct sockaddr *) &address, &size), 0);
+    CHECK("of the family", address.sin_family == AF_INET && size == sizeof address, 1);
+    CHECK("nothing but zeros", address.sin_port == 0 && address.sin_addr.s_addr == 0, 1);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK("a name", bind(fd, (struct sockaddr *) &address, size), 0);
+    CHECK_ERROR("another name", bind(fd, (struct sockaddr *) &address, size), EINVAL);
+    close(fd);
+}
+
 static void messages(void) {
     int ends[2], is_listening = -1;
     socklen_t size = sizeof is_listening;
@@ -183,6 +197,7 @@ int main(void) {
     pairs();
     messages();
     more_than_fits();
+    names();
     wrong();
     return 0;
 }

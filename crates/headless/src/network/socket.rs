@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// Maximum number of settings kept for a socket that does not exist yet.
 const MOST_EARLY: usize = 16;
@@ -120,7 +121,12 @@ impl Sockets {
     fn bind(&mut self, line: &Line, at: SocketAddr, ty: Type) -> Result<(), NetworkError> {
         let early = std::mem::take(&mut self.early);
         let bound = Sockets::make(&early, at, ty).and_then(|socket| {
-            socket.bind(&at.into())?;
+            // Like Chrome: a server can start again at once, although connections of the last one
+            // are not forgotten. Elsewhere the option would let two servers share an address.
+            if cfg!(unix) && ty == Type::STREAM {
+                socket.set_reuse_address(true)?;
+            }
+            bind(&socket, at)?;
             let local = local_address(&socket)?;
             Ok((socket, local))
         });
@@ -260,6 +266,20 @@ impl Sockets {
         if let Some(socket) = self.socket() {
             // If the socket is not connected, this returns an error, which is expected.
             let _ = socket.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+/// Binds a socket. The address of a closed socket is in use until the thread that waits for the
+/// socket has looked again, so an address in use is tried for that long.
+fn bind(socket: &Socket, at: SocketAddr) -> io::Result<()> {
+    let end = Instant::now() + 2 * LOOK_AGAIN;
+    loop {
+        match socket.bind(&at.into()) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse && Instant::now() < end => {
+                thread::sleep(LOOK_AGAIN / 10);
+            }
+            bound => return bound,
         }
     }
 }

@@ -324,6 +324,19 @@ fn messages_go_by_udp() {
 }
 
 #[test]
+fn the_address_of_a_closed_socket_is_free_although_its_thread_waited() {
+    let mut side = Side::new(&["127.0.0.1"]);
+    let any = "127.0.0.1:0".parse().unwrap();
+    let NetworkEvent::Bound(local) = side.ask(1, Request::BindUdp(any)) else {
+        panic!("not bound");
+    };
+    side.net.request(1, Request::Read(9)).unwrap();
+    side.net.close(1);
+    let again = side.ask(2, Request::BindUdp(local));
+    assert_eq!(again, NetworkEvent::Bound(local));
+}
+
+#[test]
 fn a_closed_socket_is_silent_and_its_threads_end() {
     let mut side = Side::new(&["127.0.0.1"]);
     let any = "127.0.0.1:0".parse().unwrap();
