@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
 
 #include "libc/layer.h"
@@ -187,13 +186,15 @@ static int set_option(int fd, int level, int name, const void *value, socklen_t 
         return -EFAULT;
     if (size < sizeof(number))
         return -EINVAL;
-    /* These can only be read. */
-    if (level == SOL_SOCKET && (name == SO_ERROR || name == SO_TYPE || name == SO_ACCEPTCONN))
-        return -ENOPROTOOPT;
     memcpy(&number, value, sizeof(number));
     int result = OF_SOCKET(fd, set_option, level, name, number);
+    if (level != SOL_SOCKET || (result != 0 && result != -EOPNOTSUPP))
+        return result;
+    /* These can only be read. */
+    if (name == SO_ERROR || name == SO_TYPE || name == SO_ACCEPTCONN)
+        return -ENOPROTOOPT;
     /* Kinds without options have those that change nothing. */
-    return result == -EOPNOTSUPP && level == SOL_SOCKET ? 0 : result;
+    return 0;
 }
 
 static int flags_for(int own, int flags) {
@@ -209,9 +210,8 @@ static ssize_t send_bytes(
     int wrong = to ? read_address(fd, to, to_size, &whole) : 0;
     if (wrong)
         return wrong;
+    /* As with the SDK, a connection that is closed is no signal. */
     int result = OF_SOCKET(fd, send, bytes, size, flags_for(file->flags, flags), to ? &whole : NULL, &count);
-    if (result == -EPIPE && !(flags & MSG_NOSIGNAL))
-        raise(SIGPIPE);
     return result < 0 ? result : (ssize_t) count;
 }
 

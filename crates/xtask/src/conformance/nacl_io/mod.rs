@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-pub(super) const SOURCE: &str = "`tests/nacl_io_test`, `nacl_io_socket_test` and `sdk_util_test` of \
+pub(super) const SOURCE: &str = "`nacl_io_test`, `nacl_io_socket_test` and `sdk_util_test` of \
      Chromium's `native_client_sdk/src` of January 2023, with Debian's googletest 1.12.1";
 
 /// The folders of tests.
