@@ -2,7 +2,7 @@
 //! make them.
 
 use crate::device::input::Gamepad;
-use crate::device::network::{Network, NetworkError, NetworkEvent, Request};
+use crate::device::network::{Connection, Network, NetworkError, NetworkEvent, Request};
 use crate::device::page::{Cursor, Flow, LogLevel, Page};
 use crate::device::screen::{Content, Screen};
 use crate::device::{Devices, Event, Events};
@@ -203,6 +203,23 @@ impl Network for Fake {
 
     fn close(&mut self, id: u32) {
         self.world().closed.push(id);
+    }
+
+    fn connections(&mut self) -> Result<Vec<Connection>, NetworkError> {
+        let addresses = ["10.1.2.3", "fe80::1"];
+        let wire = Connection {
+            name: "wire".into(),
+            addresses: addresses.map(|text| text.parse().unwrap()).into(),
+        };
+        let is_allowed = self.world().allows_network;
+        is_allowed.then(|| vec![wire]).ok_or(NetworkError::NoAccess)
+    }
+
+    fn proxies(&mut self, url: &str) -> Result<String, NetworkError> {
+        let is_allowed = self.world().allows_network;
+        is_allowed
+            .then(|| format!("PROXY of {url}"))
+            .ok_or(NetworkError::NoAccess)
     }
 }
 

@@ -23,6 +23,22 @@ impl Hosts {
         Ok(Hosts(rules.collect::<Result<_, _>>()?))
     }
 
+    /// Returns true if no host may be reached.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns true if all hosts that may be reached are this machine.
+    pub fn is_local(&self) -> bool {
+        self.0.iter().all(|rule| {
+            let is_local = |host: &String| match host.parse::<std::net::IpAddr>() {
+                Ok(address) => address.is_loopback(),
+                Err(_) => host == "localhost",
+            };
+            rule.host.as_ref().is_some_and(is_local)
+        })
+    }
+
     /// Returns the filter of hosts for URL loaders.
     pub fn reach(&self) -> crate::fetch::Reach {
         let hosts = self.clone();
@@ -81,6 +97,19 @@ fn rule(text: &str) -> Result<Rule, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_may_name_this_machine_alone() {
+        for (texts, is_local) in [
+            (&["localhost", "127.0.0.1:80", "[::1]:9"][..], true),
+            (&["localhost", "example.com"], false),
+            (&["*"], false),
+        ] {
+            let hosts = Hosts::parse(texts).unwrap();
+            assert_eq!(hosts.is_local(), is_local, "{texts:?}");
+            assert!(!hosts.is_empty());
+        }
+    }
 
     #[test]
     fn a_list_names_hosts_and_ports() {

@@ -5,10 +5,12 @@
 //! a program's numbers, on the operations of each number, and on the bytes of each operation.
 //!
 //! * `hosts`: hosts that may be reached;
+//! * `connections`: the connections of this machine;
 //! * `web_socket`: one WebSocket;
 //! * `counted_stream`: charges the bytes that a WebSocket receives;
 //! * `socket`: TCP and UDP.
 
+mod connections;
 mod counted_stream;
 mod hosts;
 mod socket;
@@ -22,7 +24,7 @@ use crate::complaints::{Complaints, Report};
 use crate::inbox::{InFlight, Inbox};
 use pinnacle_pepper::device::Event;
 use pinnacle_pepper::device::network::{
-    Family, Network, NetworkError, NetworkEvent, Operation, Request, Target,
+    Connection, Family, Network, NetworkError, NetworkEvent, Operation, Request, Target,
 };
 use socket::Sockets;
 use std::collections::BTreeMap;
@@ -33,6 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+use ureq::Proxy;
 use web_socket::WebSocket;
 
 /// Maximum number of ids in use at a time.
@@ -399,6 +402,26 @@ impl Network for Net {
         }
         self.inbox
             .retain(|event| !matches!(event, Event::Network { id: of, .. } if *of == id));
+    }
+
+    fn connections(&mut self) -> Result<Vec<Connection>, NetworkError> {
+        self.allows_any()?;
+        Ok(connections::connections(self.hosts.is_local()))
+    }
+
+    fn proxies(&mut self, url: &str) -> Result<String, NetworkError> {
+        self.allows_any()?;
+        Ok(connections::proxies(Proxy::try_from_env().as_ref(), url))
+    }
+}
+
+impl Net {
+    /// Fails if the program may reach nobody.
+    fn allows_any(&self) -> Result<(), NetworkError> {
+        match self.hosts.is_empty() {
+            true => Err(NetworkError::NoAccess),
+            false => Ok(()),
+        }
     }
 }
 

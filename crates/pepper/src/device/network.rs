@@ -276,6 +276,15 @@ impl NetworkEvent {
     }
 }
 
+/// A connection of the machine to a network.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Connection {
+    /// A unique name, which is not empty.
+    pub name: String,
+    /// Addresses of the machine: at least one.
+    pub addresses: Vec<IpAddr>,
+}
+
 /// A network device.
 pub trait Network {
     /// Starts a request under a number.
@@ -287,4 +296,23 @@ pub trait Network {
 
     /// Closes the object with a number. It has no further events.
     fn close(&mut self, id: u32);
+    /// Returns the connections of the machine.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`NetworkError::NoAccess`] if the program must not know them.
+    fn connections(&mut self) -> Result<Vec<Connection>, NetworkError> {
+        Err(NetworkError::NoAccess)
+    }
+
+    /// Returns the proxies for a URL, in the format of proxy auto-configuration files: `DIRECT`, or
+    /// `PROXY host:port`.
+    ///
+    /// # Errors
+    ///
+    /// Fails with [`NetworkError::NoAccess`] if the program must not know them.
+    fn proxies(&mut self, url: &str) -> Result<String, NetworkError> {
+        let _ = url;
+        Err(NetworkError::NoAccess)
+    }
 }

@@ -202,12 +202,16 @@ impl Call<'_, '_> {
         };
         match delivery {
             Delivery::Result(result) => code(result),
-            Delivery::Array(array) => {
-                let call = array.question();
-                self.begin(Activity::Fill(array));
-                Ok(Action::Call(call))
-            }
+            Delivery::Array(array) => self.fill(array),
         }
+    }
+
+    /// Asks the program for the memory of an array. When the program has answered, the array is
+    /// filled, and the method that returns it ends.
+    pub(crate) fn fill(&mut self, array: ArrayOutput) -> Result<Action, Fault> {
+        let call = array.question();
+        self.begin(Activity::Fill(array));
+        Ok(Action::Call(call))
     }
 
     /// Makes the calling thread wait for the end of an operation.

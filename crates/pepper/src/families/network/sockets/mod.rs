@@ -20,7 +20,6 @@ use crate::kernel::errors::PpError;
 use crate::kernel::interface::Delivery;
 use crate::kernel::interface::Ending;
 use crate::kernel::pending::PendingId;
-use crate::kernel::resource::Resource;
 use crate::kernel::state::Kernel;
 use crate::table::ctypes::char;
 use crate::table::typed::At;
@@ -30,22 +29,12 @@ use std::collections::VecDeque;
 /// Maximum length of a host name.
 const MAX_HOST_NAME: u32 = 1024;
 
-/// A monitor of the machine's connections, which never reports a change.
-#[derive(Debug)]
-pub(crate) struct NetworkMonitor;
-
-impl Resource for NetworkMonitor {
-    fn name(&self) -> &'static str {
-        "NetworkMonitor"
-    }
-}
-
 /// Pending operations of one kind. They end in order.
 pub(crate) type Queue = VecDeque<PendingId>;
 
 /// Returns the error number for a program. The private interfaces have no error numbers for network
 /// errors or missing permissions: these become `PP_ERROR_FAILED`.
-fn code(error: NetworkError, is_private: bool) -> i32 {
+pub(super) fn code(error: NetworkError, is_private: bool) -> i32 {
     let error = match error {
         NetworkError::NoAccess => PpError::NoAccess,
         NetworkError::Failed => PpError::Failed,
