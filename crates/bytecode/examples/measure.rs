@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Job<'a> = Box<dyn Fn() -> Result<usize, Box<dyn Error>> + 'a>;
 
-/// The work of an operation for each round, and the number of bytes that it goes through.
+/// The operation to repeat, and the number of bytes that it processes.
 fn job<'a>(operation: &str, file: &'a [u8], module: &'a Module) -> Result<Job<'a>, Box<dyn Error>> {
     let style = (module.layout.as_ref()).map_or(Format::Llvm13, |layout| layout.format);
     let printing = PrintOptions {

@@ -91,11 +91,12 @@ fn stated_size(file: &[u8]) -> Option<usize> {
     (u32::from_le_bytes(size) as usize).checked_add(HEADER)
 }
 
-/// Compresses a file as the original assemblers did: with bzip2 if it is long.
+/// Compresses a file as the original assemblers did: with bzip2 if it has more than [`WORTHWHILE`]
+/// bytes. Shorter files are stored without compression.
 ///
 /// # Errors
 ///
-/// Fails if it cannot be compressed, which does not happen to bytes in memory.
+/// Fails if bzip2 fails, which does not happen with a buffer in memory.
 pub(crate) fn pack(file: &[u8]) -> Result<Vec<u8>, Error> {
     let content = file.strip_prefix(&MAGIC).unwrap_or(file);
     let mut packed = COMPRESSED.to_vec();
@@ -136,7 +137,7 @@ fn more_than_stated(stated: usize, limit: usize) -> Error {
 mod tests {
     use super::*;
 
-    /// A file of this many bytes after the magic number, with a header that fits.
+    /// A file of this many bytes after the magic number, whose module header states the right size.
     fn file(length: usize) -> Vec<u8> {
         let content = (0..length).map(|place| (place % 7) as u8);
         let mut file: Vec<u8> = MAGIC.into_iter().chain(content).collect();

@@ -72,23 +72,26 @@ pub enum IndexCoding {
     TypeInLowBits,
 }
 
-/// The form in which module info encodes a calling convention of 15 or more.
+/// The form of a function's entry in module info.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionWords {
-    /// There is the type only.
+    /// The number of the function's type, and nothing else.
     Type,
-    /// The type with a five-bit field. One bit of it says that no block follows.
+    /// The type's number, shifted left by five. One of the five low bits says that no block
+    /// follows.
     Flags,
-    /// As before, and a large convention follows as a number.
+    /// As in [`Flags`](Self::Flags). A calling convention that does not fit in the five bits
+    /// follows as a number.
     LargeConvention,
-    /// As before, and everything that does not fit follows as an extension.
+    /// As in [`Flags`](Self::Flags). Properties that do not fit in the five bits follow in an
+    /// extension word.
     Extended,
 }
 
-/// All that differs between formats.
+/// The differences between formats. A flag is true if the format has the property described.
 #[derive(Clone, Copy, Debug)]
 pub struct Features {
-    /// The number in the file.
+    /// The version number in the file.
     pub version: u32,
     /// Blocks begin with one word that holds size and kind, except for the module's block.
     pub short_headers: bool,
@@ -96,12 +99,13 @@ pub struct Features {
     pub blocks: BlockIds,
     /// Each basic block is written as a block of its own.
     pub separate_basic_blocks: bool,
-    /// The plane of types among the planes of values (then the kinds and numbers
-    /// of all derived types are one more than otherwise).
+    /// The number of the plane of types among the planes of values, in formats that have one. There
+    /// the kinds and numbers of all derived types are one higher.
     pub type_plane: Option<u32>,
-    /// Components of a type are numbered in post-order, else in pre-order.
+    /// True if the components of a type are numbered in post-order, false if in pre-order.
     pub post_order_types: bool,
-    /// Booleans, integers and floating-point numbers have no implicit zero.
+    /// The zeros of booleans and numbers are written in constant pools. In other formats they are
+    /// implicit in slot 0.
     pub explicit_zeros: bool,
     /// The constant pool of the module begins with strings.
     pub strings: bool,
@@ -115,7 +119,7 @@ pub struct Features {
     pub type_escape: bool,
     /// Module info ends with padding that counts as its content.
     pub padded_info: bool,
-    /// Constant pools and symbol tables are written where they are empty.
+    /// Constant pools and symbol tables are written even if they are empty.
     pub empty_blocks: bool,
     /// Functions have constant pools of their own.
     pub function_constants: bool,
@@ -132,19 +136,20 @@ pub struct Features {
     pub compressed: bool,
     /// The operation ([`crate::opcode`]) of each opcode, 0 for none.
     pub(crate) opcodes: &'static [u8; 64],
-    /// There are packed types.
+    /// The format has packed (vector) types.
     pub packed: bool,
-    /// True if undefined constants exist. Expressions then store their number of operands plus one.
+    /// The format has undefined constants. Constant expressions then store their number of operands
+    /// plus one.
     pub undef: bool,
-    /// The form of functions in module info.
+    /// The form of a function's entry in module info.
     pub functions: FunctionWords,
-    /// Conventions of functions and calls.
+    /// Functions and calls have calling conventions.
     pub conventions: bool,
-    /// Alignments of globals, functions and allocations.
+    /// Globals, functions and allocations have alignments.
     pub alignments: bool,
-    /// Sections, and assembly in modules and calls.
+    /// Globals and functions have sections, and modules and calls can contain assembly.
     pub sections: bool,
-    /// Linkages of shared libraries.
+    /// The format has the linkages `dllimport`, `dllexport` and `extern_weak`.
     pub dll_linkages: bool,
     /// Opaque types have a null value that takes a slot.
     pub opaque_null: bool,
@@ -292,12 +297,13 @@ const LLVM_1_9: Features = Features {
 };
 
 impl Features {
-    /// There is a `select` instruction.
+    /// Returns true if the format has a `select` instruction.
     pub fn select(&self) -> bool {
         opcode::number_of(self.opcodes, opcode::SELECT).is_some()
     }
 
-    /// Quotients and remainders have operations for each kind of number.
+    /// Returns true if division and remainder have separate opcodes for unsigned, signed and
+    /// floating-point operands.
     pub fn split_division(&self) -> bool {
         opcode::number_of(self.opcodes, opcode::UDIV).is_some()
     }
@@ -320,8 +326,8 @@ impl Format {
         Format::Llvm19,
     ];
 
-    /// Returns the format with a version number, for 0 and 5 the last of those that share it.
-    /// `None` for versions that no release wrote or read.
+    /// Returns the format with a version number. Several formats share the versions 0 and 5; for
+    /// these, returns the last one. `None` if no release read or wrote the version.
     pub fn of_version(version: u32) -> Option<Format> {
         match version {
             0 => Some(Format::Llvm11),
@@ -357,7 +363,7 @@ impl Format {
         self.features().version
     }
 
-    /// The release that wrote it, as `LLVM 1.3`.
+    /// The release that wrote the format, such as `LLVM 1.3`.
     pub fn release(self) -> &'static str {
         match self {
             Format::Llvm10 => "LLVM 1.0",

@@ -1,6 +1,6 @@
-//! Files of LLVM 1.4 to 1.9 in `../shared/llvm-ages`: each is printed as the
-//! disassembler of its release printed it, is written as the same file again, and
-//! is the same module when its text is read.
+//! Files of LLVM 1.4 to 1.9 in `../shared/llvm-ages`. Each must be printed as the disassembler of
+//! its release printed it, be written as the same bytes again, and be the same module when its text
+//! is parsed.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::text::{PrintOptions, parse, print};
@@ -53,7 +53,7 @@ struct File {
     name: String,
 }
 
-/// Checks all files of a release, and lists those that fail.
+/// Checks all files of a release. Fails with a list of those that fail.
 fn all(
     folder: &Path,
     format: Format,
@@ -133,7 +133,7 @@ fn parsed(file: &File) -> Result<(), Failed> {
     }
 }
 
-/// Fails with the first line that is different.
+/// Compares texts. Fails with the first line that differs.
 fn equal(expected: &[u8], found: &[u8]) -> Result<(), Failed> {
     if expected == found {
         return Ok(());

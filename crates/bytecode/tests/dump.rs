@@ -1,7 +1,7 @@
-//! Dumps of files: sums that add up for every file, broken or not, and the text of a small one.
+//! Dumps of files: the byte counts add up for every file, valid or not. The dump of a small file is
+//! compared with the accepted text.
 //!
-//! `BLESS=1 cargo test -p pinnacle-bytecode --test dump` writes the accepted
-//! text anew.
+//! `BLESS=1 cargo test -p pinnacle-bytecode --test dump` updates the accepted text.
 
 use pinnacle_bytecode::dump::{ByteKind, Dump, dump};
 use pinnacle_bytecode::model::{BinaryOp, Body, Inst, Linkage, Value};
@@ -12,7 +12,7 @@ use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A small module with something of everything that a dump shows.
+/// A small module that contains every kind of item that a dump shows.
 fn small_module() -> Module {
     let mut module = Module::new();
     let pair = module.types.struct_of(&[TypeId::INT, TypeId::DOUBLE]);
@@ -82,7 +82,7 @@ fn check(file: &[u8]) -> Dump {
 
 #[test]
 fn a_small_file_of_each_format() {
-    // A listing does not tell the dialects of format 5.
+    // The dump cannot distinguish the formats that share version 5.
     let is_told = |&format: &Format| {
         format == Format::Llvm10 || Format::of_version(format.version()) == Some(format)
     };
@@ -110,7 +110,7 @@ fn names_are_found_for_globals_and_functions() {
     assert_eq!(names.collect::<Vec<_>>(), [&b"declared"[..], b"sum"]);
 }
 
-/// The readable part of a broken file is shown, whatever is broken.
+/// The readable part of a damaged file is shown, wherever the damage is.
 #[test]
 fn broken_files() {
     for format in Format::ALL {
@@ -146,7 +146,8 @@ fn an_error_ends_its_block_only() {
     assert_eq!(dump.functions.len(), whole.functions.len());
 }
 
-/// Every file of the folders in `../shared/bytecode`, with true if it is as an assembler wrote it.
+/// Every file of the folders in `../shared/bytecode`, with true if an original assembler wrote it
+/// unchanged.
 fn shared_files() -> Vec<(PathBuf, bool)> {
     let Some(shared) = corpus::folder("bytecode") else {
         return Vec::new();
@@ -183,7 +184,7 @@ fn files_of_the_original_assemblers() {
 /// accounts for all bytes.
 #[test]
 fn changed_files_of_the_original_assemblers() {
-    // Numbers that look random and are always the same.
+    // A pseudo-random generator with a fixed seed.
     let mut state = 88_172_645_463_325_252_u64;
     let mut random = move |below: usize| {
         state ^= state << 13;

@@ -1,5 +1,5 @@
-//! `docs/bytecode-errors.md` is made from the documentation of the kinds of
-//! errors and the table of rules.
+//! Checks `docs/bytecode-errors.md`, which is generated from the documentation of the error kinds
+//! and the table of rules.
 
 use pinnacle_bytecode::ErrorKind;
 use pinnacle_bytecode::text::SyntaxErrorKind;
@@ -8,7 +8,7 @@ use pinnacle_testing::error_table::{
     RULES_HEAD, expect_document, expect_sentence, write_groups, write_rule,
 };
 
-/// The tables and their headings, by the first digits of the codes.
+/// The tables and their headings, by the first digits of the error codes.
 const GROUPS: &[(&str, &str)] = &[
     ("L01", "Header"),
     ("L02", "Blocks and numbers"),

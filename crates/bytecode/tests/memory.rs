@@ -1,5 +1,5 @@
-//! Reading takes at most a multiple of the file's size in memory, whatever the file contains. The
-//! test is alone in its process, because memory is counted for all of it.
+//! Reading takes memory proportional to the file's size, whatever the file contains. This test has
+//! a process of its own, because memory is counted per process.
 
 mod damage {
     pub(crate) mod file;
@@ -18,10 +18,10 @@ use std::fs;
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// Bytes of memory for each byte of the file.
+/// Maximum number of bytes of memory for each byte of the file.
 const FACTOR: usize = 42;
 
-/// Memory that any file may take: the empty tables.
+/// Memory that every file may take in addition, for the initial tables.
 const FLOOR: usize = 64 << 10;
 
 #[test]

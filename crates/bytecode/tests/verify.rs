@@ -1,4 +1,4 @@
-//! Files of the original programs: those that they made are well-formed; the reader or the verifier
+//! Files of the original programs. Those that they wrote are valid. The reader or the verifier
 //! rejects those that were damaged by hand.
 
 use pinnacle_bytecode::read::{ReadOptions, read};
@@ -60,7 +60,7 @@ fn damage_is_detected() {
 
 #[test]
 fn unusual_modules_are_well_formed() {
-    // These are wrong, though the original reader took them.
+    // These are invalid, although the original reader accepted them.
     const WRONG: [&str; 3] = ["selfstruct", "undef_const", "undef_init"];
     for path in files("odd") {
         let taken = path.with_extension("dis.ll").exists();

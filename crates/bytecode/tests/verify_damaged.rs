@@ -1,5 +1,5 @@
-//! Invalid modules in memory: the verifier finds errors and
-//! does not panic, whatever ids operands, blocks and types have.
+//! Invalid modules in memory: the verifier finds errors and does not panic, whatever ids the
+//! operands, blocks and types have.
 
 use pinnacle_bytecode::Format;
 use pinnacle_bytecode::model::{
@@ -9,7 +9,7 @@ use pinnacle_bytecode::verify::{Options, verify};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 use pinnacle_testing::random::{Choices, Seeded};
 
-/// Damages bodies: one in a number of things is replaced by another.
+/// Damages bodies: replaces some of their operands, blocks and types with others.
 struct Damage {
     random: Seeded,
     one_in: u64,

@@ -1,7 +1,7 @@
-//! Files that are read and written again: the same bytes in the same format, and the same module in
-//! all others. There is one test for each file of the original assemblers in `../shared`, a folder
-//! beside the repository, one for each format with random modules, and one for each text in
-//! `tests/modules`.
+//! Round trips: a file that is read and written again has the same bytes in the same format, and is
+//! the same module in all others. There is one test for each file of the original assemblers in
+//! `../shared`, a folder next to the repository, one for each format with random modules, and one
+//! for each text in `tests/modules`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use pinnacle_bytecode::model::{Layout, Linkage, Type, TypeId};
@@ -66,7 +66,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     folder.map_or(Vec::new(), |folder| files_in(&folder, "bc"))
 }
 
-/// The texts that belong to the tests.
+/// The folder of the texts that are part of the tests.
 fn modules() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/modules")
 }
@@ -121,8 +121,8 @@ fn random_module(seed: u64, format: Format) -> Result<(), Failed> {
         .map_err(|error| format!("seed {seed}: {error}").into())
 }
 
-/// Whatever order a file has, its text says it; `is_plain` if text can express
-/// the module for sure.
+/// The text of a module preserves the order of its file. `is_plain` is true if text can certainly
+/// express the module.
 fn orders(module: &Module, is_plain: bool, format: Format) -> Result<(), String> {
     let reversed = |what: &str, reverse: fn(&mut Layout)| {
         let mut module = module.clone();
@@ -144,9 +144,9 @@ fn orders(module: &Module, is_plain: bool, format: Format) -> Result<(), String>
     })
 }
 
-/// A module's file can be recovered from its text, which mentions an order only if it is not the
-/// usual one of the version. There are two exceptions: modules that text cannot express, and orders
-/// of opaque types without names.
+/// A module's file can be recovered from its text, which states an order only if it differs from
+/// the usual one of the version. There are two exceptions: modules that text cannot express, and
+/// the order of unnamed opaque types.
 fn order(module: &Module, is_plain: bool, format: Format) -> Result<(), String> {
     let kept = WriteOptions::new(format);
     let written = |module: &Module, options: &WriteOptions| {
@@ -197,7 +197,7 @@ fn has_nameless_type(module: &Module) -> bool {
     (module.types.derived()).any(|ty| matches!(module.types.get(ty), Type::Opaque) && !is_named(ty))
 }
 
-/// The text of a module with the order of things.
+/// The text of a module, including the order of items in its file.
 fn in_order(module: &Module) -> Result<Vec<u8>, Error> {
     let options = PrintOptions {
         keep_layout: true,
@@ -223,7 +223,7 @@ fn original(path: &Path, format: Format) -> Result<(), Failed> {
     Ok(converted(&module)?)
 }
 
-/// Text with the order of things gives the same file.
+/// The text with the order of items gives the same file.
 fn through_text(module: &Module, bytes: &[u8], format: Format) -> Result<(), Failed> {
     let again = text::parse(in_order(module)?)?;
     Ok(same_bytes(
@@ -232,8 +232,8 @@ fn through_text(module: &Module, bytes: &[u8], format: Format) -> Result<(), Fai
     )?)
 }
 
-/// A file that no original wrote: if it can be read, it can be written, mostly
-/// in other bytes.
+/// A file that no original program wrote: if it can be read, it can be written, usually as other
+/// bytes.
 fn odd(path: &Path) -> Result<(), Failed> {
     match read(&fs::read(path)?, &ReadOptions::default()) {
         Ok(module) => Ok(converted(&module)?),
@@ -241,9 +241,8 @@ fn odd(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// Types are in the order in which the originals met them, so nothing needs to be stored for it.
-/// The order of planes in symbol tables is arbitrary, and another one gives the same number of
-/// bytes.
+/// Types are in the order in which the originals reached them, so it need not be stored. The order
+/// of planes in symbol tables is arbitrary, and another order gives the same number of bytes.
 fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), Failed> {
     let mut by_walk = module.clone();
     if let Some(layout) = &mut by_walk.layout {
@@ -268,8 +267,8 @@ fn usual_order(module: &Module, original: &[u8], format: Format) -> Result<(), F
 }
 
 /// The file's source gives the same bytes, except for the order of planes in symbol tables. This
-/// does not hold if the original assembler made another module of it: it folded constants, took
-/// -0.0 for 0.0 (LLVM 1.0 and 1.1), and put blocks in another order (before LLVM 1.3).
+/// does not hold where the original assembler changed the module: it folded constants, read -0.0 as
+/// 0.0 (LLVM 1.0 and 1.1), and reordered blocks (before LLVM 1.3).
 fn assembled(path: &Path, module: &Module, format: Format) -> Result<(), Failed> {
     let name = path.file_stem().unwrap_or_default();
     let source = (path.parent().and_then(Path::parent))
@@ -333,8 +332,8 @@ fn self_containing_zero() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Text cannot name an opaque type without a name, so a list that mentions one is left out. Names
-/// that only look like it, and other lists, are kept.
+/// Text cannot refer to an unnamed opaque type, so a list that mentions one is omitted. Types whose
+/// name is `opaque`, and other lists, are kept.
 fn order_of_nameless_types() -> Result<(), Failed> {
     let reread = |module: &Module| {
         let bytes = write(module, &WriteOptions::new(Format::Llvm13))?;

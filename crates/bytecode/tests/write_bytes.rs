@@ -1,12 +1,12 @@
-//! Small modules and all bytes that they become, as an introduction to the
-//! formats; and modules that are made ones for another format.
+//! Small modules and the bytes that they are written as, as an introduction to the formats. Also
+//! modules that are converted for another format.
 
 use pinnacle_bytecode::verify::{self, verify};
 use pinnacle_bytecode::write::adapt_indices;
 use pinnacle_bytecode::{ErrorKind, Format, Module, ReadOptions, WriteOptions, read, text, write};
 use pinnacle_testing::bytecode::{Options as Generate, generate};
 
-/// Compares what a text becomes with bytes.
+/// Checks that a text is written as the expected bytes.
 #[track_caller]
 fn becomes(source: &str, format: Format, expected: &[&[u8]]) {
     let module = text::parse_for(source, format).unwrap();
@@ -101,8 +101,8 @@ fn a_function_in_format_3() {
             b"llvm",
             &[1, 0, 0, 0, 88, 0, 0, 0],
             &[3 << 4 | 0b1100, PADDING, PADDING, PADDING],
-            // Type 13 is a pointer to type 14, which is a function (13) that
-            // gives an int and takes one.
+            // Type 13 is a pointer to type 14, which is a function (13) that returns an int and
+            // takes one.
             &[7 << 5 | 6, 0, 0, 0],
             &[2, 16, 14, 13, 7, 1, 7, PADDING],
             &[5, 1, 0, 0],
@@ -142,11 +142,11 @@ fn a_function_of_llvm_1_0() {
             &[2, 12, 17, 15, 14, 7, 1, 7],
             &[0x14, 0, 0, 0, 4, 0, 0, 0],
             &[0, 14, 0, PADDING],
-            // No constant is the module's.
+            // The module has no constants.
             &[0x12, 0, 0, 0, 0, 0, 0, 0],
             &[0x11, 0, 0, 0, 48, 0, 0, 0],
             &[0],
-            // The function's own; its parameter has slot 0, the constant slot 1.
+            // The constants of the function. Its parameter has slot 0, the constant slot 1.
             &[0x12, 0, 0, 0, 4, 0, 0, 0],
             &[1, 7, 0, 1 << 1, PADDING, PADDING, PADDING],
             // Its only basic block.
@@ -182,7 +182,7 @@ fn a_declaration_ends_after_its_linkage() {
     );
 }
 
-/// The error of writing a text in a format.
+/// Checks that writing a text in a format fails with a message.
 #[track_caller]
 fn refused(source: &str, format: Format, message: &str) {
     let module = text::parse(source).unwrap();
@@ -259,7 +259,7 @@ fn modules_of_new_formats_can_mostly_be_made_old_ones() {
                 );
                 written += 1;
             }
-            // An instruction computes an index in another type.
+            // An instruction computes an index in a type that the format does not allow.
             Err(error) => assert_eq!(error.kind(), ErrorKind::CannotWrite, "{error}"),
         }
         adapt_indices(&mut module, Format::Llvm13);

@@ -68,7 +68,7 @@ impl ByteKind {
         ByteKind::Unread,
     ];
 
-    /// Describes the bytes for people.
+    /// A short description for the output of `dump`.
     pub const fn name(self) -> &'static str {
         match self {
             ByteKind::Magic => "magic",
@@ -93,7 +93,7 @@ impl ByteKind {
         }
     }
 
-    /// Instructions in one of the formats 0 to 3.
+    /// The kind for an instruction in one of the encodings 0 to 3.
     pub(super) const fn of_encoding(encoding: usize) -> ByteKind {
         match encoding {
             0 => ByteKind::Instructions0,
@@ -127,16 +127,17 @@ impl ByteCounts {
     }
 }
 
-/// Counts bytes from the front of a file to its end.
+/// Attributes every byte of a file to a kind, from front to back.
 #[derive(Default, Debug)]
 pub(super) struct Ledger {
-    /// Up to where bytes are counted.
+    /// Offset of the first byte that is not counted yet.
     at: usize,
     pub(super) counts: ByteCounts,
 }
 
 impl Ledger {
-    /// Counts the bytes up to a place, except those that are counted already.
+    /// Attributes the bytes from the current position up to `place` to a kind. Does nothing if they
+    /// are counted already.
     pub(super) fn upto(&mut self, place: usize, kind: ByteKind) {
         if place > self.at {
             self.counts.counts[kind as usize] += (place - self.at) as u64;

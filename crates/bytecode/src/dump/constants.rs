@@ -17,7 +17,7 @@ pub(super) struct LocalPool<'l> {
     pub(super) function: usize,
     /// Its own types.
     pub(super) types: LocalTypes,
-    /// Destination of their entries.
+    /// The list to which the function's own types are added.
     pub(super) entries: &'l mut Vec<TypeEntry>,
     /// Number of the function's own constants in each plane.
     pub(super) counts: std::collections::HashMap<u32, u32>,
@@ -177,7 +177,8 @@ impl Walk<'_> {
         })
     }
 
-    /// The next slot of a function's own plane: after the module's part of it and the parameters.
+    /// Takes the next slot of a function's own plane. It follows the module's slots, the parameters
+    /// and the constants so far.
     fn local_slot(&mut self, local: &mut LocalPool<'_>, number: u32) -> u32 {
         let count = local.counts.entry(number).or_insert(0);
         let before = *count;

@@ -89,13 +89,13 @@ pub struct TypeEntry {
 pub struct GlobalEntry {
     /// Offset in the file.
     pub offset: u64,
-    /// The number of the type of its address, which is its plane too.
+    /// The number of the type of its address, which is also the number of its plane.
     pub plane: u32,
     /// Its slot in that plane.
     pub slot: u32,
     /// The number of its linkage.
     pub linkage: u32,
-    /// True if it never changes.
+    /// True if the program cannot change it.
     pub constant: bool,
     /// The slot of its initialiser, in the plane of the type of its value.
     pub initializer: Option<u32>,
@@ -108,7 +108,7 @@ pub struct GlobalEntry {
 pub struct FunctionEntry {
     /// Offset of its type.
     pub offset: u64,
-    /// The number of the type of its address, which is its plane too.
+    /// The number of the type of its address, which is also the number of its plane.
     pub plane: u32,
     /// Its slot in that plane.
     pub slot: u32,
@@ -146,8 +146,8 @@ pub struct FunctionBlock {
 pub struct Compaction {
     /// Offset of the table.
     pub offset: u64,
-    /// The module's numbers of the types that have a number here, starting after the primitive
-    /// types. Empty if all types keep their numbers.
+    /// For each type number of the function, starting after the primitive types, the number that
+    /// the module gives the type. Empty if the function uses the module's numbers.
     pub types: Vec<u32>,
     /// The planes with slots of their own.
     pub planes: Vec<CompactionPlane>,
@@ -167,8 +167,7 @@ pub struct CompactionPlane {
 pub struct ConstantPlane {
     /// Offset of the plane.
     pub offset: u64,
-    /// The number of their type; for strings `None`, they have types of their
-    /// own.
+    /// The number of the constants' type. `None` for strings, each of which has a type of its own.
     pub plane: Option<u32>,
     /// The constants.
     pub constants: Vec<ConstantEntry>,

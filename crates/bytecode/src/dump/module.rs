@@ -28,8 +28,8 @@ pub(super) struct Walk<'a> {
     pub(super) definitions: Vec<usize>,
     /// Number of blocks of functions so far.
     pub(super) function_blocks: usize,
-    /// The sorted parameter types of function types, by the numbers of their
-    /// addresses, where they were needed.
+    /// Cache: the sorted parameter types of each function type, by the number of the pointer type
+    /// to it.
     pub(super) parameters: HashMap<u32, Vec<TypeId>>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
         }
         cursor.take(4)?;
         self.ledger.upto(4, ByteKind::Magic);
-        // The module's header has the old form in all formats.
+        // The header of the module has two words in every format.
         let (id, size) = (cursor.u32()?, cursor.u32()?);
         let start = cursor.position();
         self.ledger.upto(start, ByteKind::Headers);
@@ -206,7 +206,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Converts a number that does not count the plane of types to the number in the file.
+    /// Converts a type number that leaves out the plane of types to the number used in the file.
     pub(super) fn file_number(&self, number: u32) -> u32 {
         file_number(self.features, number)
     }
@@ -283,7 +283,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The next slot in a plane of the module.
+    /// Takes the next slot in a plane of the module.
     pub(super) fn take_slot(&mut self, number: u32) -> u32 {
         let known = u64::from(self.types.graph.next_id().0);
         if u64::from(number) >= known {
@@ -309,7 +309,7 @@ impl<'a> Walk<'a> {
         self.types.get(number, &(0..0))
     }
 
-    /// Gives globals and functions the names that the symbol table has for them.
+    /// Sets the names of globals and functions from the symbol table.
     fn name_addresses(&mut self) {
         let mut names: HashMap<(u32, u32), &[u8]> = HashMap::new();
         for plane in &self.dump.symbols {
@@ -334,7 +334,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A number as the file has it, for one without the plane of types.
+/// Converts a type number that leaves out the plane of types to the number used in the file.
 fn file_number(features: &Features, number: u32) -> u32 {
     match features.type_plane {
         Some(plane) if number == TYPE_PLANE => plane,
@@ -343,7 +343,7 @@ fn file_number(features: &Features, number: u32) -> u32 {
     }
 }
 
-/// Describes an entry of the types.
+/// Makes the dump's entry for a type.
 pub(super) fn type_entry(
     graph: &TypeGraph,
     features: &Features,

@@ -196,7 +196,7 @@ fn heading(f: &mut Formatter<'_>, indent: &str, text: &str) -> fmt::Result {
     writeln!(f, "{indent}{text}")
 }
 
-/// Writes where a value is: the number of its type, its slot.
+/// Writes the position of a value: the number of its type and its slot.
 fn write_place(f: &mut Formatter<'_>, plane: u32, slot: u32) -> fmt::Result {
     write!(f, "{plane}:{slot}")
 }

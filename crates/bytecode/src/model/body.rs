@@ -20,7 +20,7 @@ pub enum Value {
 /// A case of a switch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// The value that selects it; a constant in all that is legal.
+    /// The value that selects it. In a valid module it is a constant.
     pub value: Value,
     /// Target of the case.
     pub target: BlockId,
@@ -43,13 +43,13 @@ pub struct Body {
     /// The first instruction of each block.
     blocks: Vec<u32>,
     lists: Lists,
-    /// The names of the body.
+    /// The pool that holds the names in this body.
     pub names: Names,
-    /// The name of each parameter; none for those past the end.
+    /// The name of each parameter. Parameters beyond its end have no name.
     pub argument_names: Vec<Name>,
-    /// The name of each instruction's result; none for those past the end.
+    /// The name of each instruction's result. Instructions beyond its end have no name.
     pub inst_names: Vec<Name>,
-    /// The name of each block; none for those past the end.
+    /// The name of each block. Blocks beyond its end have no name.
     pub block_names: Vec<Name>,
     /// Types that have a name only in this function.
     pub type_names: Vec<(Name, TypeId)>,
@@ -122,7 +122,7 @@ impl Body {
         (!range.is_empty()).then(|| InstId(range.end as u32 - 1))
     }
 
-    /// A list of operands: arguments or indices.
+    /// The elements of a list of operands: arguments or indices.
     #[inline]
     pub fn values(&self, list: List<Value>) -> &[Value] {
         &self.lists.values[list.range()]
@@ -180,40 +180,40 @@ impl Body {
         self.insts[id.index()] = inst;
     }
 
-    /// A list of operands, for an instruction of this body.
+    /// Stores a list of operands for an instruction of this body.
     pub fn add_values(&mut self, values: &[Value]) -> List<Value> {
         List::push(&mut self.lists.values, values)
     }
 
-    /// A list of cases, for a switch of this body.
+    /// Stores a list of cases for a switch of this body.
     pub fn add_cases(&mut self, cases: &[Case]) -> List<Case> {
         List::push(&mut self.lists.cases, cases)
     }
 
-    /// A list of operands of a phi of this body.
+    /// Stores a list of entries for a phi of this body.
     pub fn add_incoming(&mut self, incoming: &[Incoming]) -> List<Incoming> {
         List::push(&mut self.lists.incoming, incoming)
     }
 
-    /// Names a parameter; the empty name takes its name away.
+    /// Names a parameter. An empty name removes the current one.
     pub fn name_argument(&mut self, argument: u32, name: &[u8]) {
         let name = self.names.add(name);
         set_name(&mut self.argument_names, argument, name);
     }
 
-    /// Names the result of an instruction; the empty name takes its name away.
+    /// Names the result of an instruction. An empty name removes the current one.
     pub fn name_inst(&mut self, id: InstId, name: &[u8]) {
         let name = self.names.add(name);
         set_name(&mut self.inst_names, id.0, name);
     }
 
-    /// Names a block; the empty name takes its name away.
+    /// Names a block. An empty name removes the current one.
     pub fn name_block(&mut self, id: BlockId, name: &[u8]) {
         let name = self.names.add(name);
         set_name(&mut self.block_names, id.0, name);
     }
 
-    /// Replaces all operands and blocks that were not known before.
+    /// Replaces operands and blocks that were placeholders while the body was read.
     pub(crate) fn translate(
         &mut self,
         value: impl Fn(Value) -> Value,
@@ -243,7 +243,7 @@ impl Body {
     }
 
     /// Calls `visit` with every operand of an instruction that is a value, in the order of
-    /// assembly. Phis and switches are included; blocks and types are left out.
+    /// assembly. This includes the operands of phis and switches, but not blocks and types.
     pub fn for_each_operand(&self, inst: &Inst, mut visit: impl FnMut(Value)) {
         inst.values(&self.lists, &mut visit);
     }
@@ -254,9 +254,9 @@ impl Body {
         self.insts[id.index()].map_values(&mut self.lists, &mut map);
     }
 
-    /// Calls `visit` with every successor of a terminator, in the order of its operands (a
-    /// conditional branch: true first; a switch: default first; an invoke: normal first), each as
-    /// often as it occurs.
+    /// Calls `visit` with every successor of a terminator, in the order of its operands, once for
+    /// each occurrence. A conditional branch has the target for true first, a switch its default,
+    /// and an invoke its normal target.
     pub fn for_each_successor(&self, inst: &Inst, mut visit: impl FnMut(BlockId)) {
         inst.blocks(&self.lists, &mut visit);
     }

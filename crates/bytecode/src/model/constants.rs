@@ -40,11 +40,11 @@ pub enum ConstantKind {
     Packed(List<ConstantId>),
     /// Any value of the type.
     Undef,
-    /// Assembly of the machine, which is called like a function. The type is that of its address.
+    /// Inline assembly, which is called like a function. The type is a pointer to a function type.
     InlineAsm {
         /// The assembly, then the constraints.
         bytes: List<u8>,
-        /// The number of bytes that the instructions have.
+        /// Length of the assembly in `bytes`. The constraints follow it.
         text: u32,
         /// True if it has effects that the constraints do not show.
         side_effects: bool,
@@ -98,7 +98,7 @@ pub enum ConstantKind {
     },
 }
 
-/// The constants of a module, each once.
+/// The constants of a module, each stored once.
 ///
 /// Constants that can be written in several ways have one form here: an aggregate of zeros is
 /// [`ConstantKind::Null`], an array of plain bytes is [`ConstantKind::Bytes`].
@@ -155,7 +155,7 @@ impl ConstantTable {
         self.constants[id.index()].ty
     }
 
-    /// A list of constants: elements, fields, indices.
+    /// The elements of a list of constants: elements, fields or indices.
     #[inline]
     pub fn list(&self, list: List<ConstantId>) -> &[ConstantId] {
         &self.lists[list.range()]
@@ -210,7 +210,7 @@ impl ConstantTable {
         )
     }
 
-    /// The zero of a type; `None` for types without one: void, labels, functions, opaque types.
+    /// The zero of a type. `None` for types without one: void, labels, functions and opaque types.
     pub fn zero(&mut self, types: &TypeTable, ty: TypeId) -> Option<ConstantId> {
         let kind = match types.get(ty) {
             Type::Void | Type::Label | Type::Function { .. } | Type::Opaque => return None,
@@ -323,8 +323,7 @@ impl ConstantTable {
         })
     }
 
-    /// Instructions of the machine with their constraints; `ty` is a pointer to a
-    /// function type.
+    /// Inline assembly with its constraints. `ty` is a pointer to a function type.
     pub fn inline_asm(
         &mut self,
         ty: TypeId,
@@ -396,7 +395,7 @@ impl ConstantTable {
         })
     }
 
-    /// Arithmetic, logic or a comparison of constants; its type follows.
+    /// Arithmetic, logic or a comparison of constants. The type follows from the operands.
     pub fn binary(&mut self, op: BinaryOp, lhs: ConstantId, rhs: ConstantId) -> ConstantId {
         let ty = if op.is_comparison() {
             TypeId::BOOL
@@ -467,7 +466,8 @@ impl ConstantTable {
         }
     }
 
-    /// The constant of an operation; `ty` is its type. `None` if the operation has other operands.
+    /// The constant expression of an operation; `ty` is its type. `None` if the operation does not
+    /// take these operands.
     pub(crate) fn operator(
         &mut self,
         operation: u32,
@@ -493,7 +493,7 @@ impl ConstantTable {
         })
     }
 
-    /// Renumbers globals and functions. No two of them may become the same.
+    /// Renumbers globals and functions. The new numbers must be distinct.
     pub(crate) fn renumber_addresses(
         &mut self,
         global: impl Fn(GlobalId) -> GlobalId,
@@ -560,7 +560,7 @@ impl ConstantTable {
     }
 }
 
-/// The list in a constant.
+/// The list of elements or operands in a constant; empty if it has none.
 fn list_of(kind: ConstantKind) -> List<ConstantId> {
     match kind {
         ConstantKind::Array(list)

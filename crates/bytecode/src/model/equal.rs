@@ -1,11 +1,11 @@
 //! Equality of modules.
 //!
-//! Types and constants of the two have different numbers, so equality is a
-//! pairing: each type of one belongs to one type of the other. Because types
-//! are unique in their tables, two types are equal exactly if assuming so leads
-//! to no contradiction; pairs are noted before their components are looked at,
-//! and components wait on a list, so recursive types end and deep ones do not
-//! recurse.
+//! Types and constants have different numbers in the two modules, so equality is a pairing: each
+//! type of one module corresponds to one type of the other. Types are unique in their tables. Two
+//! types are therefore equal exactly if assuming so leads to no contradiction.
+//!
+//! A pair is recorded before its components are compared, so recursive types terminate. Components
+//! wait on a work list, so deep types need no recursion.
 
 use super::{
     Body, Constant, ConstantId, ConstantKind, Function, Global, Inst, Module, Name, Names, Type,

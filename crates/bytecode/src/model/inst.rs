@@ -6,7 +6,7 @@ use super::ids::{BlockId, List, TypeId};
 use super::ops::{BinaryOp, ShiftOp, VectorOp};
 use crate::opcode::{self, Few};
 
-/// The lists that the instructions of a body have.
+/// The pools for the operand lists of a body's instructions.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Lists {
     pub(super) values: Vec<Value>,
@@ -20,7 +20,7 @@ trait Field: Copy {
     fn map_values(&mut self, _: &mut Lists, _: &mut impl FnMut(Value) -> Value) {}
     fn blocks(self, _: &Lists, _: &mut impl FnMut(BlockId)) {}
     fn map_blocks(&mut self, _: &mut Lists, _: &mut impl FnMut(BlockId) -> BlockId) {}
-    /// Adds a field that is a number to those before it.
+    /// Appends this field to `numbers` if it is a number. Other fields leave it unchanged.
     fn number_after(self, numbers: u64) -> u64 {
         numbers
     }
@@ -100,7 +100,7 @@ impl Field for BlockId {
     }
 }
 
-/// A type has another number in another module.
+/// A type's number has no meaning in another module, so types do not count as numbers.
 impl Field for TypeId {}
 
 /// Field types that are plain numbers.
@@ -267,7 +267,7 @@ instructions! {
         op: ShiftOp,
         /// The value to shift.
         value: Value,
-        /// By how many bits, a `ubyte`.
+        /// The number of bits to shift by, a `ubyte`.
         amount: Value,
     } = opcode::shift(op);
     /// Heap memory for `count` elements of the type that the result points to.
@@ -293,7 +293,7 @@ instructions! {
     Load {
         /// The address.
         pointer: Value,
-        /// True if it must happen exactly as written.
+        /// True if the access is volatile.
         volatile: bool,
     } = if volatile { opcode::VOLATILE_LOAD } else { opcode::LOAD };
     /// Writes memory.
@@ -302,14 +302,14 @@ instructions! {
         value: Value,
         /// The address.
         pointer: Value,
-        /// True if it must happen exactly as written.
+        /// True if the access is volatile.
         volatile: bool,
     } = if volatile { opcode::VOLATILE_STORE } else { opcode::STORE };
     /// The address of an element of an aggregate.
     GetElementPtr {
         /// The address of the whole.
         pointer: Value,
-        /// The way to the part.
+        /// The indices that lead to the element.
         indices: List<Value>,
     } = opcode::GET_ELEMENT_PTR;
     /// A value that depends on where control came from.
@@ -330,14 +330,14 @@ instructions! {
         arguments: List<Value>,
         /// The calling convention.
         convention: Convention,
-        /// True if the caller's frame is no longer needed.
+        /// True if the call may reuse the caller's frame.
         tail: bool,
     } = call(convention, tail);
     /// The list of variable arguments after its next one is taken.
     VaNext {
         /// The list, which is not changed.
         list: Value,
-        /// The type of the argument that is passed over.
+        /// The type of the argument to skip.
         argument: TypeId,
     } = opcode::VA_NEXT;
     /// The next variable argument, which has the result type. The list does not change.
@@ -370,7 +370,7 @@ instructions! {
 }
 
 impl Body {
-    /// The operands that are values, of an instruction that has no more than three.
+    /// The operands of an instruction that are values. The instruction has at most three.
     #[inline]
     pub(crate) fn operands(&self, inst: &Inst) -> Few<Value> {
         let mut operands = Few::new(Value::Argument(0));
@@ -378,8 +378,9 @@ impl Body {
         operands
     }
 
-    /// The instruction of an operation whose operands the table of [`opcode`] describes;
-    /// `written` is the type after them. `None` if it has other operands.
+    /// Builds the instruction of an operation whose operands the table of [`opcode`] describes.
+    /// `written` is the type written after them. `None` if the operation does not take these
+    /// operands.
     #[inline]
     pub(crate) fn operator(
         &mut self,
@@ -429,8 +430,8 @@ impl Body {
     }
 }
 
-/// Evaluates an expression with the [`Form`](opcode::Form) and the operands of an instruction
-/// that has one, for common instructions in code of their own; see [`opcode::with_form`].
+/// Evaluates an expression with the [`Form`](opcode::Form) and the operands of an instruction that
+/// has a form. Common instructions get specialised code; see [`opcode::with_form`].
 macro_rules! with_operands {
     ($body:expr, $inst:expr, |$form:ident, $operands:ident| $result:expr) => {
         match *$inst {
@@ -461,7 +462,7 @@ macro_rules! with_operands {
 }
 pub(crate) use with_operands;
 
-/// The operation of a call: common conventions have one of their own.
+/// The operation of a call. Common calling conventions have operations of their own.
 const fn call(convention: Convention, tail: bool) -> u32 {
     match (convention, tail) {
         (Convention::C, false) => opcode::CALL,

@@ -1,5 +1,5 @@
-//! A module of LLVM 1.x in memory, as its language describes it: nothing here
-//! knows slots, planes or the versions of files.
+//! A module of LLVM 1.x in memory, as its language describes it. The model does not contain slots,
+//! planes or the versions of files.
 //!
 //! Types and constants are interned in tables, so their ids can be compared. A function body is
 //! flat: instructions in one array, blocks as ranges of it, and operand lists in separate pools.
@@ -35,21 +35,21 @@ use crate::format::Format;
 /// The visibility of a global variable or function, and how duplicates are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
-    /// Seen by all.
+    /// Visible to other modules.
     External,
     /// Visible to all, and replaced by another definition.
     Weak,
-    /// An array that is joined with others of the same name.
+    /// An array to which the linker appends the arrays of the same name.
     Appending,
-    /// Seen by its own module.
+    /// Visible only in its own module.
     Internal,
     /// One copy is kept, or none if it is unused.
     LinkOnce,
-    /// Comes from a shared library. LLVM 1.9 only, like the next ones.
+    /// Imported from a shared library. This linkage and the following ones exist only in LLVM 1.9.
     DllImport,
-    /// Seen by all, and by users of the shared library.
+    /// Visible to other modules, and exported from the shared library.
     DllExport,
-    /// Seen by all; its address is null if it has no definition.
+    /// Visible to other modules. Its address is null if no module defines it.
     ExternWeak,
 }
 
@@ -110,9 +110,9 @@ pub struct Global {
     pub name: Name,
     /// The type of its address, a pointer to the type of its value.
     pub address_type: TypeId,
-    /// Who sees it.
+    /// Visibility, and how duplicates are merged.
     pub linkage: Linkage,
-    /// True if it never changes.
+    /// True if the program cannot change it.
     pub constant: bool,
     /// Initial value; `None` if it is defined elsewhere.
     pub initializer: Option<ConstantId>,
@@ -129,7 +129,7 @@ pub struct Function {
     pub name: Name,
     /// The type of its address, a pointer to a function type.
     pub address_type: TypeId,
-    /// Who sees it.
+    /// Visibility, and how duplicates are merged.
     pub linkage: Linkage,
     /// The code; `None` if it is defined elsewhere.
     pub body: Option<Box<Body>>,
@@ -141,7 +141,7 @@ pub struct Function {
     pub section: Name,
 }
 
-/// The order of items in a file whose order has no meaning.
+/// The order of items in a file, for lists whose order does not affect the meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The format of the file.
@@ -151,11 +151,11 @@ pub struct Layout {
     /// The planes of the module's symbol table in the order of the file;
     /// [`TypeId::VOID`] for the plane of named types in formats that have one.
     pub symbols: Vec<TypeId>,
-    /// The same for each function.
+    /// The same lists for each function.
     pub functions: Vec<FunctionLayout>,
 }
 
-/// The order of items in a function's block whose order has no meaning.
+/// The order of items in a function's block, for lists whose order does not affect the meaning.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FunctionLayout {
     /// The types in the function's own constant pool.
@@ -184,7 +184,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// Assembly for the target, placed before everything else.
     pub assembly: Vec<u8>,
-    /// The order of things in the file that the module was read from.
+    /// The order of items in the file that the module was read from. `None` if it was not read from
+    /// a file.
     pub layout: Option<Layout>,
 }
 
@@ -215,7 +216,7 @@ impl Module {
         GlobalId(self.globals.len() as u32 - 1)
     }
 
-    /// Adds a function, declared only until it has a body.
+    /// Adds a function. It is a declaration until it gets a body.
     pub fn add_function(&mut self, name: &[u8], ty: TypeId, linkage: Linkage) -> FunctionId {
         self.functions.push(Function {
             name: self.names.add(name),

@@ -78,12 +78,12 @@ impl BinaryOp {
         BinaryOp::FRem,
     ];
 
-    /// Returns true if the result is a `bool`, the outcome of a comparison.
+    /// Returns true if the operation is a comparison, whose result is a `bool`.
     pub const fn is_comparison(self) -> bool {
         self as u8 >= BinaryOp::SetEq as u8 && self as u8 <= BinaryOp::SetGt as u8
     }
 
-    /// Returns true if it works on bits and has no meaning for floating-point numbers.
+    /// Returns true if the operation is bitwise. Floating-point numbers do not have it.
     pub const fn is_logical(self) -> bool {
         matches!(self, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
     }
@@ -117,10 +117,10 @@ impl ShiftOp {
 pub enum VectorOp {
     /// An element: packed value, index (`uint`).
     Extract,
-    /// The same with another element: packed value, element, index (`uint`).
+    /// Replaces an element: packed value, element, index (`uint`).
     Insert,
-    /// Elements of two: packed value, another of the same type, a packed `uint`
-    /// that says which.
+    /// Selects elements from two packed values: the first, the second of the same type, and a
+    /// packed `uint` with the index of each result element.
     Shuffle,
 }
 

@@ -6,7 +6,7 @@ use pinnacle_base::index::{Hash, Index};
 /// A type. Component types are ids of the same [`TypeTable`].
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
-    /// No value: the result of procedures.
+    /// No value: the result type of functions that return nothing.
     Void,
     /// True or false.
     Bool,
@@ -41,19 +41,19 @@ pub enum Type {
         /// True if more arguments may follow.
         varargs: bool,
     },
-    /// Fields one after the other.
+    /// A structure: fields one after the other.
     Struct {
         /// The types of the fields.
         fields: List<TypeId>,
     },
-    /// Elements of one type.
+    /// An array: elements of one type.
     Array {
         /// The type of the elements.
         element: TypeId,
         /// Number of elements.
         length: u32,
     },
-    /// Elements of one type that are computed with all at once.
+    /// A packed (vector) type: operations work on all elements at once.
     Packed {
         /// The type of the elements, a number or `bool`.
         element: TypeId,
@@ -65,7 +65,7 @@ pub enum Type {
         /// The type that it points to.
         pointee: TypeId,
     },
-    /// A type that is not known; each is different from all others.
+    /// An unknown type. Each occurrence is a different type.
     Opaque,
 }
 
@@ -99,12 +99,12 @@ impl TypeId {
     /// The first type that is made of others.
     pub const FIRST_DERIVED: TypeId = TypeId(13);
 
-    /// Returns true if the type is one of those in every table.
+    /// Returns true if the type is primitive. Every table contains these types with the same ids.
     pub const fn is_primitive(self) -> bool {
         self.0 < TypeId::FIRST_DERIVED.0
     }
 
-    /// Returns true if the type is `ubyte` to `long`.
+    /// Returns true if the type is an integer type, `ubyte` to `long`.
     pub const fn is_integer(self) -> bool {
         self.0 >= TypeId::UBYTE.0 && self.0 <= TypeId::LONG.0
     }
@@ -129,14 +129,13 @@ impl TypeId {
     }
 }
 
-/// The types of a module. Two types with the same structure are the same entry,
-/// recursive types included, so that ids can be compared; only opaque types are
-/// different each.
+/// The types of a module. Types with the same structure share one entry, including recursive types,
+/// so ids can be compared. Each opaque type has an entry of its own.
 #[derive(Clone, Debug)]
 pub struct TypeTable {
     types: Vec<Type>,
     lists: Vec<TypeId>,
-    /// The pointer to each type, or [`TypeId::VOID`] if there is none.
+    /// For each type, the pointer type to it, or [`TypeId::VOID`] if there is none.
     pointers: Vec<TypeId>,
     /// An index of types by shape. Types from `indexed` on are added on the next lookup.
     index: Index,
@@ -235,7 +234,7 @@ impl TypeTable {
         self.types[id.index()]
     }
 
-    /// A list of component types.
+    /// The elements of a list of component types.
     #[inline]
     pub fn list(&self, list: List<TypeId>) -> &[TypeId] {
         &self.lists[list.range()]
@@ -281,8 +280,8 @@ impl TypeTable {
         (found != TypeId::VOID).then_some(found)
     }
 
-    /// Returns true if values of the type can be computed: booleans, numbers, packed ones,
-    /// pointers.
+    /// Returns true if instructions can compute values of the type: booleans, numbers, packed
+    /// values and pointers.
     pub fn is_first_class(&self, id: TypeId) -> bool {
         match self.get(id) {
             Type::Pointer { .. } | Type::Packed { .. } => true,

@@ -5,33 +5,32 @@ use crate::model::{Type, TypeId, TypeTable};
 /// An operand of an operation.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand {
-    /// The operand that all types follow from; a file has its type beside the
-    /// opcode.
+    /// The operand whose type determines all other types. Files store its type next to the opcode.
     Key(Class),
-    /// Of the type of the key.
+    /// An operand of the key's type.
     Same,
-    /// Of one type always, with words for both.
+    /// An operand of a fixed type, with its description for messages.
     Of(TypeId, &'static str),
-    /// Of the type that the key points to.
+    /// An operand of the type that the key points to.
     Pointee,
-    /// Of the type of the key's elements.
+    /// An operand of the element type of the key.
     Element,
-    /// A number of type `uint` for each element of the key.
+    /// A packed value with one `uint` for each element of the key.
     Mask,
 }
 
-/// The types that a key can have.
+/// The types that the key of an operation can have.
 #[derive(Clone, Copy)]
 pub(crate) enum Class {
     /// Booleans, numbers, pointers and packed values.
     Value,
-    /// Numbers, packed ones included, as for the next three.
+    /// Numbers. This class and the next three include packed values.
     Number,
     /// Booleans and integers.
     Bits,
     Integers,
     Floats,
-    /// Integers, none of them packed.
+    /// Integers, but not packed integers.
     Integer,
     Pointer,
     /// Pointers to first-class types.
@@ -39,7 +38,7 @@ pub(crate) enum Class {
     Packed,
 }
 
-/// The type of a result.
+/// The result type of an operation.
 #[derive(Clone, Copy)]
 pub(crate) enum Gives {
     Nothing,
@@ -47,17 +46,17 @@ pub(crate) enum Gives {
     Bool,
     Pointee,
     Element,
-    /// The type that follows the operands.
+    /// The type written after the operands.
     Written,
-    /// A rule of its own.
+    /// The form does not determine the result type.
     Other,
 }
 
-/// A type after the operands.
+/// A type that is written after the operands.
 #[derive(Clone, Copy)]
 pub(crate) enum Then {
     Nothing,
-    /// A type, after this text.
+    /// A type, preceded by this text in assembly.
     Type(&'static str),
 }
 
@@ -65,12 +64,12 @@ pub(crate) enum Then {
 pub(crate) struct Form {
     /// The operands, in the order of files and of assembly; empty if no form describes them.
     pub(crate) operands: &'static [Operand],
-    /// The place of the key among them.
+    /// Index of the key in `operands`.
     pub(crate) key: usize,
     pub(crate) then: Then,
     pub(crate) gives: Gives,
-    /// True if assembly always writes every operand with its type, also if all
-    /// are of the same one.
+    /// True if assembly always writes the type of every operand. If false, it writes a single type
+    /// where all operands have the same.
     pub(crate) all_typed: bool,
 }
 
@@ -88,7 +87,7 @@ const fn form(operands: &'static [Operand], gives: Gives) -> Form {
     }
 }
 
-/// A form whose operands all have the same type, which assembly writes once.
+/// A form for which assembly writes a single type where all operands have the same.
 const fn short(operands: &'static [Operand], gives: Gives) -> Form {
     Form {
         all_typed: false,
@@ -111,7 +110,7 @@ const CONDITION: Operand = Of(TypeId::BOOL, "a bool as condition");
 const AMOUNT: Operand = Of(TypeId::UBYTE, "a ubyte as amount");
 const PACKED: Operand = Key(Class::Packed);
 
-/// Operands that have a form of their own.
+/// For operations whose operands no form describes.
 pub(crate) const OWN: Form = form(&[], Gives::Other);
 pub(crate) const ARITHMETIC: Form = short(&[Key(Class::Number), Same], Gives::Key);
 pub(crate) const LOGIC: Form = short(&[Key(Class::Bits), Same], Gives::Key);
@@ -131,8 +130,8 @@ pub(crate) const EXTRACT: Form = form(&[PACKED, INDEX], Gives::Element);
 pub(crate) const INSERT: Form = form(&[PACKED, Element, INDEX], Gives::Key);
 pub(crate) const SHUFFLE: Form = form(&[PACKED, Same, Mask], Gives::Key);
 
-/// The operands of an operation in the table, or their types. Those after the third
-/// are counted only, since no operation has as many.
+/// Up to three operands of an operation in the table, or their types. Further ones are only
+/// counted, because no operation in the table has more than three.
 #[derive(Clone, Copy)]
 pub(crate) struct Few<T> {
     list: [T; 3],
@@ -173,7 +172,7 @@ impl FromIterator<TypeId> for Few<TypeId> {
 }
 
 impl Class {
-    /// Returns true if a type is of the class.
+    /// Returns true if the class contains a type.
     #[inline(always)]
     pub(crate) fn has(self, types: &TypeTable, ty: TypeId) -> bool {
         let scalar = || types.scalar(ty);
@@ -190,7 +189,7 @@ impl Class {
         }
     }
 
-    /// Its types in words.
+    /// A description of the class for messages.
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Class::Value => "booleans, numbers or pointers",
@@ -206,8 +205,8 @@ impl Class {
 }
 
 impl Operand {
-    /// The type that an operand must have, by that of the key. `None` for a mask,
-    /// and if the key is of another class.
+    /// Returns the type that an operand must have, given the type of the key. `None` for a mask, or
+    /// if the key's type is not of the right class.
     #[inline(always)]
     pub(crate) fn ty(self, types: &TypeTable, key: TypeId) -> Option<TypeId> {
         match self {
@@ -219,7 +218,7 @@ impl Operand {
         }
     }
 
-    /// Returns true if an operand can have a type, whatever the class of the key.
+    /// Returns true if an operand can have the type `found`, whatever the class of the key.
     #[inline(always)]
     pub(crate) fn fits(self, types: &TypeTable, key: TypeId, found: TypeId) -> bool {
         match self {
@@ -253,8 +252,8 @@ impl Form {
         }
     }
 
-    /// The type of the result of operands of these types, if they fit; the class of the key is
-    /// not looked at.
+    /// Returns the result type for operands of these types, or `None` if they do not fit. The class
+    /// of the key is not checked.
     pub(crate) fn result_of(
         &self,
         types: &TypeTable,

@@ -25,7 +25,7 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// Its operands and its result.
     pub(crate) form: &'static Form,
-    /// The number of operands in a file, in words.
+    /// The number of operands in a file, in words, for messages.
     pub(crate) takes: &'static str,
     /// True if it ends a basic block.
     pub(crate) ends_block: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Row {
     pub(crate) in_constants: bool,
 }
 
-/// An operation whose operands have a form of their own.
+/// An operation whose operands no form describes.
 const fn own(name: &'static str, takes: &'static str) -> Row {
     Row {
         name,
@@ -52,7 +52,7 @@ const fn end(name: &'static str, takes: &'static str) -> Row {
     }
 }
 
-/// An operation that is only used by instructions.
+/// An operation that only instructions have.
 const fn inst(name: &'static str, form: &'static Form) -> Row {
     let count = form.operands.len() + matches!(form.then, Then::Type(_)) as usize;
     Row {
@@ -61,7 +61,7 @@ const fn inst(name: &'static str, form: &'static Form) -> Row {
     }
 }
 
-/// An operation that is also one of constants.
+/// An operation that instructions and constant expressions have.
 const fn both(name: &'static str, form: &'static Form) -> Row {
     Row {
         in_constants: true,
@@ -91,7 +91,7 @@ macro_rules! operations {
     };
 }
 
-// Those of LLVM 1.0 to 1.3 come first, in the order of their opcodes.
+// The operations of LLVM 1.0 to 1.3 come first, in the order of their opcodes.
 operations! {
     RET: end("ret", "no or one");
     BR: end("br", "one or three");
@@ -129,7 +129,7 @@ operations! {
     VOLATILE_LOAD: inst("volatile load", &forms::LOAD);
     VOLATILE_STORE: inst("volatile store", &forms::STORE);
     UNREACHABLE: end("unreachable", "no");
-    // Takes the address of a list.
+    // Reads the next argument from a list in memory. The operand is the list's address.
     VA_FETCH: inst("va_arg", &forms::VA_FETCH);
     EXTRACT: both("extractelement", &forms::EXTRACT);
     INSERT: both("insertelement", &forms::INSERT);
@@ -140,10 +140,10 @@ operations! {
     UREM: both("urem", &forms::INTEGERS);
     SREM: both("srem", &forms::INTEGERS);
     FREM: both("frem", &forms::FLOATS);
-    // The convention is the last operand.
+    // The last operand is the calling convention.
     INVOKE_WITH: end("invoke", "three, the arguments and one more");
     FAST_INVOKE: end("invoke", "three and the arguments");
-    // The convention and whether it is a tail call are the last operand.
+    // The last operand contains the calling convention and the tail call flag.
     CALL_WITH: own("call", "one, the arguments and one more");
     FAST_TAIL_CALL: own("tail call", "one and the arguments");
     FAST_CALL: own("call", "one and the arguments");
@@ -193,7 +193,7 @@ pub(crate) const IN_1_9: [u8; 64] = table(&[
     (62, VOLATILE_LOAD, VOLATILE_STORE),
 ]);
 
-/// A table from runs: the first opcode, the first and the last operation.
+/// Builds an opcode table from runs: the first opcode, the first operation and the last operation.
 const fn table(runs: &[(u32, u32, u32)]) -> [u8; 64] {
     let mut table = [NONE as u8; 64];
     let mut run = 0;
@@ -242,7 +242,7 @@ pub(crate) const fn is_terminator(operation: u32) -> bool {
     (TERMINATORS >> operation) & 1 == 1
 }
 
-/// The access to packed values with a number.
+/// Converts the number of an operation to the access to packed values that it is.
 pub(crate) fn as_vector(operation: u32) -> Option<VectorOp> {
     let place = operation.checked_sub(EXTRACT)?;
     VectorOp::ALL.get(place as usize).copied()
@@ -267,7 +267,7 @@ pub(crate) const fn shift(op: ShiftOp) -> u32 {
     SHL + op as u32
 }
 
-/// The operation of two operands with a number.
+/// Converts the number of an operation to the operation of two operands that it is.
 pub(crate) fn as_binary(opcode: u32) -> Option<BinaryOp> {
     match opcode {
         UDIV..=FREM => Some(BinaryOp::SPLIT[(opcode - UDIV) as usize]),
@@ -276,7 +276,7 @@ pub(crate) fn as_binary(opcode: u32) -> Option<BinaryOp> {
     }
 }
 
-/// The shift with a number.
+/// Converts the number of an operation to the shift that it is.
 pub(crate) fn as_shift(operation: u32) -> Option<ShiftOp> {
     match operation {
         SHL => Some(ShiftOp::Shl),
@@ -292,7 +292,7 @@ pub(crate) fn name(operation: u32) -> Option<&'static str> {
 }
 
 /// Evaluates an expression with the [`Form`] of an operation. For common operations the form is a
-/// constant, so that the compiler makes code for each instead of a walk over its operands.
+/// constant, so the compiler specialises the code instead of looping over the operands.
 macro_rules! with_form {
     ($operation:expr, |$form:ident| $result:expr) => {
         match $operation {

@@ -2,14 +2,15 @@
 
 use super::{NONE, TABLE};
 
-/// Number of places in [`BY_NAME`].
+/// Number of slots in [`BY_NAME`].
 const PLACES: usize = 256;
 
-/// The operation of each name, at the place of its hash or the next free one after it.
+/// Open-addressing hash table: the operation of each name, in the slot of its hash or the next free
+/// slot.
 static BY_NAME: [u8; PLACES] = {
     let mut places = [NONE as u8; PLACES];
     let mut operation = TABLE.len();
-    // Of operations with the same name, the first one stays.
+    // Of operations with the same name, the first one wins, because it is inserted last.
     while operation > 1 {
         operation -= 1;
         let name = TABLE[operation].name.as_bytes();

@@ -18,7 +18,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Reads the header at a cursor and goes to where the next block may begin.
+    /// Reads the header at the cursor, and moves the cursor to where the next block may begin.
     pub(crate) fn next(cursor: &mut Cursor<'_>) -> Result<Block, Error> {
         let offset = cursor.position();
         let (id, size) = if cursor.features().short_headers {
@@ -29,7 +29,7 @@ impl Block {
         };
         let section = section_of(cursor.features(), id);
         if section.is_none() && !cursor.features().short_headers {
-            // Old formats leave no room for blocks that are not known.
+            // Old formats reject unknown blocks.
             return Err(unknown(offset, id));
         }
         let start = cursor.position();
@@ -75,12 +75,12 @@ impl Block {
         Cursor::new(file, self.content(), features)
     }
 
-    /// Returns true if the block, a compaction table, says nothing.
+    /// Returns true if the block is an empty compaction table.
     pub(crate) fn is_empty_table(&self, file: &[u8]) -> bool {
         matches!(file[self.content()], [] | [0])
     }
 
-    /// The error for such a block inside `parent`.
+    /// The error for a block of this kind inside `parent`.
     #[cold]
     pub(crate) fn unexpected(&self, section: Section, parent: Section) -> Error {
         Error::new(
@@ -144,7 +144,7 @@ pub(crate) struct ModuleBlocks {
 }
 
 impl ModuleBlocks {
-    /// Finds the blocks without a look inside.
+    /// Finds the blocks without reading their content.
     pub(crate) fn find(mut cursor: Cursor<'_>) -> Result<ModuleBlocks, Error> {
         let (mut types, mut info, mut unknown) = (None, None, None);
         let mut early_constants = 0;

@@ -1,5 +1,5 @@
-//! The compaction table of a function, which gives some types and values of the
-//! module other numbers there.
+//! The compaction table of a function. In that function it gives some types and values of the
+//! module other numbers.
 
 use super::constants::undefined_constant;
 use super::cursor::Cursor;
@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::model::ConstantId;
 use std::ops::Range;
 
-/// Reads a table into the scope of a function that has nothing in it.
+/// Reads a table into the empty scope of a function.
 pub(super) fn read(cursor: Cursor<'_>, planes: &Planes, scope: &mut Scope) -> Result<(), Error> {
     let end = cursor.end();
     let is_leading = cursor.features().leading_types;
@@ -50,7 +50,7 @@ pub(super) fn read(cursor: Cursor<'_>, planes: &Planes, scope: &mut Scope) -> Re
         .map_err(|error| error.at(end as u64))
 }
 
-/// A plane of the module that slots of the table are in.
+/// The module's plane to which the slots in the table refer.
 struct ModulePlane {
     number: u32,
     /// 1 if slot 0 is the null value of the type.

@@ -7,7 +7,7 @@ use pinnacle_base::count::counted;
 /// The number of the plane of types, where a type is expected; no type has it.
 pub(crate) const TYPE_PLANE: u32 = u32::MAX;
 
-/// A type number that says that the real one follows.
+/// The type number that announces that the real one follows.
 const ESCAPE: u32 = 0xFF_FFFF;
 
 /// A position in a block. Positions are relative to the file, so alignment does not depend on the
@@ -21,7 +21,7 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at the start of a range of the file, which ends where that ends.
+    /// A cursor at the start of a range of the file, limited to that range.
     ///
     /// # Panics
     ///
@@ -63,19 +63,20 @@ impl<'a> Cursor<'a> {
         self.at >= self.bytes.len()
     }
 
-    /// Goes to a place, at or before the end of the block.
+    /// Moves to a position, which must not be after the end of the block.
     pub(crate) fn seek(&mut self, position: usize) {
         self.at = position.min(self.bytes.len());
     }
 
-    /// The length of a list, and its offset.
+    /// Reads the length of a list. Returns it with its offset.
     #[inline]
     pub(crate) fn counted(&mut self) -> Result<(u32, usize), Error> {
         let offset = self.at;
         Ok((self.vbr32()?, offset))
     }
 
-    /// Checks that a list whose length is at `offset` continues after this number of items.
+    /// Fails if the block ends before item `done` of a list of `count` items whose length is at
+    /// `offset`.
     #[inline]
     pub(crate) fn expect_item(&self, offset: usize, done: u32, count: u32) -> Result<(), Error> {
         if self.is_at_end() {
@@ -126,7 +127,7 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// The next byte, which stays.
+    /// Returns the next byte without consuming it.
     #[inline]
     pub(crate) fn peek(&self) -> Result<u8, Error> {
         match self.bytes.get(self.at) {
@@ -135,8 +136,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A variable bit rate number of up to 32 bits. Most have one byte, and every form reads some,
-    /// so that case is made part of the callers.
+    /// Reads a variable bit rate number of up to 32 bits. Most take one byte, and almost every item
+    /// contains some, so that case is inlined.
     #[inline(always)]
     pub(crate) fn vbr32(&mut self) -> Result<u32, Error> {
         match self.bytes.get(self.at) {
@@ -194,7 +195,7 @@ impl<'a> Cursor<'a> {
         self.take(length as usize)
     }
 
-    /// The number of a type, escaped if the format has that.
+    /// Reads the number of a type, which may be escaped if the format allows that.
     #[inline]
     pub(crate) fn type_number(&mut self) -> Result<u32, Error> {
         let number = self.vbr32()?;
@@ -204,14 +205,14 @@ impl<'a> Cursor<'a> {
         Ok(self.type_of_number(number))
     }
 
-    /// The number of a type where it is never escaped.
+    /// Reads the number of a type where it is never escaped.
     #[inline]
     pub(crate) fn plain_type_number(&mut self) -> Result<u32, Error> {
         let number = self.vbr32()?;
         Ok(self.type_of_number(number))
     }
 
-    /// The number of a type as formats without a plane of types have it, or
+    /// Converts a type number of the file to the number without the plane of types, or to
     /// [`TYPE_PLANE`].
     #[inline]
     pub(crate) fn type_of_number(&self, number: u32) -> u32 {
@@ -247,7 +248,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The number of a type as formats without a plane of types have it, or
+/// Converts a type number of the file to the number without the plane of types, or to
 /// [`TYPE_PLANE`].
 #[inline]
 pub(crate) fn type_of_number(features: &Features, number: u32) -> u32 {

@@ -2,15 +2,15 @@
 
 use crate::model::{Type, TypeId, TypeTable};
 
-/// A type that an index goes into.
+/// A type that an index selects a part of.
 pub(super) enum Container {
-    /// A structure, whose fields are chosen by constants.
+    /// A structure. Its fields are selected by constants.
     Structure,
     /// A pointer or array with elements of this type.
     Sequence(TypeId),
 }
 
-/// The container that a type is. Pointers are one only for the first index.
+/// Returns how a type can be indexed. Pointers can only be indexed by the first index.
 pub(super) fn container(types: &TypeTable, ty: TypeId, is_first: bool) -> Option<Container> {
     match types.get(ty) {
         Type::Pointer { pointee } if is_first => Some(Container::Sequence(pointee)),

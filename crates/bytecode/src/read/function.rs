@@ -22,7 +22,7 @@ use std::ops::Range;
 pub(super) struct FunctionBlock {
     pub(super) block: Block,
     pub(super) linkage: Linkage,
-    /// True if anything follows the linkage.
+    /// True if the block contains anything after the linkage.
     pub(super) has_body: bool,
     /// The function's own types, a range of [`Planes::local_type_ids`].
     pub(super) types: Range<u32>,
@@ -38,7 +38,7 @@ impl FunctionBlock {
         self.types.start as usize..self.types.end as usize
     }
 
-    /// Reads the linkage.
+    /// Reads the linkage at the start of a function block.
     pub(super) fn read(
         file: &[u8],
         features: &'static Features,
@@ -88,7 +88,7 @@ impl FunctionBlock {
     }
 }
 
-/// Storage that is used for one body after the other.
+/// Buffers that are reused from one body to the next.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) scope: Scope,
@@ -96,14 +96,14 @@ pub(super) struct State {
     pub(super) values: Vec<Value>,
     pub(super) cases: Vec<Case>,
     pub(super) incoming: Vec<Incoming>,
-    /// Operands that are defined later: number of the plane and slot.
+    /// Operands used before their definition: the number of the plane, and the slot.
     pub(super) later: Vec<(u32, u32)>,
-    /// The instructions with such operands, and their places.
+    /// The instructions with operands that are defined later, and their offsets.
     users_of_later: Vec<(InstId, usize)>,
 }
 
-/// An operand that is defined later stands for itself as an instruction with
-/// this bit.
+/// Marks the id of an instruction as an index into [`State::later`], the placeholder for an operand
+/// that is defined later.
 pub(super) const LATER: u32 = 1 << 31;
 
 /// Reads one body.
@@ -115,8 +115,8 @@ pub(super) struct FunctionReader<'a> {
     pub(super) body: Body,
     /// Type of the function's result.
     pub(super) result: TypeId,
-    /// One more than the highest number of a block that is branched to, the
-    /// instruction that does, and its place.
+    /// One more than the highest block number that a branch mentions, the instruction with that
+    /// branch, and its offset.
     pub(super) farthest: (u32, InstId, usize),
 }
 
@@ -299,7 +299,7 @@ impl FunctionReader<'_> {
         Ok(())
     }
 
-    /// Reads an instruction; true if it is a terminator.
+    /// Reads an instruction. Returns true if it is a terminator.
     #[inline]
     fn read_instruction(
         &mut self,
@@ -354,8 +354,8 @@ impl FunctionReader<'_> {
         }
     }
 
-    /// Finds the values that were used before they were defined, and checks that
-    /// branches go to blocks that exist.
+    /// Replaces placeholders with the values that were defined later, and checks that every branch
+    /// target exists.
     fn finish(&mut self) -> Result<(), Error> {
         let (target, inst, offset) = self.farthest;
         let blocks = self.body.block_count();
@@ -386,7 +386,7 @@ impl FunctionReader<'_> {
         Ok(())
     }
 
-    /// The error that a value is used that is never defined.
+    /// The error for a value that is used but never defined.
     #[cold]
     fn undefined(&self, place: u32) -> Error {
         let (number, slot) = self.state.later[place as usize];
@@ -419,7 +419,7 @@ impl FunctionReader<'_> {
         .at(last as u64)
     }
 
-    /// Notes a branch to a block.
+    /// Records that an instruction branches to a block.
     #[inline]
     pub(super) fn block(&mut self, number: u32) -> BlockId {
         self.farthest.0 = self.farthest.0.max(number.saturating_add(1));

@@ -10,19 +10,19 @@ use crate::model::{
     TypeTable,
 };
 
-/// The part of the module info that does not go into the module.
+/// The parts of module info that are needed later but not stored in the module.
 #[derive(Default)]
 pub(super) struct Info {
     /// The type number of each global, then of each function.
     pub(super) numbers: Vec<u32>,
     pub(super) initializers: Vec<Initializer>,
-    /// For each function whether no block of it follows.
+    /// For each function, true if it has no block in the file.
     pub(super) declared: Vec<bool>,
     /// Sections of globals and functions: the owner, the number, its offset.
     sections: Vec<(Owner, u32, usize)>,
     /// The earliest format of this version that could have written the data read so far.
     pub(super) oldest: Option<Format>,
-    /// Something was read that LLVM 1.5 has and no later release.
+    /// True if the file contains something that LLVM 1.5 wrote and later releases do not.
     pub(super) newest_is_1_5: bool,
 }
 
@@ -33,7 +33,7 @@ enum Owner {
     Function(usize),
 }
 
-/// An initialiser that is not read yet.
+/// An initialiser that is resolved once the constants are read.
 pub(super) struct Initializer {
     pub(super) global: GlobalId,
     pub(super) slot: u32,
@@ -41,7 +41,7 @@ pub(super) struct Initializer {
     pub(super) offset: usize,
 }
 
-/// Reads the block into the module; `type_ids` are the types of numbers.
+/// Reads the block into the module. `type_ids` maps type numbers to types.
 pub(super) fn read(
     cursor: Cursor<'_>,
     type_ids: &[TypeId],
@@ -89,7 +89,7 @@ pub(super) fn read(
     Ok(info)
 }
 
-/// Number of globals and functions, as far as they can be read.
+/// The number of globals and of functions, up to the first error.
 fn count(mut items: ModuleInfo<'_>) -> (usize, usize) {
     let (mut globals, mut functions) = (0, 0);
     while let Ok(Some(item)) = items.next() {
@@ -104,7 +104,7 @@ fn count(mut items: ModuleInfo<'_>) -> (usize, usize) {
 }
 
 impl Info {
-    /// Notes that something was read that no format before this one has.
+    /// Records that the file contains something that formats before this one do not have.
     fn at_least(&mut self, format: Format) {
         self.oldest = self.oldest.max(Some(format));
     }
@@ -208,7 +208,7 @@ fn no_section(number: u32, count: usize, offset: usize) -> Error {
     .at(offset as u64)
 }
 
-/// The linkage with a number; those from 5 on are of shared libraries.
+/// Converts the number of a linkage. Numbers from 5 on need `has_dll_linkages`.
 pub(super) fn linkage(
     has_dll_linkages: bool,
     number: u32,

@@ -7,7 +7,7 @@ use crate::opcode;
 /// The operand that means "none" in the one-operand encoding.
 const NO_OPERAND: u32 = 0xFFF;
 
-/// An instruction as it is in the file, with numbers for everything.
+/// An instruction as the file encodes it: opcode, type and operands are numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Encoded {
     /// The number in the file.

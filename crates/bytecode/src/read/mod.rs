@@ -5,9 +5,10 @@
 //! types, reads globals and functions, and then the constants. After that the tables of types and
 //! constants do not change, so bodies can be read one by one, in any order and in parallel.
 //!
-//! No input can make the reader recurse, allocate memory for a number that is not backed by bytes,
-//! or work longer than in proportion to the file (times a logarithm for recursive types). Data that
-//! is read once for a function type or a module is never copied for each function.
+//! The reader does not recurse on any input. It allocates no memory for a count that the file's
+//! bytes do not back. Its time is proportional to the size of the file, times a logarithm for
+//! recursive types. Data that is read once for a function type or a module is never copied for each
+//! function.
 
 pub(crate) mod blocks;
 mod compaction;
@@ -79,7 +80,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Module, Error> {
     Reader::new(&unpacked)?.read_bodies(options)
 }
 
-/// A file, not compressed, whose function bodies are read when they are asked for.
+/// An uncompressed file whose function bodies are read on request.
 pub struct Reader<'a> {
     file: &'a [u8],
     format: Format,
@@ -100,8 +101,7 @@ impl fmt::Debug for Reader<'_> {
     }
 }
 
-/// Reads bodies of a [`Reader`] one after the other, with storage that is used
-/// again.
+/// Reads bodies of a [`Reader`], and reuses its buffers from one body to the next.
 pub struct BodyReader<'r> {
     reader: &'r Reader<'r>,
     state: State,
@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
     /// Fails if the file is not bytecode, or has an error outside of function bodies.
     pub fn new(file: &'a [u8]) -> Result<Reader<'a>, Error> {
         let header = read_header(file)?;
-        // Later readers go on where the module ends.
+        // Readers ignore bytes after the end of the module.
         let file = &file[..header.end];
         Reader::read_module(file, header.format, header.target, header.content)
             .map_err(|error| error.within(Section::Module))
@@ -258,11 +258,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads all bodies that are not read yet and gives the whole module.
+    /// Reads all bodies and returns the whole module.
     ///
     /// # Errors
     ///
-    /// Fails if something in a body is wrong; the first one in the file is given.
+    /// Fails if a body has an error. The first one in the file is returned.
     pub fn read_bodies(mut self, options: &ReadOptions) -> Result<Module, Error> {
         let chunks = self.chunks(options.jobs);
         let read_chunk = |state: &mut State, chunk: &Range<u32>| {
@@ -290,10 +290,10 @@ impl<'a> Reader<'a> {
         Ok(self.module)
     }
 
-    /// Divides the list of functions into pieces with enough work each, because a piece has its own
-    /// storage, and some of that grows with the number of types.
+    /// Divides the functions into chunks of enough work each. Each chunk has its own buffers, and
+    /// the size of some of them grows with the number of types.
     fn chunks(&self, jobs: usize) -> Vec<Range<u32>> {
-        /// Reading fewer bytes is not worth a thread.
+        /// Minimum number of bytes per chunk.
         const LEAST: usize = 32 << 10;
         let threads = match jobs {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
         chunks
     }
 
-    /// Gives functions their linkages and arguments.
+    /// Sets the linkage of each function, and finds its arguments.
     fn find_arguments(&mut self) -> Result<(), Error> {
         let (module, functions) = (&mut self.module, &mut self.functions);
         let mut total = 0_usize;
@@ -444,7 +444,7 @@ fn read_header(file: &[u8]) -> Result<Header, Error> {
         return Err(bad_module(8, "a size of", file.len() - HEADER, size));
     }
     let word = word?;
-    // Late version 7 has nothing but the number, without flags.
+    // Late files of version 7 have only the number in this word, without flags.
     let is_late_7 = word == LATE_VERSION && file.get(HEADER + 1).is_some_and(|id| id & 31 == 6);
     let Some(format) = format.filter(|_| !is_late_7) else {
         let version = if is_late_7 { word } else { version };
@@ -482,11 +482,11 @@ struct Header {
     end: usize,
 }
 
-/// The whole format word of version 7 from January 2007 on.
+/// The whole format word of version 7, as written from January 2007 on.
 const LATE_VERSION: u32 = 7;
 
-/// The dialect of format 5 that a file is of: that of the last release which
-/// could have written it.
+/// Chooses among the formats that share version 5: the last release that could have written the
+/// file.
 fn dialect(info: &info::Info) -> Format {
     match info.oldest {
         Some(format) if format >= Format::Llvm17 => Format::Llvm18,
@@ -518,14 +518,14 @@ fn with_declarations(
         .collect()
 }
 
-/// The first time that constant pools are read.
+/// The first pass over the constant pools.
 struct Scan<'a> {
     file: &'a [u8],
     features: &'static Features,
     types: &'a mut FileTypes,
     pools: Pools,
     module: &'a mut Module,
-    /// True if a function has blocks for its basic blocks.
+    /// True if the functions have a separate block for each basic block.
     has_basic_blocks: bool,
 }
 
@@ -579,8 +579,7 @@ impl Scan<'_> {
 fn unify(types: FileTypes, module: &mut Module) -> Result<(Vec<TypeId>, Vec<TypeId>), Error> {
     let module_entries = types.module_entries as usize;
     let (table, ids) = types.graph.unify().map_err(|_| {
-        // Numbers were checked when they were read, and files have aliases of
-        // primitive types only.
+        // The reader has checked all numbers, and files contain only aliases of primitive types.
         Error::new(ErrorKind::UndefinedType, "a type refers to none")
     })?;
     module.types = table;
@@ -590,8 +589,8 @@ fn unify(types: FileTypes, module: &mut Module) -> Result<(Vec<TypeId>, Vec<Type
     Ok((type_ids, local.to_vec()))
 }
 
-/// Puts constants that come before module info, globals and functions, and the
-/// other constants into their planes.
+/// Fills the planes: constants that come before module info, then globals and functions, then the
+/// other constants.
 fn fill_planes(
     planes: &mut Planes,
     module: &mut Module,
@@ -679,8 +678,8 @@ fn check_function_count(
     if expected == found {
         return Ok(());
     }
-    // The place of the first surplus function or of the missing one. A block of an unknown kind is
-    // the likely culprit.
+    // Point at the first surplus function, or at where one is missing. A block of an unknown kind
+    // is the likely culprit.
     let offset = match (functions.get(expected), functions.last()) {
         (Some(function), _) => function.block.offset(),
         (None, Some(last)) => last.block.content().end.next_multiple_of(4).min(end),

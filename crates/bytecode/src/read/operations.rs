@@ -1,8 +1,8 @@
 //! The meaning of instructions: opcodes, numbers of operands, and the planes of operands.
 //!
 //! An operand is a slot of a plane that is known beforehand, so the encoding itself guarantees most
-//! type rules. Only the conditions that the reader needs in order to continue are checked here:
-//! loads take pointers, calls take functions, and so on.
+//! type rules. The reader checks only the conditions that it needs to continue: loads take
+//! pointers, calls take functions, and so on.
 
 use super::constants::field_index;
 use super::cursor::type_of_number;
@@ -18,7 +18,7 @@ use crate::text::describe::type_text;
 use pinnacle_base::count::counted;
 
 impl FunctionReader<'_> {
-    /// The instruction that is encoded, and the type of its result.
+    /// Decodes an instruction. Returns it with the type of its result.
     #[inline]
     pub(super) fn operation(
         &mut self,
@@ -91,7 +91,7 @@ impl FunctionReader<'_> {
         }
     }
 
-    /// An instruction whose operands the table describes.
+    /// Decodes an instruction whose operands the table describes.
     #[inline(always)]
     fn operator(
         &mut self,
@@ -139,7 +139,7 @@ impl FunctionReader<'_> {
         }
     }
 
-    /// Checks the type that decides the types of the other operands.
+    /// Checks the type of the key operand.
     #[inline(always)]
     fn check_kind(&self, class: Class, ty: TypeId) -> Result<(), Error> {
         match class {
@@ -149,7 +149,7 @@ impl FunctionReader<'_> {
         }
     }
 
-    /// A call or an invoke.
+    /// Decodes a call or an invoke.
     fn any_call(
         &mut self,
         encoded: &Encoded,
@@ -228,7 +228,7 @@ impl FunctionReader<'_> {
         Err(self.other_type(&format!("the function's {result}"), ty))
     }
 
-    /// Returns the type if a result can have it.
+    /// Returns the type if an instruction's result can have it.
     #[inline]
     fn value_type(&self, ty: TypeId) -> Result<TypeId, Error> {
         if ty == TypeId::VOID || ty == TypeId::LABEL {
@@ -237,7 +237,7 @@ impl FunctionReader<'_> {
         Ok(ty)
     }
 
-    /// A type that is an operand.
+    /// Converts an operand that is the number of a type.
     fn type_operand(&self, number: u32) -> Result<TypeId, Error> {
         let number = type_of_number(self.planes.features, number);
         self.state.scope.type_at(self.planes, number)
@@ -268,7 +268,7 @@ impl FunctionReader<'_> {
         Ok(self.body.add_cases(&self.state.cases))
     }
 
-    /// The callee and arguments of a call, and what the call returns.
+    /// Decodes the callee and arguments of a call. Returns them with the call's result type.
     fn call(
         &mut self,
         (number, ty): (u32, TypeId),
@@ -304,8 +304,8 @@ impl FunctionReader<'_> {
         Ok((callee, self.body.add_values(&self.state.values), result))
     }
 
-    /// A `getelementptr`. The value of an index into a structure decides the next
-    /// type, so it has to be known here.
+    /// Decodes a `getelementptr`. The value of an index into a structure decides the next type, so
+    /// it has to be known here.
     fn element_address(
         &mut self,
         (number, ty): (u32, TypeId),
@@ -353,7 +353,7 @@ impl FunctionReader<'_> {
         Ok((Inst::GetElementPtr { pointer, indices }, result))
     }
 
-    /// A type for a message. Names of types are not known yet.
+    /// Formats a type for a message. Names of types are not known yet.
     #[cold]
     fn type_text(&self, ty: TypeId) -> String {
         type_text(&self.module.types, ty, &|_| None)

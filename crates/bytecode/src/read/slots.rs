@@ -4,9 +4,8 @@
 //! (unless the format writes zeros of that type), then globals and functions, then constants of the
 //! module. In a function its arguments, its own constants and its results follow.
 //!
-//! Planes belong to numbers of types, not to types. Where two numbers mean the
-//! same type, values whose type follows from something else go to the plane of
-//! the lowest number.
+//! Planes belong to type numbers, not to types. If two numbers mean the same type, a value whose
+//! type is derived from something else is in the plane of the lowest number.
 
 use super::types::undefined_type_without_place;
 use crate::error::{Error, ErrorKind};
@@ -19,7 +18,7 @@ pub(crate) const NO_CONSTANT: ConstantId = ConstantId(u32::MAX);
 /// Marks a type that has no plane.
 pub(crate) const NO_PLANE: u32 = u32::MAX;
 
-/// The part that is the same for all functions: types, the module's part of all planes.
+/// The data shared by all functions: types, and the module's part of every plane.
 pub(crate) struct Planes {
     pub(crate) features: &'static Features,
     /// The type of each number of the module.
@@ -69,7 +68,7 @@ impl Planes {
         (found != NO_CONSTANT).then_some(found)
     }
 
-    /// Returns true if slot 0 of a plane is its null value without being written.
+    /// Returns true if slot 0 of a plane holds an implicit null value.
     pub(crate) fn has_implicit_null(&self, number: u32) -> bool {
         has_implicit_null(self.features, number)
             && (self.features.opaque_null || self.has_zero(number))
@@ -82,7 +81,7 @@ impl Planes {
         ty.is_none_or(|ty| self.zeros[ty.index()] != NO_CONSTANT)
     }
 
-    /// The arguments of a type among those of a function.
+    /// Returns those arguments of a function that have a given type.
     pub(crate) fn arguments_of_type(&self, function: &Range<u32>, ty: TypeId) -> Range<usize> {
         let all = &self.arguments[function.start as usize..function.end as usize];
         let start = all.partition_point(|&(of, _)| of < ty);
@@ -92,7 +91,7 @@ impl Planes {
     }
 }
 
-/// Returns true if slot 0 of a plane is its null value without being written.
+/// Returns true if slot 0 of a plane holds an implicit null value.
 pub(crate) fn has_implicit_null(features: &Features, number: u32) -> bool {
     if features.explicit_zeros {
         number >= TypeId::FIRST_DERIVED.0
@@ -190,18 +189,18 @@ struct Plane {
     values: Vec<Value>,
 }
 
-/// The meaning of a slot.
+/// The content of a slot.
 pub(crate) enum Slot {
     /// A value.
     Value(Value),
-    /// A value that does not exist yet.
+    /// A value that is defined later.
     Later,
-    /// The null value of a type without one.
+    /// Slot 0 of a type that has no null value.
     NoNull,
 }
 
-/// The planes of one function at a time. Storage is kept from one function to
-/// the next, and leaving a function takes time in proportion to what it used.
+/// The planes of the current function. Memory is reused from one function to the next. Leaving a
+/// function takes time proportional to what it used.
 #[derive(Default)]
 pub(crate) struct Scope {
     /// For each number the plane in `planes`, counting from 1; 0 for none.
@@ -296,7 +295,7 @@ impl Scope {
         Ok(number)
     }
 
-    /// Adds a type to the compaction table, the first of them after the primitive
+    /// Adds a type to the compaction table. The first one gets the number after the primitive
     /// types.
     pub(crate) fn add_compacted_type(&mut self, planes: &Planes, number: u32) -> Result<(), Error> {
         let Some(&ty) = planes.type_ids.get(number as usize) else {
@@ -324,8 +323,8 @@ impl Scope {
         }
         let range = self.arguments.start as usize..self.arguments.end as usize;
         let mut rest = &planes.arguments[range];
-        // One step for each type; all of them are in the table, so the number of steps is at most
-        // that of its entries.
+        // One step for each distinct type. All of them are in the table, so there are at most as
+        // many steps as entries.
         while let Some(&(ty, _)) = rest.first() {
             self.plane_of(ty)?;
             rest = &rest[rest.partition_point(|&(of, _)| of == ty)..];
@@ -333,8 +332,8 @@ impl Scope {
         Ok(())
     }
 
-    /// Begins a plane whose module part is what a compaction table lists; false
-    /// if it has begun before.
+    /// Begins a plane whose module part comes from the compaction table. Returns false if the plane
+    /// was begun before.
     pub(crate) fn begin_compacted(&mut self, planes: &Planes, number: u32) -> Result<bool, Error> {
         if self.index.get(number as usize).is_some_and(|&at| at != 0) {
             return Ok(false);

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind};
 use crate::model::{Name, Names, TypeId};
 use pinnacle_base::index::Index;
 
-/// Things that can have names.
+/// Resolves the entries of a symbol table and names them.
 pub(super) trait Named {
     /// The type with a number.
     fn type_at(&mut self, number: u32) -> Result<TypeId, Error>;
@@ -19,14 +19,14 @@ pub(super) trait Named {
     fn name_value(&mut self, number: u32, slot: u32, name: &[u8]) -> Result<bool, Error>;
 }
 
-/// The symbol tables that a module or function has; one, as they are written.
+/// All symbol tables of a module or function. Several tables are read as if they were one.
 #[derive(Default)]
 pub(super) struct Tables<'a> {
     /// The planes of all tables in order, [`TypeId::VOID`] for the plane of types
     /// of old formats.
     pub(super) planes: Vec<TypeId>,
     first: Option<Cursor<'a>>,
-    /// The names that are taken; collected at the first question.
+    /// The names in use. Collected on the first lookup.
     taken: Option<Taken>,
 }
 
@@ -102,7 +102,7 @@ struct UniqueNames<'a> {
 }
 
 impl<'a> UniqueNames<'a> {
-    /// For a table that begins at a cursor.
+    /// Starts an empty set for the table that begins at a cursor.
     fn new(start: Cursor<'a>) -> UniqueNames<'a> {
         UniqueNames {
             start,
@@ -114,7 +114,7 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Goes to the names of the last of these planes.
+    /// Makes the last of these planes the current one.
     fn enter(&mut self, planes: &[TypeId]) {
         let Some((&plane, before)) = planes.split_last() else {
             return;
@@ -138,8 +138,8 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Calls `give` with a name, or with another name if it is taken. The name is at an offset in
-    /// the last of the planes.
+    /// Calls `give` with the name at an offset in the last of the planes, or with a new name if
+    /// that one is taken.
     fn with<R>(
         &mut self,
         name: &'a [u8],
@@ -170,7 +170,7 @@ impl<'a> UniqueNames<'a> {
         }
     }
 
-    /// Collects the names of some planes that come before an offset.
+    /// Collects the names in some planes up to an offset.
     #[cold]
     fn collect(&mut self, planes: &[TypeId], end: usize) {
         if self.taken.is_some() {
@@ -180,7 +180,7 @@ impl<'a> UniqueNames<'a> {
     }
 }
 
-/// Planes, to know which occurred.
+/// The set of planes that have occurred.
 struct PlaneSet(Index);
 
 impl PlaneSet {
@@ -188,7 +188,7 @@ impl PlaneSet {
         PlaneSet(Index::new())
     }
 
-    /// Adds a plane. Returns false if it was there already.
+    /// Adds a plane. Returns false if it was already present.
     fn insert(&mut self, plane: TypeId) -> bool {
         let hash = self.0.hash().word(plane.0.into());
         let is_new = (self.0.find(hash, |other| other == plane.0)).is_none();
@@ -199,7 +199,7 @@ impl PlaneSet {
     }
 }
 
-/// The names that are taken.
+/// The set of names that are taken.
 #[derive(Default)]
 struct Taken {
     index: Index,
@@ -208,7 +208,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// All names in some planes of a table before an offset.
+    /// Collects all names in some planes of a table up to an offset.
     fn all_of(cursor: Cursor<'_>, planes: &[TypeId], end: usize) -> Taken {
         let mut taken = Taken::default();
         // All of this was read before, so no error is possible.

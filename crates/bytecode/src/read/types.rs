@@ -33,7 +33,7 @@ pub(crate) struct FileTypes {
 pub(crate) type LocalTypes = Range<u32>;
 
 impl FileTypes {
-    /// Reads the types of the module. `seen` gets each entry and where it stands.
+    /// Reads the types of the module. Calls `seen` with each entry and its offset.
     pub(crate) fn read_module(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -69,8 +69,8 @@ impl FileTypes {
         Ok(())
     }
 
-    /// Reads types of a function and adds them to those that it has; `count` is how many and where
-    /// that stands. `seen` gets each entry and where it stands.
+    /// Reads types of a function and adds them to its list. `count` is the number of types, with
+    /// its offset. Calls `seen` with each entry and its offset.
     pub(crate) fn read_local(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -181,8 +181,8 @@ impl FileTypes {
         Ok(())
     }
 
-    /// The type that the module, or a function with some types of its own, means by a number;
-    /// components are ids of the graph.
+    /// Returns the type of a number, as the module or a function with some types of its own numbers
+    /// them. Components are ids of the graph.
     pub(crate) fn get(&self, number: u32, local: &LocalTypes) -> Option<RawType> {
         let numbers = Numbers::of_function(self.module_entries, local);
         let id = numbers.in_graph(number);
@@ -242,7 +242,7 @@ pub(crate) fn undefined_type(number: u32, offset: usize) -> Error {
     undefined_type_without_place(number).at(offset as u64)
 }
 
-/// The same error, if the caller knows the place.
+/// The same error without an offset.
 #[cold]
 pub(crate) fn undefined_type_without_place(number: u32) -> Error {
     let message = match number {

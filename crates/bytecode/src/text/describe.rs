@@ -1,9 +1,9 @@
-//! Types and names for messages: as they are written, but shortened if they are long.
+//! Formats types and names for messages: as in assembly, but truncated if they are long.
 
 use super::print::PRIMITIVES;
 use crate::model::{Type, TypeId, TypeTable};
 
-/// Number of bytes of a word that are shown.
+/// Maximum number of bytes shown of a word.
 const MAX_WORD: usize = 60;
 
 /// Maximum depth to which types are shown, and maximum number of components shown of each.
@@ -30,7 +30,7 @@ pub(crate) fn show(bytes: &[u8]) -> String {
     shown
 }
 
-/// A type as in assembly, by its name if `name_of` gives it one.
+/// Formats a type as in assembly, by its name if `name_of` returns one.
 #[cold]
 pub(crate) fn type_text<'a>(
     types: &TypeTable,

@@ -12,5 +12,5 @@ pub(crate) use print::{PRIMITIVES, inst_texts};
 pub use print::{PrintOptions, print, print_to};
 pub use recognise::is_assembly;
 
-/// The start of each line that states an order; see [`PrintOptions::keep_layout`].
+/// The prefix of each line that states the order of a list; see [`PrintOptions::keep_layout`].
 const ORDER: &[u8] = b"; order: ";

@@ -3,7 +3,7 @@
 /// Number of bytes of a text that are examined.
 const LOOKED_AT: usize = 1 << 16;
 
-/// Words that only LLVM 1.x has.
+/// Words that only LLVM 1.x assembly contains.
 const OLD: &[&[u8]] = &[
     b"deplibs",
     b"pointersize",
@@ -14,14 +14,14 @@ const OLD: &[&[u8]] = &[
     b"ulong",
 ];
 
-/// Types of LLVM 1.x that are also words of other texts. They count only before a name or star, and
-/// after a [`DEFINING`] word.
+/// Types of LLVM 1.x that are also ordinary words. They are evidence only before a name or star,
+/// and after a [`DEFINING`] word.
 const OLD_TYPES: &[&[u8]] = &[b"short", b"int", b"long", b"bool"];
 
-/// Words that a type follows.
+/// Words that are followed by a type.
 const DEFINING: &[&[u8]] = &[b"global", b"constant", b"type", b"declare"];
 
-/// Words that only later LLVM has.
+/// Words that only assembly of later releases contains.
 const NEW: &[&[u8]] = &[
     b"define",
     b"datalayout",
@@ -35,12 +35,14 @@ const NEW: &[&[u8]] = &[
     b"ptr",
 ];
 
-/// Returns true if a text looks like assembly of LLVM 1.x: the first construct that only one of the
-/// two languages has belongs to the older one. A text without any is not recognised.
+/// Returns true if a text looks like assembly of LLVM 1.x. The first construct that only one of the
+/// two languages has decides. A text with no such construct is not recognised.
 ///
 /// ```
 /// use pinnacle_bytecode::text::is_assembly;
-/// assert!(is_assembly(b"; a variable\n%x = global int 5"));
+///
+/// assert!(is_assembly(b"; a variable
+/// %x = global int 5"));
 /// assert!(!is_assembly(b"@x = global i32 5"));
 /// ```
 pub fn is_assembly(text: &[u8]) -> bool {
@@ -61,7 +63,8 @@ pub fn is_assembly(text: &[u8]) -> bool {
             }
             b'@' | b'!' | b'#' => return false,
             b'%' => {
-                // Functions have a percent sign here, and another sign in later LLVM.
+                // Function names begin with a percent sign in LLVM 1.x, and with `@` in later
+                // releases.
                 if last_word == b"void" || OLD_TYPES.contains(&last_word) {
                     return true;
                 }
@@ -103,7 +106,7 @@ pub fn is_assembly(text: &[u8]) -> bool {
     false
 }
 
-/// Returns true if nothing but a comment follows on the line.
+/// Returns true if the rest of the line is empty or a comment.
 fn ends_line(text: &[u8]) -> bool {
     let next = text
         .iter()

@@ -1,4 +1,4 @@
-//! A body under construction: the facts known about it, and the operands of its instructions.
+//! The state of a body under construction, and access to the operands of its instructions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,17 +20,17 @@ pub(super) struct Body<'c, 'a, 'm> {
     pub(super) result: TypeId,
     pub(super) parameters: Vec<TypeId>,
     pub(super) variadic: bool,
-    /// The value that each instruction became, or the place reserved for it.
+    /// The new value of each old instruction, once it exists or is reserved.
     pub(super) values: Vec<Option<Value>>,
-    /// The places of instructions that were used before they were made.
+    /// The new ids reserved for instructions that are used before they are made.
     pub(super) places: HashMap<InstId, ir::LocalId>,
     pub(super) names: HashSet<Vec<u8>>,
     pub(super) blocks: Vec<ir::BlockId>,
-    /// The landing block of each block that ends with an invoke.
+    /// For each block that ends with an invoke, the landing block that catches its exceptions.
     pub(super) landings: Vec<Option<ir::BlockId>>,
-    /// The edges into each block: the old predecessor and the new one.
+    /// For each block, its incoming edges: the old predecessor and the new one.
     pub(super) edges: Vec<Vec<(Option<BlockId>, ir::BlockId)>>,
-    /// Constants that a block has to compute for phis of its successors.
+    /// Constants that a block computes for phis of its successors.
     pub(super) phi_constants: BTreeMap<(BlockId, ConstantId), ir::LocalId>,
     /// Facts about lists of variable arguments.
     pub(super) lists: Lists,
@@ -41,15 +41,15 @@ pub(super) struct Body<'c, 'a, 'm> {
 /// Facts about the lists in a body.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// True for each operand that is a variable argument list: parameters first, then instructions.
+    /// True for each value that is a variable argument list: parameters first, then instructions.
     /// Empty if there are none.
     pub(super) known: Vec<bool>,
-    /// The objects of instructions that are made once.
+    /// Instructions whose list object is allocated once, in the entry block.
     pub(super) objects: HashMap<InstId, Option<Value>>,
-    /// The object that `vaarg` reads from.
+    /// True if the body contains `vaarg`, which needs the object `reader`.
     pub(super) reading: bool,
     pub(super) reader: Option<Value>,
-    /// Objects for lists that are passed.
+    /// Number of lists passed to calls. Each needs a copy.
     pub(super) passed: usize,
     pub(super) copies: Vec<Value>,
 }
@@ -107,7 +107,7 @@ impl Body<'_, '_, '_> {
             .ok_or_else(|| cannot("an operand that does not exist"))
     }
 
-    /// An operand: its upgraded value, and its original type.
+    /// Returns an operand: its upgraded value, and its original type.
     pub(super) fn typed(&mut self, value: model::Value) -> Result<Typed, Error> {
         let ty = self.old_type(value)?;
         let value = match value {
@@ -127,7 +127,7 @@ impl Body<'_, '_, '_> {
         Ok(Typed { value, ty })
     }
 
-    /// An operand that must have a type.
+    /// Returns an operand, which must have the given type.
     pub(super) fn of_type(
         &mut self,
         value: model::Value,
@@ -139,7 +139,7 @@ impl Body<'_, '_, '_> {
         Ok(typed.value)
     }
 
-    /// Indices of an address.
+    /// Returns the indices of a `getelementptr`.
     pub(super) fn indices(&mut self, list: model::List<model::Value>) -> Result<Vec<Index>, Error> {
         let mut indices = Vec::with_capacity(list.len());
         for &value in self.old.values(list) {
@@ -155,7 +155,7 @@ impl Body<'_, '_, '_> {
         Ok(indices)
     }
 
-    /// Returns the function that a callee is, also through casts.
+    /// Returns the function that is called, if the callee is a function or a cast of one.
     pub(super) fn known_callee(&self, callee: model::Value) -> Option<FunctionId> {
         let model::Value::Constant(mut id) = callee else {
             return None;
@@ -164,7 +164,7 @@ impl Body<'_, '_, '_> {
         if id.index() >= constants.len() {
             return None;
         }
-        // Each constant is made of earlier ones, so this ends.
+        // Each constant consists only of earlier ones, so this ends.
         loop {
             match constants.get(id).kind {
                 ConstantKind::Function(function) => return Some(function),

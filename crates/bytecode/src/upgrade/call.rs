@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::model::{self, ConstantKind, Convention, InstId, Type, TypeId};
 
 impl Upgrade<'_> {
-    /// The attributes of a function of this type, or of a call of it: `sret` on the first argument
-    /// if the calling convention returns the result in memory.
+    /// The attributes of a function of this type, or of a call to it. If the calling convention
+    /// returns the result in memory, the first argument gets `sret`.
     pub(super) fn attributes(
         &self,
         new: &mut ir::Module,
@@ -40,7 +40,7 @@ impl Upgrade<'_> {
 }
 
 impl Body<'_, '_, '_> {
-    /// A call, of an intrinsic or of any other function.
+    /// Upgrades a call, of an intrinsic or of any other function.
     pub(super) fn call(
         &mut self,
         id: InstId,
@@ -126,7 +126,7 @@ impl Body<'_, '_, '_> {
         Ok((callee, ty, values))
     }
 
-    /// The assembly called with this type, if the callee is not a function.
+    /// Returns the inline assembly that a callee is, or `None` if it is a function.
     fn assembly(&mut self, callee: model::Value, ty: ir::TypeId) -> Result<Option<Value>, Error> {
         let old = self.code.upgrade.old;
         let model::Value::Constant(id) = callee else {
@@ -142,7 +142,7 @@ impl Body<'_, '_, '_> {
         };
         let (text, constraints) = old.constants.asm_parts(bytes, text);
         if constraints.contains(&b'*') {
-            // Memory operands need the pointee type today, and it is not known here.
+            // LLVM IR requires the pointee type of memory operands, which is not known here.
             return Err(cannot("assembly with operands in memory"));
         }
         let module = &mut *self.code.builder.module;

@@ -1,4 +1,4 @@
-//! `cast`, which was one instruction for all conversions.
+//! Upgrades `cast`, which was one instruction for all conversions.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{CastOp, Value};
@@ -8,12 +8,12 @@ use super::code::{Code, Typed};
 use crate::error::Error;
 use crate::model::{Type, TypeId};
 
-/// The kinds of types that conversions distinguish.
+/// The kinds of types that a conversion depends on.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     /// A `bool`.
     Bool,
-    /// An integer: its width, and whether it has a sign.
+    /// An integer: its width, and true if it is signed.
     Int(u32, bool),
     /// A floating-point number: its width.
     Float(u32),
@@ -57,7 +57,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// Packed numbers are not converted one by one: their bits are reinterpreted.
+    /// Reinterprets the bits of packed values. Their elements are not converted one by one.
     fn reinterpret(&mut self, from: Typed, to: TypeId, ty: ir::TypeId) -> Result<Value, Error> {
         let bits = self.bits(from.ty);
         if bits.is_none() || bits != self.bits(to) {

@@ -1,5 +1,5 @@
-//! Code generation that constants and instructions share: arithmetic, comparisons, shifts,
-//! addresses; and constant expressions, computed where they are used.
+//! Code generation shared by constants and instructions: arithmetic, comparisons, shifts and
+//! addresses. Constant expressions are computed where they are used.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use crate::opcode::{self, Few};
 pub(super) struct Code<'c, 'a, 'm> {
     pub(super) upgrade: &'c mut Upgrade<'a>,
     pub(super) builder: ir::FunctionBuilder<'m>,
-    /// Constant expressions that were computed in the block so far.
+    /// Constant expressions computed so far in the current block.
     pub(super) expanded: HashMap<ConstantId, Value>,
 }
 
@@ -48,8 +48,7 @@ impl Code<'_, '_, '_> {
         if let Some(&value) = self.expanded.get(&id) {
             return Ok(value);
         }
-        // Each expression is made of earlier ones, so they are computed in
-        // the order of their ids.
+        // Each expression consists only of earlier ones, so compute them in the order of their ids.
         let old = self.upgrade.old;
         let mut needed = BTreeSet::from([id]);
         let mut waiting = vec![id];
@@ -80,7 +79,7 @@ impl Code<'_, '_, '_> {
         Ok(self.expanded[&id])
     }
 
-    /// An operand of a constant that is computed.
+    /// Returns an operand of a constant expression.
     fn part(&self, id: ConstantId) -> Result<Typed, Error> {
         let ty = self.upgrade.old.constants.type_of(id);
         let value = match self.upgrade.constants[id.index()] {
@@ -119,8 +118,8 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// An operation of constants and instructions that the table of [`opcode`] describes; `result`
-    /// is the type that it had.
+    /// Upgrades an operation that the table of [`opcode`] describes, of a constant or an
+    /// instruction. `result` is its type in the old module.
     pub(super) fn operator(
         &mut self,
         operation: u32,
@@ -224,7 +223,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// Shifts. The amount is converted to the type of the shifted value. If it is too large, only
-    /// the bits that matter for the width are used.
+    /// its low bits are used.
     fn shift(&mut self, operation: u32, value: Typed, amount: Typed) -> Result<Value, Error> {
         let Some(width) = value.ty.integer_bits() else {
             return Err(cannot("a shift of something that is not an integer"));
@@ -288,8 +287,8 @@ impl Code<'_, '_, '_> {
         Ok(self.builder.emit(kind, ty))
     }
 
-    /// The address of an element of an aggregate. Unsigned indices that are narrower
-    /// than a pointer are extended with zeros.
+    /// Computes the address of an element of an aggregate. Unsigned indices that are narrower than
+    /// a pointer are zero-extended.
     pub(super) fn address(&mut self, pointer: Typed, indices: &[Index]) -> Result<Value, Error> {
         let pointee = self.upgrade.pointee(pointer.ty)?;
         if indices.is_empty() {
@@ -312,7 +311,7 @@ impl Code<'_, '_, '_> {
         Ok(self.builder.get_element_ptr(source, pointer.value, &values))
     }
 
-    /// An integer extended with zeros.
+    /// Zero-extends an integer.
     pub(super) fn extend(&mut self, value: Value, bits: u32) -> Value {
         if let Value::Constant(constant) = value
             && let Some(number) = plain_bits(self.builder.module, constant)
@@ -323,7 +322,7 @@ impl Code<'_, '_, '_> {
         self.builder.cast(CastOp::ZExt, value, ty)
     }
 
-    /// Calls a function of the system.
+    /// Calls a function of the C library.
     pub(super) fn call_runtime(
         &mut self,
         name: &str,

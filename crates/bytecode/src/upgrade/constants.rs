@@ -1,8 +1,8 @@
 //! Constants, and former constant expressions.
 //!
-//! An expression remains one if all of LLVM 14 to 19 still support it: addresses, conversions
-//! between addresses and integers, truncation, sums, differences and exclusive or. All others are
-//! computed where they are used. Conversions of numbers are folded.
+//! An expression is kept if all of LLVM 14 to 19 still support it: addresses, conversions between
+//! addresses and integers, truncation, sums, differences and exclusive or. All others are computed
+//! where they are used. Conversions of numbers are folded.
 
 use pinnacle_llvm as ir;
 
@@ -22,7 +22,7 @@ pub(super) enum Translation {
 }
 
 impl Upgrade<'_> {
-    /// Translates all constants. Each is made of earlier ones.
+    /// Translates all constants. Each consists only of earlier ones.
     pub(super) fn translate_constants(&mut self, new: &mut ir::Module) {
         for index in 0..self.old.constants.len() {
             let id = ConstantId(index as u32);
@@ -36,7 +36,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The upgraded constants, or the reasons why they do not exist.
+    /// Translates the parts of a constant, or returns the reason why one of them is not a constant.
     fn parts(&self, parts: &[ConstantId]) -> Result<Vec<ir::ConstantId>, Translation> {
         let mut found = Vec::with_capacity(parts.len());
         let mut code = false;
@@ -110,7 +110,7 @@ impl Upgrade<'_> {
                 new.constants.aggregate(ty, &parts)
             }
             K::Undef => new.constants.plain(ty, ir::ConstantKind::Undef),
-            // In current LLVM this is not a constant, and can only be called.
+            // In current LLVM inline assembly is not a constant, and can only be called.
             K::InlineAsm { .. } => return Err(NOTHING),
             K::Global(global) => {
                 let global = self.names.variables.get(global.index()).copied().flatten();
@@ -204,7 +204,7 @@ impl Upgrade<'_> {
             }
         };
         let pointer = |ty: TypeId| self.old.types.pointee(ty).is_some();
-        // The number extended to 64 bits by the sign of its type.
+        // Extend the number to 64 bits, by the signedness of its type.
         let plain = plain_bits(new, value)
             .zip(bits_of(from))
             .map(|(bits, width)| {
@@ -249,8 +249,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The type in whose size an address is counted. Functions and opaque
-    /// types have none; they count as bytes, as in C with GNU extensions.
+    /// The element type that the first index of an address counts in. Functions and opaque types
+    /// have no size; they count as bytes, as in GNU C.
     pub(super) fn step_type(
         &self,
         new: &mut ir::Module,
@@ -262,8 +262,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The path from the type that an address points to: the types of the indices, and the
-    /// constants that they are.
+    /// Follows indices from the pointee type of an address. Each index is given by its type and, if
+    /// it is constant, its constant.
     pub(super) fn steps(
         &self,
         pointee: TypeId,
@@ -298,7 +298,7 @@ impl Upgrade<'_> {
             let Some(bits) = ty.integer_bits() else {
                 return Err(cannot("an index that is not an integer"));
             };
-            // Today's LLVM extends all indices by their sign.
+            // Current LLVM sign-extends all indices.
             steps.push(Step::Element {
                 extend: !ty.is_signed() && bits < self.pointer_bits,
             });
@@ -312,14 +312,14 @@ impl Upgrade<'_> {
 pub(super) enum Step {
     /// The number of a field.
     Field(u32),
-    /// The number of an element; whether it has to be extended with zeros.
+    /// The number of an element.
     Element {
-        /// True if it has to be extended.
+        /// True if it must be zero-extended.
         extend: bool,
     },
 }
 
-/// The bits of a constant that is a number.
+/// Returns the bits of an integer constant.
 pub(super) fn plain_bits(new: &ir::Module, constant: ir::ConstantId) -> Option<u64> {
     match new.constants.get(constant).kind {
         ir::ConstantKind::Bits(bits) => Some(bits),

@@ -16,14 +16,14 @@ use crate::model::{self, BlockId, Convention, InstId, TypeId};
 /// The class of the exceptions, which identifies the runtime that threw them.
 const EXCEPTION_CLASS: u64 = u64::from_be_bytes(*b"LLVM1.x\0");
 
-/// This is enough for the header of an exception on every machine.
+/// Size of an exception object in bytes. Enough for the header of an exception on every target.
 const EXCEPTION_SIZE: u64 = 64;
 
-/// Offset in an exception's header of the function that releases it.
+/// Offset of the pointer to the releasing function in an exception's header.
 const RELEASE_OFFSET: u64 = 8;
 
 impl Body<'_, '_, '_> {
-    /// An invoke, followed by its landing block.
+    /// Upgrades an invoke, which is followed by its landing block.
     pub(super) fn invoke(
         &mut self,
         block: BlockId,
@@ -38,8 +38,8 @@ impl Body<'_, '_, '_> {
         };
         let (normal, unwind) = (self.blocks[normal.index()], self.blocks[unwind.index()]);
         if let Some(intrinsic) = self.intrinsic_of(callee) {
-            // Intrinsics do not unwind, so nothing leads to the landing block; it stays for the
-            // phis of its successor.
+            // Intrinsics do not unwind, so the landing block is unreachable. It is kept because
+            // phis of its successor refer to it.
             let result = self.intrinsic(id, intrinsic, arguments)?;
             self.code.builder.branch(normal);
             self.code.builder.start(landing);
@@ -72,7 +72,7 @@ impl Body<'_, '_, '_> {
         Ok(result)
     }
 
-    /// The landing block that belongs to the invoke just made.
+    /// Writes the landing block of the invoke just made.
     pub(super) fn land(&mut self) {
         for (landing, target) in std::mem::take(&mut self.land_later) {
             let builder = &mut self.code.builder;
@@ -102,7 +102,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// `unwind`: a call that does not return.
+    /// Upgrades `unwind` to a call that does not return.
     pub(super) fn unwind(&mut self) {
         let raise = self.code.raise();
         let void = self.code.builder.module.types.void();
@@ -129,7 +129,7 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// The function of the module that throws, made when it is first needed.
+    /// Returns the function that throws. Makes it on first use.
     fn raise(&mut self) -> ir::GlobalId {
         if let Some(raise) = self.upgrade.raise {
             return raise;
@@ -176,7 +176,7 @@ impl Code<'_, '_, '_> {
         raise
     }
 
-    /// The function that releases an exception that was caught.
+    /// Makes the function that releases a caught exception.
     fn release(&mut self) -> ir::GlobalId {
         let module = &mut *self.builder.module;
         let (void, pointer) = (module.types.void(), module.types.pointer());

@@ -1,12 +1,12 @@
 //! Bodies of functions: blocks, edges, names, and the order of construction.
 //!
-//! Blocks and instructions are handled in order. A value that is used before its definition is
-//! reserved. Its definition fills the reservation, or a copy of its value does if no instruction
-//! defines it (a cast that has no effect today).
+//! Blocks and instructions are handled in order. A value that is used before its definition gets a
+//! reserved id. The definition takes that id. If no new instruction defines the value, for example
+//! for a cast that has no effect today, a copy takes it.
 //!
-//! Edges are counted anew, since a switch may lose cases that it had twice,
-//! and an invoke reaches its second block by way of a landing block. An entry
-//! block that something branches to gets another one before it.
+//! Edges are computed again, because a switch may lose duplicate cases, and an invoke reaches its
+//! second target through a landing block. If something branches to the entry block, a new entry
+//! block is put before it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -110,7 +110,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// The last instruction of a block that has one.
+    /// The last instruction of a block, which must not be empty.
     fn last(&self, block: BlockId) -> InstId {
         InstId(self.old.block_range(block).end as u32 - 1)
     }
@@ -153,7 +153,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns a unique name for a value or block; empty if it has no name.
+    /// Returns a name for a value or block that is unique in the function. An empty name stays
+    /// empty.
     fn unique(&mut self, name: &[u8]) -> Vec<u8> {
         let mut name = clean(name);
         if !name.is_empty() {
@@ -231,8 +232,8 @@ impl Body<'_, '_, '_> {
         if self.code.builder.type_of(value) != ty {
             return Err(cannot("a result that does not have its type"));
         }
-        // The last instruction has just made the value, so nothing else uses it, and it may take
-        // the place and the name.
+        // If the last instruction has just made the value, nothing else uses it, so it can take the
+        // reserved id and the name.
         let instructions = self.code.builder.body().instructions();
         let fresh = instructions.len() > count
             && matches!(value, Value::Local(local) if local.index() >= before

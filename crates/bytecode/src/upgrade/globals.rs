@@ -11,7 +11,7 @@ use super::{MAX_EXPANSIONS, Upgrade, about, cannot, refused};
 use crate::error::Error;
 use crate::model::{ConstantId, ConstantKind, GlobalId, TypeId};
 
-/// A variable that the constructor completes.
+/// A variable whose initial value the constructor completes.
 struct Late {
     global: ir::GlobalId,
     ty: ir::TypeId,
@@ -65,7 +65,7 @@ impl Upgrade<'_> {
         Ok(())
     }
 
-    /// The initial value of a variable, and true if the constructor completes it.
+    /// Returns the initial value of a variable, and true if the constructor must complete it.
     fn initial_value(
         &self,
         new: &mut ir::Module,
@@ -78,7 +78,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// A constant with zeros in place of the parts that must be computed.
+    /// Returns a constant with zeros for the parts that must be computed.
     fn with_zeros(&self, new: &mut ir::Module, id: ConstantId) -> Result<ir::ConstantId, Error> {
         let old = self.old;
         let aggregate = |id: ConstantId| match old.constants.get(id).kind {
@@ -88,7 +88,7 @@ impl Upgrade<'_> {
             _ => None,
         };
         let is_code = |id: ConstantId| matches!(self.constants[id.index()], Translation::Code);
-        // Aggregates among its parts, to be made in the order of their ids.
+        // The aggregates inside the constant, to be rebuilt in the order of their ids.
         let mut needed = std::collections::BTreeSet::from([id]);
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
@@ -119,7 +119,8 @@ impl Upgrade<'_> {
         made.remove(&id).ok_or_else(|| cannot("an initialiser"))
     }
 
-    /// A list of constructors or destructors, which today has a third column.
+    /// Upgrades a list of constructors or destructors. Current LLVM has a third field in its
+    /// entries.
     fn constructors(
         &mut self,
         new: &mut ir::Module,
@@ -156,7 +157,7 @@ impl Upgrade<'_> {
         Ok(())
     }
 
-    /// A function that stores the values that are no longer constant.
+    /// Makes the function that stores the values that are no longer constant.
     fn constructor(&mut self, new: &mut ir::Module, late: &[Late]) -> Result<ir::GlobalId, Error> {
         let old = self.old;
         let void = new.types.void();
@@ -237,7 +238,7 @@ fn entry(
     new.constants.aggregate(ty, &[priority, function, null])
 }
 
-/// Makes a variable a list of constructors.
+/// Sets the value of a variable to a list of constructors.
 fn set_list(new: &mut ir::Module, global: ir::GlobalId, entries: &[ir::ConstantId]) {
     let (int, pointer) = (new.types.integer(32), new.types.pointer());
     let element = new.types.literal_struct(&[int, pointer, pointer], false);
@@ -254,7 +255,7 @@ fn set_list(new: &mut ir::Module, global: ir::GlobalId, entries: &[ir::ConstantI
     };
 }
 
-/// Has a function called before all others when the program starts.
+/// Adds a function to the constructors, to be called before all others.
 fn add_constructor(new: &mut ir::Module, list: Option<ir::GlobalId>, function: ir::GlobalId) {
     let first = new.int(32, 0);
     let address = new.address_of(function);
@@ -279,7 +280,7 @@ fn add_constructor(new: &mut ir::Module, list: Option<ir::GlobalId>, function: i
     set_list(new, global, &entries);
 }
 
-/// Returns true if a constant may be the case of a switch: a plain number.
+/// Returns true if a constant can be the case of a switch: an integer.
 pub(super) fn is_number(new: &ir::Module, constant: ir::ConstantId, ty: TypeId) -> bool {
     (ty.is_integer() || ty == TypeId::BOOL)
         && matches!(new.constants.get(constant).kind, NewKind::Bits(_))

@@ -1,4 +1,4 @@
-//! The replacement of each instruction.
+//! Emits the replacement of each instruction.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{Align, Value};
@@ -154,7 +154,7 @@ impl Body<'_, '_, '_> {
         let old = self.old;
         let inst = old.inst(id);
         let (operation, result) = (inst.operation(), old.result_type(id));
-        // None of these has more operands.
+        // None of these operations has more than three operands.
         let mut values = [None; 3];
         let mut places = values.iter_mut();
         old.for_each_operand(inst, |operand| {

@@ -18,19 +18,19 @@ pub(super) enum Intrinsic {
     LongJmp,
     SigSetJmp,
     SigLongJmp,
-    /// A debugging intrinsic, whose result only ties several together.
+    /// A debugging intrinsic. Its result only links several of them together.
     Debug,
     GcRoot,
     GcRead,
     GcWrite,
     ReadIo,
     WriteIo,
-    /// An intrinsic that has the same operands in current LLVM, under this name.
+    /// An intrinsic with the same operands in current LLVM, under this name.
     Same(&'static str),
-    /// An intrinsic that has the same operands in current LLVM. Its name is this one with the type
-    /// of the first operand.
+    /// An intrinsic with the same operands in current LLVM. Its name there is this one followed by
+    /// the type of the first operand.
     OfType(&'static str),
-    /// Says that memory will be used.
+    /// A hint that memory will be used.
     Prefetch,
     /// An intrinsic with no equivalent today.
     Unsupported,
@@ -80,7 +80,7 @@ impl Intrinsic {
     }
 }
 
-/// A name without the type that LLVM 1.7 and later put at the end of some.
+/// Removes the type suffix that LLVM 1.7 and later append to some names.
 fn without_type(name: &[u8]) -> &[u8] {
     const TYPES: &[&str] = &[".i8", ".i16", ".i32", ".i64", ".f32", ".f64"];
     let found = TYPES.iter().find_map(|ty| name.strip_suffix(ty.as_bytes()));

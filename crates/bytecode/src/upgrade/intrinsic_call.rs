@@ -1,4 +1,4 @@
-//! Replacements for calls of intrinsics.
+//! Upgrades calls to intrinsics.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{
@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::model::{self, InstId, TypeId};
 
 impl Body<'_, '_, '_> {
-    /// The translation of a call of an intrinsic.
+    /// Upgrades a call to an intrinsic.
     pub(super) fn intrinsic(
         &mut self,
         id: InstId,
@@ -24,7 +24,7 @@ impl Body<'_, '_, '_> {
         use Intrinsic as I;
         let result = self.old.result_type(id);
         let operands = self.old.values(arguments);
-        // Debuggers get no information, so these operands need no place.
+        // Debug information is dropped, so these operands need no value.
         if intrinsic == I::Debug || intrinsic == I::GcRoot {
             if result == TypeId::VOID {
                 return Ok(None);
@@ -85,7 +85,7 @@ impl Body<'_, '_, '_> {
             (I::Prefetch, [address, write, locality], [true, false, false]) => {
                 let module = &mut *self.code.builder.module;
                 let void = module.types.void();
-                // It prefetches data, not instructions.
+                // The last operand selects the data cache.
                 let data = module.int(32, 1).into();
                 let arguments = [address.value, write.value, locality.value, data];
                 Ok(self.code.call_runtime("llvm.prefetch.p0", void, &arguments))
@@ -126,7 +126,7 @@ impl Body<'_, '_, '_> {
             (I::SigLongJmp, [_, _], [true, false]) => {
                 self.jump("siglongjmp", id, &values, AttributeKind::NoReturn)
             }
-            // The object that contains the address comes first, if it is there.
+            // The object that contains the address comes first, if it is given.
             (I::GcRead, [.., _], [.., true]) | (I::ReadIo, [_], [true]) => {
                 let pointer = values[values.len() - 1].value;
                 let ty = self.code.upgrade.value_type(result)?;
@@ -152,8 +152,8 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Upgrades a call of an intrinsic whose name says the type of its first operand. In current
-    /// LLVM the result has that type.
+    /// Upgrades a call to an intrinsic whose name ends with the type of its first operand. In
+    /// current LLVM the result also has that type.
     fn of_first_type(
         &mut self,
         name: &str,
@@ -170,7 +170,7 @@ impl Body<'_, '_, '_> {
         arguments.extend(rest.iter().map(|typed| typed.value));
         let mut full = format!("llvm.{name}.{suffix}");
         match name {
-            // Zero also has a result.
+            // The result is defined for zero, too.
             "ctlz" | "cttz" => arguments.push(self.code.builder.module.int(1, 0).into()),
             // The name also contains the exponent's type.
             "powi" => full.push_str(".i32"),
@@ -180,7 +180,7 @@ impl Body<'_, '_, '_> {
         let Some(value) = self.code.call_runtime(&full, ty, &arguments) else {
             return Err(cannot("an intrinsic without a result"));
         };
-        // Numbers of bits are unsigned.
+        // Bit counts are unsigned.
         let from = Typed {
             value,
             ty: match first.ty {
@@ -203,7 +203,7 @@ impl Body<'_, '_, '_> {
         String::from_utf8_lossy(name.unwrap_or(b"?")).into_owned()
     }
 
-    /// A call with attributes of its parameters and of itself.
+    /// Makes a call with attributes of its parameters and of the call itself.
     fn call_with(
         &mut self,
         name: &str,
@@ -228,8 +228,8 @@ impl Body<'_, '_, '_> {
         Some(builder.emit(InstructionKind::Call(call), result))
     }
 
-    /// Copying and filling memory: the alignment becomes an attribute of the addresses, and a last
-    /// operand says that the access is not volatile.
+    /// Upgrades copying and filling of memory. The alignment becomes an attribute of the addresses,
+    /// and a new last operand says that the access is not volatile.
     fn transfer(
         &mut self,
         name: &str,
@@ -242,7 +242,7 @@ impl Body<'_, '_, '_> {
             Value::Constant(constant) => plain_bits(module, constant),
             _ => None,
         };
-        // An alignment that is not a power of two or is too large promises nothing.
+        // An alignment that is not a power of two, or is too large, is dropped.
         let known = bytes.filter(|&bytes| bytes.is_power_of_two() && bytes > 1 && bytes <= 1 << 29);
         let attributes = match known {
             Some(bytes) => {
@@ -262,7 +262,7 @@ impl Body<'_, '_, '_> {
         Ok(self.call_with(name, void, &all, attributes))
     }
 
-    /// `setjmp` and its relatives: functions of the system's library.
+    /// Upgrades `setjmp` and related intrinsics to calls to the C library.
     fn jump(
         &mut self,
         name: &str,

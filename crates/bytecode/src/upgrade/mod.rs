@@ -1,4 +1,4 @@
-//! Brings a module of LLVM 1.x to today's LLVM IR.
+//! Upgrades a module of LLVM 1.x to current LLVM IR.
 //!
 //! `docs/upgrade.md` lists every construct before and after. In short, properties that used to
 //! belong to types now belong to operations. Instructions that no longer exist (`malloc`, `unwind`,
@@ -6,13 +6,13 @@
 //! used, or by a constructor if it is the initial value of a variable.
 //!
 //! The parts, in the order in which they run: `types`, `names` (the list of globals and their
-//! names), `constants`, `globals` (initialisers, the constructor), and bodies. In bodies,
-//! `function` walks over the blocks; `instruction` and the modules below it, `phi`, `exception`,
-//! `call`, `intrinsic_call`, `varargs` and `cast`, give the replacement of each instruction. All of
-//! these work on the state in `body`.
+//! names), `constants`, `globals` (initialisers, the constructor), and bodies. For bodies,
+//! `function` walks over the blocks. `instruction` and the modules that it uses (`phi`,
+//! `exception`, `call`, `intrinsic_call`, `varargs` and `cast`) emit the replacement of each
+//! instruction. All of these work on the state in `body`.
 //!
-//! The module is not trusted: a construct that cannot be expressed or makes no sense is an error
-//! that names the function and instruction. Nothing recurses on the nesting of types or constants.
+//! The module is not trusted: a construct that is invalid or cannot be expressed is an error that
+//! names the function and instruction. Nothing recurses on the nesting of types or constants.
 
 mod body;
 mod call;
@@ -44,16 +44,16 @@ use crate::model::{Convention, Endianness, FunctionId, Module, PointerSize};
 pub struct Options {
     /// The source file that the new module names. An empty name means none.
     pub source_filename: Vec<u8>,
-    /// The width of pointers of a module that leaves it open; 64 bits without it.
+    /// Pointer width for modules that do not state one. If this is `None` too, it is 64 bits.
     pub pointer_size: Option<PointerSize>,
 }
 
-/// Brings a module to today's LLVM IR.
+/// Upgrades a module to current LLVM IR.
 ///
 /// # Errors
 ///
-/// Fails if the module has something that today's LLVM IR cannot express, or that makes no sense:
-/// [`ErrorKind::CannotUpgrade`].
+/// Fails with [`ErrorKind::CannotUpgrade`] if the module is invalid or contains something that
+/// current LLVM IR cannot express.
 pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> {
     let mut new = ir::Module::new();
     new.source_filename.clone_from(&options.source_filename);
@@ -79,7 +79,7 @@ pub fn upgrade(module: &Module, options: &Options) -> Result<ir::Module, Error> 
     Ok(new)
 }
 
-/// Maximum number of constant expressions that are computed, counted at each use.
+/// Maximum number of constant expressions that are computed. Each use counts.
 const MAX_EXPANSIONS: usize = 1 << 24;
 
 /// State of an upgrade.
@@ -97,8 +97,8 @@ struct Upgrade<'a> {
     pointer_bits: u32,
 }
 
-/// A calling convention. The numbers are the same today, except that the one with the result in
-/// memory becomes C's with an attribute; see [`Upgrade::attributes`].
+/// Converts a calling convention. The numbers are unchanged, except that the convention with the
+/// result in memory becomes C's with an attribute; see [`Upgrade::attributes`].
 fn convention(old: Convention) -> ir::CallingConvention {
     match old {
         Convention::C_STRUCT_RETURN => ir::CallingConvention::C,
@@ -112,13 +112,13 @@ fn cannot(what: impl Display) -> Error {
     refused(format!("cannot upgrade {what}"))
 }
 
-/// The error with a whole sentence.
+/// An error with a complete sentence as its message.
 #[cold]
 fn refused(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::CannotUpgrade, message)
 }
 
-/// The same error about a variable or function of this name.
+/// Adds the name of a variable or function to an error.
 #[cold]
 fn about(what: &str, name: &[u8], error: &Error) -> Error {
     refused(format!(
@@ -128,8 +128,8 @@ fn about(what: &str, name: &[u8], error: &Error) -> Error {
     ))
 }
 
-/// The width of a pointer; 64 bits if the module and the options leave it open, as today's
-/// LLVM takes it to be.
+/// The width of a pointer in bits. If neither the module nor the options state it, 64 bits, the
+/// default of current LLVM.
 fn pointer_bits(module: &Module, options: &Options) -> u32 {
     match module.target.pointer_size.or(options.pointer_size) {
         Some(PointerSize::Bits32) => 32,

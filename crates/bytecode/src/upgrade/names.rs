@@ -1,9 +1,9 @@
 //! The globals and functions of the new module, and their names.
 //!
-//! In LLVM 1.x a name and a type together named a thing, so one module may declare `%f` twice. For
-//! the linker there was still only one `f`, and so there is today: a declaration becomes a
-//! reference to the definition or to an earlier declaration. A second definition, or an internal
-//! one, gets a number at the end of its name.
+//! In LLVM 1.x a global is identified by its name and its type, so a module may declare `%f` with
+//! two types. The linker always identified it by the name alone, and current LLVM does too. A
+//! declaration therefore becomes a reference to the definition or to an earlier declaration. If
+//! there is a second definition, or an internal one, a number is appended to its name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ pub(super) struct Names {
     pub(super) variables: Vec<Option<ir::GlobalId>>,
     /// The new function of each old one; none for intrinsics.
     pub(super) functions: Vec<Option<ir::GlobalId>>,
-    /// The intrinsic that a function is.
+    /// For each function, the intrinsic that it is, if any.
     pub(super) intrinsics: Vec<Option<Intrinsic>>,
     /// Globals by name, including those added by the upgrade.
     by_name: HashMap<Vec<u8>, ir::GlobalId>,
@@ -30,14 +30,14 @@ pub(super) struct Names {
     reserved: HashSet<Vec<u8>>,
 }
 
-/// A variable or function to declare.
+/// A variable or function to be declared.
 #[derive(Clone, Copy)]
 enum Thing {
     Variable(GlobalId),
     Function(FunctionId),
 }
 
-/// Functions that the upgrade may refer to. Internal things must therefore not have these names.
+/// Names of functions that the upgrade may call. Internal globals must not have these names.
 const RUNTIME: &[&str] = &[
     "malloc",
     "free",
@@ -75,7 +75,7 @@ impl Upgrade<'_> {
             .map(|name| name.as_bytes().to_vec())
             .collect();
 
-        // The names are decided first, so that everything can then be declared in order.
+        // Choose all names first, so that everything can then be declared in order.
         let variables = (0..old.globals.len()).map(|index| Thing::Variable(GlobalId(index as u32)));
         let functions =
             (0..old.functions.len()).map(|index| Thing::Function(FunctionId(index as u32)));
@@ -131,7 +131,7 @@ impl Upgrade<'_> {
         matches!(thing, Thing::Function(id) if self.names.intrinsics[id.index()].is_some())
     }
 
-    /// Sets the alignment and section of a global, and how a function is called.
+    /// Sets the alignment and section of a global, and the calling convention of a function.
     fn place(&self, new: &mut ir::Module, thing: Thing, id: ir::GlobalId) {
         let (alignment, section) = match thing {
             Thing::Variable(id) => {
@@ -172,7 +172,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The priority for names: first visible definitions, then declarations, then internal
+    /// The priority for keeping a name: first visible definitions, then declarations, then internal
     /// definitions.
     fn rank(&self, thing: Thing) -> u32 {
         match self.linkage(thing) {
@@ -182,8 +182,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The preferred name of a global or function. Names that begin with `llvm.` are reserved
-    /// today, and are kept only if they mean the same.
+    /// The preferred name of a global or function. Names that begin with `llvm.` are reserved in
+    /// current LLVM, and are kept only if they have the same meaning.
     fn wanted_name(&self, thing: Thing) -> Vec<u8> {
         let name = clean(self.old.names.get(match thing {
             Thing::Variable(id) => self.old.globals[id.index()].name,
@@ -199,8 +199,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// If a variable is a list of constructors or destructors as the old compilers wrote it, and
-    /// nothing refers to it, returns the type of its elements.
+    /// Returns the element type of a variable if it is a list of constructors or destructors as the
+    /// old compilers wrote it. Nothing may refer to the variable.
     pub(super) fn constructor_list(&self, id: GlobalId) -> Option<TypeId> {
         let old = self.old;
         let global = &old.globals[id.index()];
@@ -251,7 +251,7 @@ impl Upgrade<'_> {
             Thing::Variable(id) => {
                 let global = &self.old.globals[id.index()];
                 let value = self.pointee(global.address_type)?;
-                // Something of a type that is not known may well be declared.
+                // An external global may have an opaque type.
                 let ty = match self.old.types.get(value) {
                     Type::Opaque if !defined => self.ty(value)?,
                     _ => self.memory_type(value)?,
@@ -296,8 +296,8 @@ impl Upgrade<'_> {
         Ok(id)
     }
 
-    /// Returns a function outside the module that the upgrade needs. If the module already has
-    /// something of that name, returns that.
+    /// Returns an external function that the upgrade calls. Uses the module's own one if it has a
+    /// global of that name.
     pub(super) fn runtime_function(
         &mut self,
         new: &mut ir::Module,
@@ -315,8 +315,8 @@ impl Upgrade<'_> {
         new.address_of(id).into()
     }
 
-    /// Makes a function for the upgrade, which will get a body. It may have another name if this
-    /// one is taken.
+    /// Adds a function generated by the upgrade. If its name is taken, a number is appended to the
+    /// name.
     pub(super) fn own_function(
         &mut self,
         new: &mut ir::Module,

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::model::{self, BlockId, ConstantId, Inst, InstId};
 
 impl Body<'_, '_, '_> {
-    /// In unreachable blocks, phis are zero. Constants that phis need and that have to be computed
-    /// get a place in the block before.
+    /// Decides how each phi is built. In unreachable blocks phis become zero. A constant that a phi
+    /// uses and that must be computed is assigned to the predecessor block.
     pub(super) fn prepare_phis(&mut self) -> Result<(), Error> {
         let old = self.old;
         for block in old.blocks() {
@@ -46,7 +46,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Computes the constants that phis of the successors take from a block.
+    /// Computes the constants that phis of the successors need from a block.
     pub(super) fn compute_for_phis(&mut self, block: BlockId) -> Result<(), Error> {
         let range = (block, ConstantId(0))..=(block, ConstantId(u32::MAX));
         let needed: Vec<_> = self

@@ -1,6 +1,6 @@
-//! Makes names valid for today's LLVM.
+//! Makes names valid for current LLVM.
 
-/// Removes the characters that names cannot have today: zero bytes become dots.
+/// Replaces the characters that names cannot contain today: zero bytes become dots.
 pub(super) fn clean(name: &[u8]) -> Vec<u8> {
     name.iter()
         .map(|&byte| if byte == 0 { b'.' } else { byte })

@@ -1,9 +1,9 @@
-//! Types: signs are dropped, pointers are opaque, structures with names keep
-//! the first of them.
+//! Types. Signedness is dropped, and pointers become opaque. A structure with several names keeps
+//! the first.
 //!
-//! Pointers have no pointee any longer, so types are not recursive, and each is made from its
-//! components. A type that does not exist today (a structure that contains itself, an array of
-//! functions) is an error only if it is needed.
+//! Without pointees, types are not recursive, so each is made from its components. A type that is
+//! not valid today (a structure that contains itself, an array of functions) is an error only if it
+//! is needed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,7 +50,7 @@ impl Types {
                     continue;
                 }
                 if states[ty.index()] == State::Entered {
-                    // A component that has not been left yet contains this type.
+                    // The walk has not finished this component, so it contains the current type.
                     states[ty.index()] = State::Done;
                     this.make(module, new, ty, names.get(&ty).map(Vec::as_slice));
                 }
@@ -60,7 +60,7 @@ impl Types {
         this
     }
 
-    /// Makes a type from its components, if these could be made.
+    /// Makes a type, if all of its components could be made.
     fn make(&mut self, module: &Module, new: &mut ir::Module, ty: TypeId, name: Option<&[u8]>) {
         let (made, sized) = match module.types.get(ty) {
             Type::Void => (Some(new.types.void()), false),
@@ -147,8 +147,7 @@ impl Types {
     }
 }
 
-/// The name of each structure and opaque type that has one: its first, made
-/// different from those of all others.
+/// Returns the name of each named structure and opaque type: its first name, made unique.
 fn type_names(module: &Module) -> HashMap<TypeId, Vec<u8>> {
     let mut names = HashMap::new();
     let mut taken = HashSet::new();
@@ -175,7 +174,7 @@ fn type_names(module: &Module) -> HashMap<TypeId, Vec<u8>> {
 }
 
 impl Upgrade<'_> {
-    /// The name of a type in errors: its kind, not its spelling.
+    /// Describes a type in errors: its kind, not its spelling.
     fn type_name(&self, ty: TypeId) -> &'static str {
         match self.old.types.get(ty) {
             Type::Void => "void",
@@ -193,7 +192,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// The new type of an old one.
+    /// Returns the new type of an old one.
     pub(super) fn ty(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         self.types.types[ty.index()].ok_or_else(|| {
             cannot(format!(
@@ -203,7 +202,7 @@ impl Upgrade<'_> {
         })
     }
 
-    /// The new type for values: booleans, numbers, pointers.
+    /// Returns the new type for values: booleans, numbers and pointers.
     pub(super) fn value_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         if self.old.types.is_first_class(ty) {
             return self.ty(ty);
@@ -211,7 +210,7 @@ impl Upgrade<'_> {
         Err(cannot(format!("{} as a value", self.type_name(ty))))
     }
 
-    /// The new type for objects in memory.
+    /// Returns the new type for objects in memory.
     pub(super) fn memory_type(&self, ty: TypeId) -> Result<ir::TypeId, Error> {
         if self.types.sized[ty.index()] {
             return self.ty(ty);

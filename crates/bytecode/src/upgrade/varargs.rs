@@ -1,17 +1,17 @@
 //! Lists of variable arguments.
 //!
 //! In LLVM 1.x a list was a value: `vaarg` read the next argument and left the list unchanged, and
-//! `vanext` returned the list after it. Today a list is an object in memory that `va_arg` advances.
-//! So each list becomes a separate object that never changes after it was made, and the value is
-//! its address. `vanext` copies the object and advances the copy. `vaarg` advances a temporary
-//! copy. A list passed to a function, which may advance it, is copied as well.
+//! `vanext` returned the list after it. In current LLVM a list is an object in memory that `va_arg`
+//! advances. Each list therefore becomes an object of its own that never changes once it is made,
+//! and the value is its address. `vanext` copies the object and advances the copy. `vaarg` advances
+//! a temporary copy. A list that is passed to a function is copied too, because the function may
+//! advance it.
 //!
-//! An object of an instruction in a loop is allocated each time, since the one
-//! of the time before may still be in use; all others have their place in the
-//! entry block.
+//! If an instruction in a loop makes a list, the object is allocated in each iteration, because the
+//! previous one may still be in use. All other objects are allocated in the entry block.
 //!
-//! Variable arguments are promoted as in C: small integers to 32 bits, `float`
-//! to `double`; and so they are read.
+//! Variable arguments are promoted as in C: small integers to 32 bits, `float` to `double`. They
+//! are read with the promoted type.
 
 use pinnacle_llvm as ir;
 use pinnacle_llvm::{Align, CastOp, InstructionKind, Value};
@@ -24,13 +24,13 @@ use crate::error::Error;
 use crate::model::{self, BlockId, FunctionId, Inst, InstId, TypeId};
 use pinnacle_base::graph::{Edges, nodes_on_cycles};
 
-/// Maximum size of a list's object, in units of eight bytes.
+/// Maximum size of a list object, in units of eight bytes.
 const LIST_WORDS: u64 = 4;
 
 /// Alignment of the object in bytes.
 const LIST_ALIGNMENT: u64 = 16;
 
-/// Functions of C whose last argument is a list.
+/// Functions of the C library whose last argument is a list.
 const LIST_FUNCTIONS: &[&[u8]] = &[
     b"vprintf",
     b"vfprintf",
@@ -50,8 +50,8 @@ const LIST_FUNCTIONS: &[&[u8]] = &[
 #[derive(Default)]
 struct Used {
     lists: Vec<model::Value>,
-    /// The instructions that make a new list: the block, the instruction, and true if one object is
-    /// enough for it even in a loop.
+    /// The instructions that make a new list: the block, the instruction, and true if a single
+    /// object suffices even in a loop.
     makers: Vec<(BlockId, InstId, bool)>,
 }
 
@@ -74,7 +74,7 @@ impl Sets {
 }
 
 impl Body<'_, '_, '_> {
-    /// The place of an operand in [`Lists::known`](super::body::Lists).
+    /// The index of an operand in [`Lists::known`](super::body::Lists).
     fn list_place(&self, value: model::Value) -> Option<usize> {
         match value {
             model::Value::Constant(_) => None,
@@ -101,7 +101,7 @@ impl Body<'_, '_, '_> {
             })
     }
 
-    /// Finds out which values are lists, and which objects are needed.
+    /// Determines which values are lists and which objects are needed.
     pub(super) fn find_lists(&mut self) -> Result<(), Error> {
         let old = self.old;
         if has_lists_in_memory(self.code.upgrade.old) {
@@ -179,7 +179,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// For the place of each value, true if it flows to or from one of these.
+    /// For each value, returns true if it flows to or from one of these lists.
     fn flows_together(&self, lists: &[model::Value]) -> Vec<bool> {
         let old = self.old;
         let parameters = self.parameters.len();
@@ -238,7 +238,7 @@ impl Body<'_, '_, '_> {
         self.code.builder.alloca(ty, None, align)
     }
 
-    /// Makes the objects that are made once; the builder is in the entry.
+    /// Allocates the objects that are made once. The builder must be in the entry block.
     pub(super) fn make_lists(&mut self) {
         let mut makers: Vec<_> = self.lists.objects.keys().copied().collect();
         makers.sort_unstable();
@@ -260,7 +260,7 @@ impl Body<'_, '_, '_> {
         self.code.call_runtime(name, void, arguments);
     }
 
-    /// An operand that must be a list.
+    /// Returns an operand that must be a list.
     pub(super) fn list(&mut self, value: model::Value) -> Result<Value, Error> {
         let typed = self.typed(value)?;
         if self.code.upgrade.old.types.pointee(typed.ty).is_none() {
@@ -271,7 +271,7 @@ impl Body<'_, '_, '_> {
         Ok(typed.value)
     }
 
-    /// The object of an instruction: its own place, or new memory.
+    /// Returns the object for an instruction: the one allocated in the entry block, or a new one.
     fn object_of(&mut self, id: InstId) -> Value {
         match self.lists.objects.get(&id) {
             Some(&Some(object)) => object,
@@ -279,7 +279,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// `llvm.va_start`: the list of all variable arguments.
+    /// Upgrades `llvm.va_start`, which returns the list of all variable arguments.
     pub(super) fn start_list(&mut self, id: InstId) -> Result<Value, Error> {
         if !self.variadic {
             return Err(cannot(
@@ -291,19 +291,19 @@ impl Body<'_, '_, '_> {
         Ok(object)
     }
 
-    /// `llvm.va_copy`: the same list again.
+    /// Upgrades `llvm.va_copy`, which returns a copy of the list.
     pub(super) fn copy_list(&mut self, id: InstId, list: Value) -> Value {
         let object = self.object_of(id);
         self.list_call("llvm.va_copy", &[object, list]);
         object
     }
 
-    /// `llvm.va_end`: the list is no longer used.
+    /// Upgrades `llvm.va_end`, which ends the use of the list.
     pub(super) fn end_list(&mut self, list: Value) {
         self.list_call("llvm.va_end", &[list]);
     }
 
-    /// A copy of a list that a function may advance.
+    /// Copies a list for a function that may advance it.
     pub(super) fn copy_for_call(&mut self, list: Value, number: usize) -> Value {
         let copy = match self.lists.copies.get(number) {
             Some(&copy) => copy,
@@ -313,7 +313,7 @@ impl Body<'_, '_, '_> {
         copy
     }
 
-    /// `vanext`: the list after the next argument.
+    /// Upgrades `vanext`, which returns the list after the next argument.
     pub(super) fn next_argument(
         &mut self,
         id: InstId,
@@ -327,7 +327,7 @@ impl Body<'_, '_, '_> {
         Ok(object)
     }
 
-    /// `vaarg`: the next argument.
+    /// Upgrades `vaarg`, which reads the next argument.
     pub(super) fn read_argument(&mut self, list: Value, result: TypeId) -> Result<Value, Error> {
         let promoted = self.promoted(result)?;
         let ty = self.code.upgrade.value_type(result)?;

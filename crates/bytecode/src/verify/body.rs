@@ -1,4 +1,4 @@
-//! One pass over a function's body.
+//! Checks a function's body in one pass.
 
 use super::flow::Flow;
 use super::instruction::Frame;
@@ -7,7 +7,7 @@ use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
 use crate::model::{BlockId, Body, FunctionId, Inst, InstId, TypeId};
 
-/// Checks bodies one after the other, in memory that is used again.
+/// Checks bodies. Its memory is reused from one body to the next.
 pub(super) struct Checker<'a> {
     context: &'a Context<'a>,
     flow: Flow,
@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
         errors
     }
 
-    /// Checks the preconditions of all other checks.
+    /// Checks the preconditions of all other checks: every id in the body exists.
     fn whole(&self, body: &Body) -> Result<(), Error> {
         let types = self.context.module.types.len();
         if body.block_count() == 0 {

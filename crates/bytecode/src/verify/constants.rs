@@ -1,5 +1,5 @@
-//! The rules for constants. Each constant is checked by itself, because its operands are also in
-//! the table.
+//! The rules for constants. The operands of a constant are in the same table, so each constant is
+//! checked by itself.
 
 use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
@@ -51,7 +51,7 @@ impl Context<'_> {
                 | Type::Struct { .. } => Ok(()),
                 _ => Err(self.not_of_type("null constant", ty)),
             },
-            // The table only makes numbers whose types fit.
+            // The table can only hold numbers that match their types.
             ConstantKind::Bool(_)
             | ConstantKind::Int(_)
             | ConstantKind::Float(_)
@@ -189,7 +189,7 @@ impl Context<'_> {
         Err(self.gives(operation, expected, found))
     }
 
-    /// Checks that the result of a walk to a part is the part's address.
+    /// Checks that the type of an address is a pointer to the selected element.
     pub(super) fn part_address(&self, part: TypeId, found: TypeId) -> Result<(), Error> {
         if self.module.types.pointee(found) == Some(part) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Phis against edges, and definitions before uses.
+//! Checks that phis match the edges into their blocks, and that definitions dominate uses.
 
 use super::text::ValueText;
 use crate::error::{Error, ErrorKind};
@@ -14,7 +14,7 @@ pub(super) struct Flow {
     edges: Edges,
     /// The block of each instruction.
     block_of: Vec<u32>,
-    /// Computed when the first value is used outside its own block.
+    /// The dominator tree. Computed when a value is first used outside its own block.
     dominators: Option<Dominators>,
     dominators_are_known: bool,
     /// For each block with exactly one incoming edge, not counting edges from blocks that it
@@ -29,7 +29,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Takes up another function.
+    /// Starts the check of another function.
     pub(super) fn begin(&mut self, body: &Body) {
         body.collect_edges(&mut self.edges);
         self.edges.find_predecessors();
@@ -46,16 +46,16 @@ impl Flow {
         self.entries_for.clear();
     }
 
-    /// A block that leads back to the first block.
+    /// Returns a block that branches to the entry block, if there is one.
     pub(super) fn edge_into_entry(&self, body: &Body) -> Option<BlockId> {
         debug_assert!(body.block_count() > 0);
         let first = self.edges.predecessors(0).first();
         first.map(|&block| BlockId(block))
     }
 
-    /// Checks that a phi has one entry for each edge into its block, and the same
-    /// value for edges from the same block. The time is that of the entries, and
-    /// of the edges once for each block.
+    /// Checks that a phi has one entry for each edge into its block, and the same value for edges
+    /// from the same block. Takes time proportional to the number of entries; edges are counted
+    /// once for each block.
     pub(super) fn phi(&mut self, block: BlockId, incoming: &[Incoming]) -> Result<(), Error> {
         let edges = self.edges.predecessors(block.0);
         if incoming.is_empty() || incoming.len() != edges.len() {
@@ -111,7 +111,7 @@ impl Flow {
         result
     }
 
-    /// Ends the check of a block.
+    /// Ends the check of a block, and resets the counts of its edges.
     pub(super) fn end_block(&mut self, block: BlockId) {
         if std::mem::take(&mut self.edges_are_counted) {
             for &from in self.edges.predecessors(block.0) {
@@ -120,8 +120,8 @@ impl Flow {
         }
     }
 
-    /// Checks that all operands of an instruction are defined before it, on
-    /// every path to it. All of them exist.
+    /// Checks that all operands of an instruction are defined before it on every path to it. All
+    /// operands must exist.
     #[inline]
     pub(super) fn uses(&mut self, body: &Body, block: BlockId, id: InstId) -> Result<(), Error> {
         let inst = body.inst(id);
@@ -150,29 +150,29 @@ impl Flow {
         }
     }
 
-    /// Returns true if a value that is not defined earlier in the same block is defined on all
-    /// paths to a block. In a block that no path leads to, all are.
+    /// Returns true if a value from another block, or from later in this one, is defined on all
+    /// paths to a block. True for unreachable blocks.
     fn reaches(&mut self, body: &Body, definition: InstId, block: BlockId) -> bool {
         let from = BlockId(self.block_of[definition.index()]);
         let inst = body.inst(definition);
         let in_entry = from == BlockId(0) && block != from;
         if in_entry && !matches!(inst, Inst::Invoke { .. }) {
-            // Paths begin there; the dominators need not be known.
+            // All paths begin in the entry block, so the dominator tree is not needed.
             return true;
         }
         if !self.dominators().is_reachable(block.0) {
             return true;
         }
         if let Inst::Invoke { normal, .. } = *inst {
-            // Only the path of a normal return has the value.
+            // The value is only defined if the call returns normally.
             return self.sole_entry(normal) == Some(from)
                 && self.dominators().dominates(normal.0, block.0);
         }
         from != block && self.dominators().dominates(from.0, block.0)
     }
 
-    /// Returns true if a value is defined on all paths to the end of a block, from where control
-    /// goes to the phi of another.
+    /// Returns true if a value is defined on all paths to the end of a block that branches to the
+    /// block of a phi.
     fn reaches_end(
         &mut self,
         body: &Body,

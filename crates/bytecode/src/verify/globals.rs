@@ -1,4 +1,4 @@
-//! The rules of global variables and of functions, apart from their bodies.
+//! The rules for global variables, and for functions apart from their bodies.
 
 use super::{Context, Errors, Size};
 use crate::error::{Error, ErrorKind};
@@ -42,7 +42,7 @@ pub(super) fn check_types_exist(module: &Module, errors: &mut Errors) {
     }
 }
 
-/// Checks all global variables, then all functions but for their bodies.
+/// Checks all global variables, then all functions without their bodies.
 pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     for (place, global) in context.module.globals.iter().enumerate() {
         if let Err(error) = context.global(GlobalId(place as u32), global) {

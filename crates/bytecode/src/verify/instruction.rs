@@ -6,7 +6,7 @@ use crate::model::{BlockId, Body, FunctionId, Inst, InstId, TypeId, Value, with_
 use crate::opcode::{self, Form};
 use pinnacle_base::count::counted;
 
-/// The function around the instructions.
+/// The function that contains the instructions.
 pub(super) struct Frame<'a> {
     pub(super) context: &'a Context<'a>,
     pub(super) function: FunctionId,
@@ -140,8 +140,8 @@ impl Frame<'_> {
         Err((self.context).gives(opcode::row(operation).name, expected, found))
     }
 
-    /// The type of an operand, which has to exist and to be a single value, and
-    /// may not be the address of an intrinsic.
+    /// Returns the type of an operand. The operand must exist and be a single value, and must not
+    /// be the address of an intrinsic.
     #[inline]
     fn operand(&self, value: Value) -> Result<TypeId, Error> {
         if self.context.intrinsic(value).is_some() {
@@ -150,7 +150,7 @@ impl Frame<'_> {
         self.callee(value)
     }
 
-    /// The same for a callee.
+    /// As [`Frame::operand`], but the address of an intrinsic is allowed.
     #[inline]
     fn callee(&self, value: Value) -> Result<TypeId, Error> {
         let module = self.context.module;

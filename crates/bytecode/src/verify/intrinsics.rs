@@ -1,11 +1,11 @@
-//! The rules of intrinsics, which are recognised by name.
+//! The rules for intrinsics, which are recognised by name.
 
 use super::Context;
 use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantKind, FunctionId, Module, Type, TypeId, Value};
 
-/// A function provided by the machine or the language. Other names that begin with `llvm.` are
-/// ordinary functions.
+/// A function provided by the target or the language. Functions with other names that begin with
+/// `llvm.` are ordinary functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Intrinsic {
     arguments: usize,
@@ -16,13 +16,13 @@ pub(super) struct Intrinsic {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rule {
     Nothing,
-    /// The function around it takes variable arguments.
+    /// The calling function must take variable arguments.
     InVarargs,
-    /// Returns a pointer, takes a plain number.
+    /// Returns a pointer and takes a constant integer.
     FrameAddress,
     /// The second argument is a constant.
     SecondConstant,
-    /// Both arguments are floating-point numbers of one type, the result a bool.
+    /// Both arguments are floating-point numbers of the same type. The result is a `bool`.
     Unordered,
     /// All arguments and the result, if there is one, are integers.
     Port,

@@ -57,7 +57,7 @@ impl Errors {
         &self.list
     }
 
-    /// The same, to keep.
+    /// Returns the errors by value.
     pub fn into_list(self) -> Vec<Error> {
         self.list
     }
@@ -101,12 +101,12 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
-/// Facts about the module that all passes use.
+/// Facts about the module that all passes need.
 struct Context<'a> {
     module: &'a Module,
     /// Size of each type, if it has one.
     sizes: Vec<Size>,
-    /// A name of each type that has one.
+    /// For each type, one of its names, or the empty name.
     type_names: Vec<Name>,
     /// The intrinsic that each function is, if any.
     intrinsics: Vec<Option<Intrinsic>>,
@@ -140,7 +140,7 @@ pub fn verify(module: &Module, options: &Options) -> Result<(), Errors> {
     }
 }
 
-/// Adds the instructions that errors are about.
+/// Adds the text of the faulty instructions to the errors.
 fn add_texts(module: &Module, errors: &mut [Error]) {
     let place = |error: &Error| Some((error.function()?, error.inst()?));
     let wanted: Vec<_> = errors.iter().filter_map(place).collect();

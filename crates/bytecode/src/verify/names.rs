@@ -1,11 +1,11 @@
-//! The rules of names: in each symbol table a name stands once for each type,
-//! and only things that exist have names.
+//! The rules for names: in each symbol table a name is unique for each type, and only things that
+//! exist have names.
 
 use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
 use crate::model::{BlockId, Body, InstId, Name, Names, TypeId};
 
-/// A name and the type that it is given for.
+/// A name and the type of the thing that it names.
 pub(super) type Entry<'a> = (TypeId, &'a [u8]);
 
 /// Checks the names of globals, functions and types.
@@ -25,7 +25,7 @@ pub(super) fn check_module(context: &Context<'_>, errors: &mut Errors) {
     });
 }
 
-/// Checks the names of a body. `entries` is memory to work in.
+/// Checks the names of a body. `entries` is scratch memory.
 pub(super) fn check_body<'a>(
     context: &Context<'a>,
     body: &'a Body,

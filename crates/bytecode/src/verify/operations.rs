@@ -5,12 +5,13 @@ use crate::error::{Error, ErrorKind};
 use crate::model::{ConstantId, ConstantKind, Type, TypeId};
 use crate::opcode::{self, Class, Form, Gives, Operand};
 
-/// The type that an operation gives, or why it cannot be made.
+/// The result type of an operation, or the error.
 type Result = std::result::Result<TypeId, Error>;
 
 impl Context<'_> {
-    /// An operation whose operands a form describes: of an instruction or a constant, with the
-    /// types of its operands and the type that is `written` after them or its own.
+    /// Checks an operation whose operands a form describes, of an instruction or a constant.
+    /// Returns its result type. `written` is the type after the operands, or else the type of the
+    /// result.
     #[inline(always)]
     pub(super) fn operator(
         &self,
@@ -103,8 +104,8 @@ impl Context<'_> {
         )
     }
 
-    /// Checks that indices can be followed from an address, and returns the type of the part that
-    /// they select (not of its address). Indices are given by type and, if constant, by id.
+    /// Follows indices from an address, and returns the type of the selected element (not of its
+    /// address). Each index is given by its type and, if it is constant, its id.
     pub(super) fn walk(
         &self,
         pointer: TypeId,
@@ -144,7 +145,7 @@ impl Context<'_> {
         }
     }
 
-    /// The number of the field of a structure that an index chooses.
+    /// Returns the number of the structure field that an index selects.
     fn field_index(
         &self,
         container: TypeId,
@@ -194,7 +195,7 @@ impl Context<'_> {
         )
     }
 
-    /// An operand has a type that an operation does not take.
+    /// The error for an operand whose type the operation does not accept.
     #[cold]
     pub(super) fn takes(&self, operation: &str, expected: &str, found: TypeId) -> Error {
         let found = self.text(found);
@@ -204,7 +205,7 @@ impl Context<'_> {
         )
     }
 
-    /// The type of a result does not follow from its operands.
+    /// The error for a result type that does not follow from the operands.
     #[cold]
     pub(super) fn gives(&self, operation: &str, expected: TypeId, found: TypeId) -> Error {
         let (expected, found) = (self.text(expected), self.text(found));

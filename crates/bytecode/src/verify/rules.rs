@@ -2,19 +2,20 @@
 //!
 //! The sources are: "verifier", the checks that LLVM 1.3 made before it worked on a module;
 //! "reference", its language reference manual; "reader", the bytecode reader; "assembler", the
-//! checks made while text became a module; "memory", the rules that LLVM took for granted for
-//! modules in memory. For each rule, the test `faults` has cases that break it, named after it. The
-//! range of integers is not a rule here: reading and parsing refuse integers outside the range of
-//! their types, so no module has them.
+//! checks of the assembler; "memory", the invariants that LLVM assumed for modules in memory.
+//!
+//! For each rule, the test `faults` has cases that break it, named after it. There is no rule for
+//! the range of integers: the readers of files and text refuse integers outside the range of their
+//! types, so no module contains them.
 
 use crate::error::ErrorKind;
 
-/// A rule that modules must keep.
+/// A rule that valid modules follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// Its name, which its tests use too.
     pub name: &'static str,
-    /// The error of breaking it.
+    /// The error for breaking it.
     pub kind: ErrorKind,
     /// The requirement, as a sentence.
     pub says: &'static str,

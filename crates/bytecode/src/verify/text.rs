@@ -1,4 +1,4 @@
-//! Values as assembly shows them, for messages.
+//! Formats values for messages.
 
 use crate::model::{Body, Value};
 use std::fmt::{self, Display, Formatter};

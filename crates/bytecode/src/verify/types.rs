@@ -1,4 +1,4 @@
-//! The rules of types, and which types have a size.
+//! The rules for types, and which types have a size.
 
 use super::{Context, Errors};
 use crate::error::{Error, ErrorKind};
@@ -79,19 +79,19 @@ pub(super) fn check(context: &Context<'_>, errors: &mut Errors) {
     }
 }
 
-/// The size of a type's values, if they can be in memory.
+/// Whether values of a type can be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Size {
     /// The size is not known yet.
     Unknown,
-    /// Being looked at.
+    /// Being visited.
     Open,
     /// They have a size.
     Known,
     /// These types have no size: void, labels, functions, opaque types, and types that contain
     /// them.
     None,
-    /// The type is an array or structure that contains itself.
+    /// An array or structure that contains itself.
     Endless,
 }
 
@@ -99,7 +99,7 @@ pub(super) enum Size {
 /// explicit stack.
 pub(super) fn sizes(types: &TypeTable) -> Vec<Size> {
     let mut sizes = vec![Size::Unknown; types.len()];
-    // Types that are being looked at, with the number of the next part.
+    // Types being visited, each with the index of its next component.
     let mut stack: Vec<(TypeId, usize)> = Vec::new();
     for start in (0..types.len() as u32).map(TypeId) {
         stack.push((start, 0));
@@ -132,7 +132,7 @@ pub(super) fn sizes(types: &TypeTable) -> Vec<Size> {
             *place += 1;
             match sizes[part.index()] {
                 Size::Unknown => stack.push((part, 0)),
-                // The walk came from there, so this is a cycle.
+                // This type is still being visited, so it contains itself.
                 Size::Open => sizes[part.index()] = Size::Endless,
                 _ => {}
             }

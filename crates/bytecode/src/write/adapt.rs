@@ -1,4 +1,4 @@
-//! Indices of `getelementptr` in the types that a format has.
+//! Converts the indices of `getelementptr` to the types that a format requires.
 //!
 //! Until LLVM 1.2 the index of a field was a `ubyte` and that of an element a `long`. Since LLVM
 //! 1.3 the index of a field is a `uint` and that of an element has any of four types. A module of
@@ -9,8 +9,8 @@ use crate::model::{
     ConstantId, ConstantKind, ConstantTable, Inst, InstId, Module, Type, TypeId, TypeTable, Value,
 };
 
-/// Gives constant indices the types that a format has for them, if they keep their values.
-/// Everything else, including names and the order of things, is unchanged.
+/// Gives constant indices the types that a format requires, if that keeps their values. Everything
+/// else, including names and the order of things, is unchanged.
 ///
 /// Indices that cannot be converted are left alone, and [`write`](super::write) refuses them:
 /// fields from 256 on, and element indices computed by instructions in types other than `long`.
@@ -22,7 +22,7 @@ pub fn adapt_indices(module: &mut Module, format: Format) {
         global.initializer = global.initializer.map(new);
     }
     for index in 0..module.functions.len() {
-        // They are taken out so that the rest of the module can be read.
+        // Take the body out, so that the rest of the module can be borrowed.
         let Some(mut body) = module.functions[index].body.take() else {
             continue;
         };
@@ -107,8 +107,8 @@ fn constants(
     changed
 }
 
-/// Follows an index from a type to one of its components. Returns the index in another type if it
-/// needs one and can have it.
+/// Follows an index from a type to one of its components. Returns the converted index if it needs
+/// another type and can have it.
 fn step(
     types: &TypeTable,
     constants: &mut ConstantTable,

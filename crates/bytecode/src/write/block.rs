@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;
 
-/// The byte that fills the space before an aligned place.
+/// The byte used for padding.
 const PADDING: u8 = 0xAB;
 
 /// The largest size that fits in a header of one word.
@@ -19,7 +19,7 @@ pub(super) struct Output {
     pub(super) features: &'static Features,
 }
 
-/// A block that has begun: where its content does.
+/// An open block: the offset of its content.
 #[derive(Clone, Copy)]
 #[must_use]
 pub(super) struct Block {
@@ -59,7 +59,7 @@ impl Output {
         self.number64(value.unsigned_abs() << 1 | u64::from(value < 0));
     }
 
-    /// The number of a type, where the format lets large ones be escaped.
+    /// Writes the number of a type, escaped if it is large and the format allows that.
     #[inline]
     pub(super) fn type_number(&mut self, number: u32) -> Result<(), Error> {
         if number >= TYPE_ESCAPE && self.features.type_escape {
@@ -85,7 +85,7 @@ impl Output {
         Ok(())
     }
 
-    /// Fills up to a multiple of four bytes.
+    /// Writes padding up to a multiple of four bytes.
     #[inline]
     pub(super) fn align(&mut self) {
         while self.features.aligned && !self.bytes.len().is_multiple_of(4) {
@@ -93,7 +93,7 @@ impl Output {
         }
     }
 
-    /// Begins a block with the short header if the format has that.
+    /// Begins a block, with a short header if the format has one.
     pub(super) fn begin(&mut self, id: u32) -> Block {
         if self.features.short_headers {
             self.word(id);
@@ -145,7 +145,7 @@ impl Output {
     }
 }
 
-/// A count as the file has it.
+/// Converts a count to the 32 bits of the file.
 pub(super) fn count(count: usize, of: &str) -> Result<u32, Error> {
     u32::try_from(count).map_err(|_| {
         cannot_write(format!(

@@ -1,10 +1,11 @@
 //! Compaction tables: a numbering per function, which keeps numbers small in large modules.
 //!
 //! If instructions can have a type whose number does not fit in six bits, a function renumbers the
-//! types that it uses, in the order in which its arguments and instructions use them. A plane of
-//! values is renumbered if the module's values in that plane and the function's are 64 or more in
-//! total. It is not renumbered if the function has no values of its own in it and uses none of the
-//! module's from slot 64 on.
+//! types that it uses, in the order in which its arguments and instructions use them.
+//!
+//! A plane of values is renumbered if the module's values in that plane and the function's are 64
+//! or more in total. There is one exception: the plane is kept if the function has no values of its
+//! own in it and uses none of the module's from slot 64 on.
 
 use super::block::{Output, count};
 use super::numbering::{Numbering, sorted_names};
@@ -15,30 +16,30 @@ use crate::model::{Body, ConstantId, FunctionId, Inst, TypeId, Value};
 /// Number of values that make a plane worth renumbering.
 pub(super) const LARGE_PLANE: u32 = 64;
 
-/// Maximum number of entries of a plane whose number and entry count are written in one word.
+/// Maximum entry count that is stored in the same word as the number of the plane.
 const FEW: u32 = 2;
 
 /// The numbers that a function reassigns.
 #[derive(Default)]
 pub(super) struct Compaction {
-    /// Number of the function's values of each type.
+    /// For each type, the number of the function's own values.
     counts: Vec<u32>,
-    /// The types that the function uses, in order; once each.
+    /// The types that the function uses, in order of first use.
     used_types: Vec<TypeId>,
     is_used: Vec<bool>,
     /// The largest slot of a constant that the function uses, by type.
     largest: Vec<u32>,
-    /// The constants that the function uses, in order; once each.
+    /// The constants that the function uses, in order of first use.
     used: Vec<ConstantId>,
     is_used_constant: Vec<bool>,
-    /// The planes that are numbered anew.
+    /// The planes that get a new numbering.
     planes: Vec<TypeId>,
     is_compacted: Vec<bool>,
     /// Their entries, sorted by plane.
     entries: Vec<Entry>,
 }
 
-/// A value of the module that has a slot of its own in a function.
+/// A value of the module that the function renumbers.
 struct Entry {
     plane: TypeId,
     constant: ConstantId,
@@ -76,7 +77,7 @@ impl Compaction {
         }
     }
 
-    /// Counts the function's own values. Returns false if that is enough to know that nothing is
+    /// Counts the function's own values. Returns false if the counts already show that nothing is
     /// renumbered.
     fn is_needed(
         &mut self,
@@ -138,7 +139,7 @@ impl Compaction {
         }
     }
 
-    /// Chooses the planes to number anew, and numbers.
+    /// Chooses the planes to renumber, and renumbers them.
     fn choose(&mut self, numbering: &Numbering, slots: &mut Slots, function: FunctionId) {
         if numbering.compacts_types {
             let derived = self.used_types.iter().filter(|ty| !ty.is_primitive());
@@ -223,7 +224,7 @@ impl Compaction {
         output.end(block)
     }
 
-    /// Takes the numbers back.
+    /// Restores the module's numbers.
     pub(super) fn restore(&mut self, numbering: &Numbering, slots: &mut Slots) {
         for ty in self.used_types.drain(..) {
             slots.type_numbers[ty.index()] = numbering.slots.type_numbers[ty.index()];
@@ -243,7 +244,7 @@ impl Compaction {
     }
 }
 
-/// The number of a plane and how many entries follow.
+/// Writes the number of a plane and its entry count.
 fn heading(output: &mut Output, plane: u32, entries: u32) -> Result<(), Error> {
     if entries <= FEW {
         output.number64(u64::from(plane) << 2 | u64::from(entries));

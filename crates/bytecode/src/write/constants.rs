@@ -32,7 +32,7 @@ pub(super) fn write_module(numbering: &Numbering, output: &mut Output) -> Result
     }
 }
 
-/// Writes the types and constants that are a function's own.
+/// Writes a function's own types and constants.
 pub(super) fn write_function(
     numbering: &Numbering,
     slots: &Slots,
@@ -44,7 +44,7 @@ pub(super) fn write_function(
     output.end(block)
 }
 
-/// All strings, which are written as if they were of type void.
+/// Writes all strings. The type in their header is void.
 fn strings(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
     let slots = &numbering.slots;
     output.number(count(numbering.strings.len(), "strings")?);
@@ -65,7 +65,7 @@ fn strings(numbering: &Numbering, output: &mut Output) -> Result<(), Error> {
     Ok(())
 }
 
-/// Constants, plane by plane.
+/// Writes constants, plane by plane.
 fn planes(
     numbering: &Numbering,
     slots: &Slots,
@@ -73,8 +73,8 @@ fn planes(
     output: &mut Output,
 ) -> Result<(), Error> {
     let plane = |id: &ConstantId| slots.type_numbers[slots.constants.type_of(*id).index()];
-    // The walk meets a plane's constants in slot order, except for those that were moved. The sort
-    // key determines the order completely.
+    // The walk meets the constants of a plane in slot order, except for those that were moved. The
+    // sort key is unique, so an unstable sort is deterministic.
     let mut sorted: Vec<_> = (constants.iter())
         .map(|id| (plane(id), slots.constant_slots[id.index()], *id))
         .collect();
@@ -89,7 +89,7 @@ fn planes(
     Ok(())
 }
 
-/// One constant.
+/// Writes one constant.
 fn write(
     numbering: &Numbering,
     slots: &Slots,
@@ -202,7 +202,7 @@ fn element_of(slots: &Slots, array: ConstantId, count: usize) -> Option<TypeId> 
     }
 }
 
-/// A part of an aggregate.
+/// Writes an element of an aggregate.
 fn write_part(
     slots: &Slots,
     output: &mut Output,
@@ -217,7 +217,7 @@ fn write_part(
     Ok(())
 }
 
-/// Writes the number of operands of an expression, and its operation.
+/// Writes the number of operands of an expression, and its opcode.
 fn begin_expression(output: &mut Output, operands: u32, operation: u32) -> Result<(), Error> {
     let number = opcode_of(output.features, operation)?;
     output.number(operands + u32::from(output.features.undef));
@@ -230,7 +230,7 @@ fn write_operand(slots: &Slots, output: &mut Output, operand: ConstantId) -> Res
     output.type_number(slots.type_numbers[slots.constants.type_of(operand).index()])
 }
 
-/// Writes the address of an element of an aggregate.
+/// Writes a `getelementptr` expression.
 fn element_pointer(
     slots: &Slots,
     output: &mut Output,
@@ -238,12 +238,12 @@ fn element_pointer(
     indices: &[ConstantId],
 ) -> Result<(), Error> {
     if indices.is_empty() {
-        // An expression of one operand is a cast in the file.
+        // In the file, an expression with one operand is a cast.
         return Err(cannot_write(
             "bytecode cannot express a `getelementptr` expression without indices",
         ));
     }
-    // One more may be written than there are.
+    // The file may store the number of operands plus one, which must also fit.
     let operands = count(indices.len() + 2, "operands of an expression")? - 1;
     begin_expression(output, operands, opcode::GET_ELEMENT_PTR)?;
     write_operand(slots, output, pointer)?;

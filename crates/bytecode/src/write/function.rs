@@ -1,5 +1,4 @@
-//! Function blocks: the numbers of a function's own values, and the blocks in
-//! it in their order.
+//! Function blocks: numbers a function's own values, and writes the blocks in their order.
 
 use super::block::Output;
 use super::compaction::Compaction;
@@ -12,7 +11,7 @@ use crate::error::{Error, Section};
 use crate::format::FunctionWords;
 use crate::model::{Body, FunctionId, FunctionLayout, Inst, Type, TypeId, Value};
 
-/// Writes functions one after the other. Its storage is used again for each.
+/// Writes functions. Its memory is reused from one function to the next.
 pub(super) struct Writer<'a> {
     numbering: &'a Numbering<'a>,
     slots: Slots<'a>,
@@ -109,8 +108,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The opaque types that several functions have among their own types. As
-    /// each would define one, readers would take them for different types.
+    /// Returns the opaque types that several functions have among their own types. Each function
+    /// would define its own, so readers would take them for different types.
     pub(super) fn shared_opaque_types(mut self) -> Vec<TypeId> {
         let numbering = self.numbering;
         let types = numbering.slots.types;
@@ -155,7 +154,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Numbers the constants that only the function uses.
+    /// Numbers the constants that are the function's own.
     fn number_constants(&mut self, body: &Body) {
         for inst in body.insts() {
             body.for_each_operand(inst, |operand| {

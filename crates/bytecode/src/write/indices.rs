@@ -21,8 +21,8 @@ impl Indices {
         }
     }
 
-    /// Goes one step. Returns the type of an element's index as the format codes
-    /// it beside the slot, if it does.
+    /// Follows one index. Returns its type if it is the index of an element and the format stores
+    /// the type next to the slot.
     pub(super) fn step(
         &mut self,
         slots: &Slots,

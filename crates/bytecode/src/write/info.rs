@@ -21,7 +21,7 @@ pub(super) fn linkage(linkage: Linkage) -> u32 {
     }
 }
 
-/// Refuses linkages that a format does not have.
+/// Fails if the format does not have a linkage.
 pub(super) fn check_linkage(features: &Features, of: Linkage) -> Result<(), Error> {
     check_place(
         linkage(of) > linkage(Linkage::LinkOnce),
@@ -85,13 +85,13 @@ impl<'m> Sections<'m> {
         sections
     }
 
-    /// The number of a section; `None` for the usual one.
+    /// The number of a section; `None` for the default one.
     fn number(&self, module: &Module, section: Name) -> Option<u32> {
         self.numbers.get(module.names.get(section)).copied()
     }
 }
 
-/// The power of two that an alignment is, and one; 0 for none.
+/// The base-2 logarithm of an alignment, plus one; 0 for none.
 pub(super) fn power(alignment: u32) -> Result<u32, Error> {
     match alignment {
         0 => Ok(0),
@@ -104,7 +104,7 @@ pub(super) fn power(alignment: u32) -> Result<u32, Error> {
     }
 }
 
-/// Refuses attributes that the format cannot store.
+/// Fails if something has an attribute that the format cannot store.
 fn check_place(
     is_there: bool,
     has_place: bool,
@@ -120,7 +120,7 @@ fn check_place(
     )))
 }
 
-/// Writes a function: its type, and the other properties that the format stores here.
+/// Writes a function's entry: its type, and the other properties that the format stores here.
 fn write_function(
     module: &Module,
     sections: &Sections<'_>,
@@ -177,7 +177,7 @@ fn write_function(
         output.number(word | plus_one);
         return Ok(());
     }
-    // Readers take four of the five bits.
+    // Readers use only four of the five bits.
     if plus_one >= 1 << 8 {
         return Err(too_large(
             "the calling convention of a function",
@@ -197,7 +197,8 @@ fn write_function(
     Ok(())
 }
 
-/// Writes the names of sections, and assembly.
+/// Writes the list of section names and the module's assembly. Fails if there is assembly and the
+/// format cannot store it.
 fn placement(module: &Module, sections: &Sections<'_>, output: &mut Output) -> Result<(), Error> {
     let features = output.features;
     check_place(

@@ -1,7 +1,7 @@
 //! Instructions: the encoding of their operands, and the choice among the four forms.
 //!
-//! An instruction is written with the type of its first operand. A reader derives all other types
-//! from it, so this checks that they are what a reader would derive.
+//! An instruction is written with the type of its first operand, and readers derive all other types
+//! from that. The writer therefore checks that the types are those that a reader would derive.
 
 use super::block::{Output, cannot_write, count};
 use super::function::Values;
@@ -14,19 +14,19 @@ use crate::model::{
 };
 use crate::opcode::{self, Form, Then};
 
-/// Writes the instructions of functions. Its storage is used again for each.
+/// Writes the instructions of functions. Its buffers are reused from one function to the next.
 #[derive(Default)]
 pub(super) struct Encoder {
     operands: Vec<u32>,
 }
 
-/// An instruction as the file has it, but for its operands.
+/// An encoded instruction without its operands.
 struct Head {
     opcode: u32,
     ty: TypeId,
-    /// The type of the result that a reader concludes.
+    /// The type of the result that a reader derives.
     result: TypeId,
-    /// True if it needs the longest form.
+    /// True if only the long encoding can hold it.
     long: bool,
 }
 
@@ -223,8 +223,8 @@ impl Encoder {
         })
     }
 
-    /// An instruction whose operands the table describes; `written` is the type that follows them,
-    /// if any.
+    /// Encodes an instruction whose operands the table describes. `written` is the type that
+    /// follows them, if any.
     #[inline(always)]
     fn operator(
         &mut self,
@@ -256,7 +256,7 @@ impl Encoder {
         }
     }
 
-    /// An alignment after the number of elements, if it is set or the format always has it.
+    /// Adds an alignment after the number of elements, if it is set or the format always stores it.
     fn alignment(&mut self, values: &Values, alignment: u32) -> Result<(), Error> {
         if alignment == 0 {
             return Ok(());
@@ -271,7 +271,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// An address of a part. In old formats the type of an index is in the low bits of its slot.
+    /// Encodes a `getelementptr`. In some formats the type of an index is in the low bits of its
+    /// slot.
     fn address(
         &mut self,
         values: &Values,
@@ -305,7 +306,7 @@ impl Encoder {
         Ok(head(opcode::GET_ELEMENT_PTR, ty, result))
     }
 
-    /// A phi: values and blocks in turn.
+    /// Encodes a phi: value and block in turn.
     fn phi(
         &mut self,
         values: &Values,
@@ -323,8 +324,8 @@ impl Encoder {
         Ok(head(opcode::PHI, ty, ty))
     }
 
-    /// A call, or with `targets` an invoke. After the fixed arguments, each of the others is
-    /// preceded by its type.
+    /// Encodes a call or, with `targets`, an invoke. Each variable argument is preceded by its
+    /// type.
     fn call(
         &mut self,
         values: &Values,
@@ -404,10 +405,10 @@ impl Encoder {
 
 const OTHER_TYPE: &str = "an operand does not have the type that its instruction takes";
 
-/// Stands in the short form for an operand that is missing.
+/// The operand that means "none" in the one-operand encoding.
 const NO_OPERAND: u32 = 0xFFF;
 
-/// The slot and type of a value that exists.
+/// Returns the slot and type of a value, which must exist.
 #[inline]
 fn defined(values: &Values, value: Value) -> Result<(u32, TypeId), Error> {
     match values.get(value) {
@@ -438,7 +439,7 @@ fn unterminated(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::UnterminatedBlock, message)
 }
 
-/// The opcode of an operation in a format, which may not have it.
+/// Returns the opcode of an operation. Fails if the format does not have it.
 pub(super) fn opcode_of(features: &Features, operation: u32) -> Result<u32, Error> {
     opcode::number_of(features.opcodes, operation).ok_or_else(|| {
         cannot_write(format!(

@@ -5,14 +5,15 @@
 //! because each begins at a multiple of four bytes.
 //!
 //! The output is what the assembler of the format's release would have written for the module. Only
-//! two choices are left open, the order of types and the order of planes in symbol tables. The
-//! module's [`Layout`] decides them if it is of the same format. So a file by an original assembler
-//! is reproduced byte for byte.
+//! two choices are left open: the order of types, and the order of planes in symbol tables. The
+//! module's [`Layout`] decides them if it is of the same format. A file by an original assembler is
+//! therefore reproduced byte for byte.
 //!
-//! There is one exception. In format 0 each function may define the types that only functions use,
-//! so an opaque type that several used became several types. Here it is one of the module's types.
+//! There is one exception. In format 0 the types that only functions use belong to these functions,
+//! so the original assembler wrote an opaque type that several functions use as several types. This
+//! writer makes it one of the module's types.
 //!
-//! A module that would be read as a different one gives an error: values that do not exist, types
+//! A module that would be read back as a different one is an error: values that do not exist, types
 //! that do not follow from those of operands, blocks without terminators. All other checks are left
 //! to [`verify`](crate::verify).
 
@@ -47,7 +48,7 @@ use std::ops::Range;
 /// Number of instructions at which several threads become worthwhile.
 const WORTHWHILE: usize = 20_000;
 
-/// Into how many pieces of work functions are divided at most.
+/// Maximum number of pieces into which the functions are divided.
 const PIECES: usize = 64;
 
 /// Options for writing.
@@ -57,8 +58,7 @@ pub struct WriteOptions {
     pub format: Format,
     /// Number of threads: 0 for one per core. The bytes do not depend on it.
     pub jobs: usize,
-    /// Have things in the order of the module's layout, if it is of the same
-    /// format, and not in the usual one.
+    /// Uses the order of items in the module's layout, if that is of the same format.
     pub keep_layout: bool,
     /// Compresses long files as the assemblers of LLVM 1.4 to 1.9 did, and marks the others as not
     /// compressed.
@@ -66,7 +66,7 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// Writes in a format, on all cores, with the order of things kept.
+    /// Options for writing a format on all cores, with the order of the layout.
     pub fn new(format: Format) -> WriteOptions {
         WriteOptions {
             format,
@@ -81,10 +81,10 @@ impl WriteOptions {
 ///
 /// # Errors
 ///
-/// Fails if the format cannot express something in the module
-/// ([`CannotWrite`](crate::ErrorKind::CannotWrite)): `select` in format 0, libraries or a target
-/// triple before format 3, or indices of types that the format does not allow (see
-/// [`adapt_indices`]). Nothing is converted, so reading the file gives the same module.
+/// Fails with [`CannotWrite`](crate::ErrorKind::CannotWrite) if the format cannot express something
+/// in the module: `select` in format 0, libraries or a target triple before format 3, or indices of
+/// types that the format does not allow (see [`adapt_indices`]). Nothing is converted, so reading
+/// the file gives the same module.
 ///
 /// Fails if the module is malformed in a way that would give a different one when read.
 pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
@@ -102,7 +102,7 @@ pub fn write(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> 
 }
 
 fn write_module(module: &Module, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    // Formats of one version differ in nothing that a layout says.
+    // Formats with the same version number agree on everything that a layout records.
     let layout = (module.layout.as_ref()).filter(|layout| {
         options.keep_layout && layout.format.version() == options.format.version()
     });
@@ -119,7 +119,7 @@ fn with_numbering<R>(
     then: impl FnOnce(&Numbering) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let features = format.features();
-    // Only in format 0 may the module lack an entry for some constants.
+    // In format 0 the file needs constants that the module may lack.
     let (constants, leaves);
     let mut numbering = if features.explicit_zeros {
         let mut all = module.constants.clone();
@@ -181,7 +181,7 @@ fn target_bits(module: &Module) -> u32 {
     endianness | pointer_size
 }
 
-/// The blocks of all functions, in pieces.
+/// Writes the blocks of all functions, in pieces.
 fn functions(
     numbering: &Numbering,
     layout: Option<&Layout>,

@@ -1,18 +1,20 @@
 //! The numbers of types and values in a file.
 //!
-//! Values are numbered by type: those of one type are a plane, and a value is identified by its
-//! slot in its plane. Slot 0 is the zero of the type, implicitly. Then come the addresses of
-//! globals and functions. Constants follow in the order in which a walk over the module first meets
-//! them: the initialisers, then the operands of all instructions, with the operands of a constant
-//! before it. The same walk numbers types, each before its components, these in post-order (LLVM
+//! Values are numbered by type: the values of one type are a plane, and a value is identified by
+//! its slot in its plane. Slot 0 is the zero of the type, implicitly. Then come the addresses of
+//! globals and functions. Constants follow in the order in which a walk over the module first
+//! reaches them: the initialisers, then the operands of all instructions. The operands of a
+//! constant come before it.
+//!
+//! The same walk numbers types. Each comes before its components, which are in post-order (LLVM
 //! 1.0: in pre-order).
 //!
-//! Two groups are moved when everything is numbered: strings to the front of their planes and, if
-//! there are many types, the types that instructions can have to the front of all types.
+//! Two groups are moved afterwards: strings to the front of their planes and, if there are many
+//! types, the types that instructions can have to the front of all types.
 //!
-//! Format 0 numbers constants that only a function uses with that function, has explicit zeros of
-//! numbers, writes strings byte by byte, and counts an address within a constant as a separate
-//! constant.
+//! Format 0 differs: a constant that only one function uses is numbered in that function, numbers
+//! have explicit zeros, strings are written byte by byte, and an address inside of a constant
+//! counts as a separate constant.
 
 use super::slots::{Leaves, NONE, Slots};
 use crate::format::Features;
@@ -21,8 +23,8 @@ use crate::model::{
     TypeId, Value,
 };
 
-/// Number of types at which the types of values are placed first. From this number on, the type of
-/// an instruction does not fit in its word.
+/// Number of types from which on the types that instructions can have are placed first. A type
+/// number from here on does not fit in an instruction's word.
 const MANY_TYPES: usize = 64;
 
 /// The numbers of a whole module.
@@ -34,14 +36,13 @@ pub(super) struct Numbering<'a> {
     pub(super) globals: Vec<u32>,
     /// The slot of each function.
     pub(super) functions: Vec<u32>,
-    /// Constant strings in the order of the file.
+    /// Constant strings, in file order.
     pub(super) strings: Vec<ConstantId>,
     /// True if functions renumber types, because many numbers are large.
     pub(super) compacts_types: bool,
     /// True if a plane is so large that functions may renumber its values.
     pub(super) has_large_planes: bool,
-    /// The first function that leaves a zero in a plane which is otherwise
-    /// empty.
+    /// For each type, the first function that leaves an implicit zero in the otherwise empty plane.
     first_use: Vec<u32>,
 }
 
@@ -125,8 +126,8 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// The slot of the global variable or function whose address a constant is; [`NONE`] if it is
-    /// not an address.
+    /// The slot of the global variable or function that a constant is the address of. [`NONE`] if
+    /// it is not an address.
     #[inline]
     pub(super) fn address(&self, id: ConstantId) -> u32 {
         let constant = self.slots.constants.get(id);
@@ -191,9 +192,9 @@ impl<'a> Numbering<'a> {
         }
     }
 
-    /// Number of values in a plane of the module while a function is written. Original writers
-    /// leave the zero of a plane in it when they are done with the first function that has values
-    /// there.
+    /// The number of values in a plane of the module at the time when a function is written. The
+    /// original writers left the implicit zero in a plane once the first function with values there
+    /// was written.
     pub(super) fn plane_size(&self, ty: TypeId, function: FunctionId) -> u32 {
         let used_before = self.first_use[ty.index()] < function.0;
         self.slots.plane_sizes[ty.index()].max(u32::from(used_before))

@@ -1,8 +1,7 @@
-//! The numbers of types and constants at some point of the walk over a module, and the walk over
-//! their components.
+//! The numbers of types and constants, and the walk that assigns them.
 //!
-//! Those of the module are kept. The writer of functions has a copy that it changes for one
-//! function after the other, and resets by [`Slots::restore`].
+//! The module's numbers are kept. The writer of functions works on a copy, changes it for one
+//! function after the other, and resets it with [`Slots::restore`].
 
 use crate::error::{Error, ErrorKind};
 use crate::format::Features;
@@ -23,17 +22,16 @@ pub(super) struct Slots<'a> {
     leaves: Option<&'a Leaves>,
     /// The number of each type.
     pub(super) type_numbers: Vec<u32>,
-    /// The slot of each constant as part of a constant, and but for addresses
-    /// in format 0 as an operand.
+    /// The slot of each constant. In format 0, an address has this slot only inside of other
+    /// constants, not as an operand.
     pub(super) constant_slots: Vec<u32>,
-    /// Number of values in each plane, including its zero; 0 until the first one.
+    /// Number of values in each plane, including its zero; 0 for an empty plane.
     pub(super) plane_sizes: Vec<u32>,
-    /// Derived types in the order of their numbers.
+    /// Newly numbered derived types, in the order of their numbers.
     pub(super) new_types: Vec<TypeId>,
-    /// Constants that the walk met, but for implicit zeros.
+    /// Newly numbered constants, without implicit zeros.
     pub(super) new_constants: Vec<ConstantId>,
-    /// Implicit zeros that the walk met, and the types of all planes that have
-    /// one because of that.
+    /// Newly added implicit zeros, and the types whose planes they began.
     zeros: Vec<ConstantId>,
     zero_planes: Vec<TypeId>,
     /// The number of the first of the new types.
@@ -42,7 +40,7 @@ pub(super) struct Slots<'a> {
     open_constants: Vec<(ConstantId, usize)>,
 }
 
-/// Constants that others are made of only in format 0.
+/// Constants that only format 0 needs as parts of others.
 pub(super) struct Leaves {
     /// The zero of each primitive type that has one.
     zeros: [ConstantId; TypeId::LABEL.index()],
@@ -51,7 +49,7 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Adds them to a table of constants.
+    /// Adds these constants to a table.
     pub(super) fn add_to(constants: &mut ConstantTable, types: &TypeTable) -> Leaves {
         let mut bytes = |ty| (0..256).map(|byte| constants.int(ty, byte)).collect();
         let bytes = [bytes(TypeId::UBYTE), bytes(TypeId::SBYTE)];
@@ -61,7 +59,7 @@ impl Leaves {
         Leaves { zeros, bytes }
     }
 
-    /// The elements of an array of bytes.
+    /// The constants for the elements of an array of bytes.
     fn bytes(&self, element: TypeId) -> &[ConstantId] {
         &self.bytes[usize::from(element == TypeId::SBYTE)]
     }
@@ -102,7 +100,7 @@ impl<'a> Slots<'a> {
         TypeId::FIRST_DERIVED.0 + self.features.type_plane.is_some() as u32
     }
 
-    /// Returns true if slot 0 of a plane is a zero that is not written.
+    /// Returns true if slot 0 of a plane holds an implicit zero.
     #[inline]
     pub(super) fn has_zero(&self, ty: TypeId) -> bool {
         if self.features.explicit_zeros {
@@ -114,7 +112,7 @@ impl<'a> Slots<'a> {
         }
     }
 
-    /// The next slot of a plane.
+    /// Takes the next slot of a plane.
     #[inline]
     pub(super) fn add_value(&mut self, ty: TypeId) -> u32 {
         let has_zero = self.has_zero(ty);
@@ -218,7 +216,7 @@ impl<'a> Slots<'a> {
         self.add_leaf(id);
     }
 
-    /// Numbers a constant that is made of nothing that has no number.
+    /// Numbers a constant that has no numbered parts.
     fn add_leaf(&mut self, id: ConstantId) {
         if self.constant_slots[id.index()] != NONE {
             return;
@@ -229,8 +227,8 @@ impl<'a> Slots<'a> {
         self.new_constants.push(id);
     }
 
-    /// Makes sure that the plane of a type has its implicit zero. In format 0
-    /// the zeros that an aggregate is made of are numbered before it.
+    /// Ensures that the plane of a type has its implicit zero. In format 0 the zeros of an
+    /// aggregate's parts are numbered before it.
     fn add_zero(&mut self, ty: TypeId) {
         let Some(leaves) = self.leaves else {
             self.add_zero_alone(ty);
@@ -240,7 +238,7 @@ impl<'a> Slots<'a> {
         while let Some((ty, next)) = open.last_mut() {
             let (ty, index) = (*ty, *next);
             *next += 1;
-            // A type that contains itself has its zero when it is met again.
+            // A recursive type already has its zero when the walk reaches it again.
             let is_done = index == 0 && !self.begin_zero(ty);
             let part = match self.types.get(ty) {
                 _ if is_done => None,
@@ -268,7 +266,7 @@ impl<'a> Slots<'a> {
         self.begin_zero(ty);
     }
 
-    /// Puts the zero into the plane of a type. Returns false if the plane is not empty.
+    /// Begins the plane of a type with its zero. Returns false if the plane is not empty.
     fn begin_zero(&mut self, ty: TypeId) -> bool {
         let is_new = self.plane_sizes[ty.index()] == 0;
         if is_new {
@@ -278,7 +276,7 @@ impl<'a> Slots<'a> {
         is_new
     }
 
-    /// The slot of a constant within another one or as an initialiser.
+    /// The slot of a constant as part of another constant or as an initialiser.
     pub(super) fn constant(&self, id: ConstantId) -> Result<u32, Error> {
         match self.constant_slots[id.index()] {
             NONE => Err(address_of_nothing(id)),

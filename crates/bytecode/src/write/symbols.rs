@@ -1,5 +1,4 @@
-//! Symbol tables: names, plane by plane, those of a plane in the order of their
-//! bytes.
+//! Symbol tables: names, plane by plane. Within a plane they are sorted by their bytes.
 //!
 //! In the original writers, the order of planes depended on the addresses of types in memory. Here
 //! planes are in the order of the layout if there is one, and otherwise in numerical order.
@@ -13,7 +12,7 @@ use crate::model::{BlockId, Body, InstId, Name, Names, TypeId};
 /// Stands for the plane of named types in [`Layout`](crate::model::Layout).
 const TYPE_PLANE: TypeId = TypeId::VOID;
 
-/// A symbol table in the making.
+/// Collects the names of a symbol table and writes it.
 pub(super) struct Symbols<'a> {
     entries: Vec<Entry<'a>>,
     /// The position of each type's plane among all planes.
@@ -21,8 +20,8 @@ pub(super) struct Symbols<'a> {
 }
 
 struct Entry<'a> {
-    /// The place and number of the plane and the first bytes of the name, which usually decide the
-    /// order.
+    /// Sort key: the position and number of the plane, and the first bytes of the name. It usually
+    /// decides the order.
     key: u128,
     plane: u32,
     name: &'a [u8],

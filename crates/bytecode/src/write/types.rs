@@ -50,7 +50,7 @@ fn write(slots: &Slots, output: &mut Output) -> Result<(), Error> {
             debug_assert_ne!(number, NONE, "a type is numbered with its components");
             output.type_number(number)
         };
-        // Void ends lists, so they cannot contain it.
+        // Void terminates lists, so they cannot contain it.
         let listed = |output: &mut Output, ty: TypeId| match ty {
             TypeId::VOID => Err(cannot_write("a type has a component of type void")),
             _ => number(output, ty),
@@ -100,7 +100,7 @@ fn write(slots: &Slots, output: &mut Output) -> Result<(), Error> {
                 number(output, pointee)?;
             }
             Type::Opaque => output.number(kind(Kind::Opaque)),
-            // Only derived types are numbered anew.
+            // Primitive types have fixed numbers.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Damage to files: bytes, and whole blocks, whose sizes stay right.
+//! Damages files: single bytes, and whole blocks whose sizes are kept consistent.
 
 use pinnacle_bytecode::Format;
 use pinnacle_testing::random::{Choices, Seeded};
@@ -14,9 +14,9 @@ const EDGES: [u8; 14] = [
 struct Block {
     header: Range<usize>,
     content: Range<usize>,
-    /// The blocks around it, the outermost first, by their numbers.
+    /// The indices of the enclosing blocks, the outermost first.
     around: Vec<usize>,
-    /// One word for size and kind.
+    /// True if the header is one word with size and kind.
     short: bool,
 }
 
@@ -32,7 +32,7 @@ impl Original {
         Original { bytes, blocks }
     }
 
-    /// A damaged copy.
+    /// Returns a damaged copy.
     pub(crate) fn damage(&self, random: &mut Seeded) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         if bytes.is_empty() {
@@ -68,7 +68,7 @@ impl Original {
         bytes
     }
 
-    /// Takes a few bytes out of a block, or all of it.
+    /// Removes a few bytes of a block, or all of it.
     fn cut(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
@@ -88,7 +88,7 @@ impl Original {
         self.resize(bytes, number, whole, change);
     }
 
-    /// Puts bytes into a block.
+    /// Inserts bytes into a block.
     fn insert(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
@@ -100,7 +100,7 @@ impl Original {
         self.resize(bytes, number, false, count as i64);
     }
 
-    /// Doubles a block.
+    /// Duplicates a block.
     fn repeat(&self, bytes: &mut Vec<u8>, random: &mut Seeded) {
         let Some((number, block)) = self.block(random) else {
             return;
@@ -117,8 +117,8 @@ impl Original {
         Some((number, &self.blocks[number]))
     }
 
-    /// Corrects the sizes of the enclosing blocks, and that of the block itself unless the block as
-    /// a whole was changed.
+    /// Corrects the sizes of the enclosing blocks. Also corrects that of the block itself, unless
+    /// the block as a whole was changed.
     fn resize(&self, bytes: &mut [u8], number: usize, whole: bool, change: i64) {
         let own = (!whole).then_some(number);
         for &number in self.blocks[number].around.iter().chain(&own) {
@@ -145,7 +145,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(word.try_into().ok()?))
 }
 
-/// The blocks of a file that is right, or those up to where it is wrong.
+/// Finds the blocks of a file, up to the first error.
 fn find_blocks(bytes: &[u8]) -> Vec<Block> {
     let mut blocks = Vec::new();
     let (Some(_), Some(size), Some(&version)) = (word(bytes, 4), word(bytes, 8), bytes.get(12))

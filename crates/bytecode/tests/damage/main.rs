@@ -1,10 +1,10 @@
-//! Damaged files and texts: no panic, no hang, and whatever else
-//! [`pinnacle_testing::fuzz::bytecode`] says, for every file of `../shared` and for random
+//! Damaged files and texts: no panic, no hang, and the other properties that
+//! [`pinnacle_testing::fuzz::bytecode`] checks, for every file of `../shared` and for random
 //! modules.
 //!
 //! `DAMAGE=2000 cargo test -p pinnacle-bytecode --test damage` tries 2000 copies of each file, and
 //! `DAMAGE_SEED=7` tries different ones. `DAMAGE_KEEP=FILE` writes each copy to a file before it is
-//! tried, so that the file is there after a crash.
+//! tried, so that the file is still there after a crash.
 
 mod file;
 mod text;
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// Copies of each file if nothing else is said.
+/// Default number of copies of each file.
 const COPIES: u64 = 24;
 
-/// Random modules of each format.
+/// Number of random modules in each format.
 const MODULES: u64 = 12;
 
 fn main() -> ExitCode {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// All files below a folder whose names say that they are modules.
+/// All files below a folder that have the extension of a module.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];

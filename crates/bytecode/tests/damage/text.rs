@@ -1,9 +1,9 @@
-//! Damage to texts, by bytes, words and lines.
+//! Damages texts: bytes, words and lines.
 
 use pinnacle_testing::random::{Choices, Seeded};
 use std::ops::Range;
 
-/// Words that mean something somewhere, and numbers at the edges of ranges.
+/// Keywords, and numbers at the limits of ranges.
 const WORDS: [&str; 40] = [
     "0",
     "1",
@@ -85,7 +85,7 @@ pub(crate) fn damage(text: &[u8], random: &mut Seeded) -> Vec<u8> {
     text
 }
 
-/// The line or word around a place, with what separates it from the next.
+/// The line or word at a position, including the separator after it.
 fn piece(text: &[u8], at: usize, separator: u8) -> Range<usize> {
     let ends = |byte: &u8| *byte == separator || *byte == b'\n';
     let start = text[..at].iter().rposition(ends).map_or(0, |end| end + 1);

@@ -23,20 +23,20 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The same case, with parts that the message must have.
+    /// Requires the message to contain these texts.
     pub(crate) fn says(mut self, says: &'static [&'static str]) -> Case {
         self.says = says;
         self
     }
 
-    /// The same case, with the error at another place.
+    /// Expects the error at another place.
     pub(crate) fn at(mut self, place: Place) -> Case {
         self.place = Some(place);
         self
     }
 }
 
-/// A fault outside of all bodies.
+/// A case with a fault outside of all bodies.
 pub(crate) fn module(
     rule: &'static str,
     what: &'static str,
@@ -51,8 +51,8 @@ pub(crate) fn module(
     }
 }
 
-/// A fault in the first instruction of a function, [`DEFINED`], whose entry block
-/// is begun, and the last block gets `ret void` if it has no terminator.
+/// A case with a fault in the first instruction of the function [`DEFINED`]. Its entry block has
+/// been started. If the last block has no terminator, it gets `ret void`.
 pub(crate) fn body(
     rule: &'static str,
     what: &'static str,
@@ -71,8 +71,7 @@ pub(crate) fn body(
     case.at((DEFINED.0, Some(0), Some(0)))
 }
 
-/// The function whose body the cases make: it returns nothing and takes the
-/// parameters below.
+/// The function whose body the cases build. It returns nothing and takes the parameters below.
 pub(crate) const DEFINED: FunctionId = FunctionId(0);
 /// A declared function: `int (int)`.
 pub(crate) const DECLARED: FunctionId = FunctionId(1);

@@ -11,7 +11,7 @@ fn pair_address(module: &mut Module) -> ConstantId {
     module.global_address(global)
 }
 
-/// The address of part of a `%pair`, of a type that is said.
+/// The address of an element of a `%pair`, of a given type.
 fn part(module: &mut Module, ty: TypeId, indices: &[(TypeId, u64)]) {
     let address = pair_address(module);
     let ty = pointer(module, ty);

@@ -1,4 +1,4 @@
-//! Blocks, phis, dominance.
+//! Blocks, phis and dominance.
 
 use crate::case::{
     BOOL, Case, DECLARED, DEFINED, DOUBLE, INT, address, body, call, declare, module, number, pair,
@@ -49,7 +49,7 @@ fn phi(body: &mut Body, entries: &[(Value, u32)]) -> InstId {
     body.push(Inst::Phi { incoming }, TypeId::INT)
 }
 
-/// A diamond: block 0 to 1 and 2, both to 3, with a phi in it.
+/// A diamond: block 0 branches to 1 and 2, and both branch to 3, which contains a phi.
 fn diamond(body: &mut Body, entries: &[(Value, u32)]) {
     branch(body, 1, 2);
     for _ in 0..2 {
@@ -60,7 +60,7 @@ fn diamond(body: &mut Body, entries: &[(Value, u32)]) {
     phi(body, entries);
 }
 
-/// Ends block 0 with an invoke of a function that gives an int.
+/// Ends block 0 with an invoke of a function that returns an int.
 fn invoke(module: &mut Module, body: &mut Body, normal: u32, unwind: u32) -> Value {
     let callee = Value::Constant(address(module, DECLARED));
     let arguments = body.add_values(&[INT]);

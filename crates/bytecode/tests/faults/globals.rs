@@ -1,4 +1,4 @@
-//! Global variables and functions as wholes.
+//! Global variables, and functions apart from their bodies.
 
 use crate::case::{Case, DEFINED, declare, module, pair, pointer};
 use pinnacle_bytecode::Module;

@@ -291,7 +291,7 @@ fn memory() -> Vec<Case> {
     ]
 }
 
-/// A walk from the `%pair*`.
+/// A case with indices from the `%pair*`.
 fn walk(
     rule: &'static str,
     what: &'static str,
@@ -475,8 +475,8 @@ fn calls() -> Vec<Case> {
     cases
 }
 
-/// A call of an intrinsic that is declared so, with the first parameters of the
-/// function around it that fit.
+/// A case with a call to an intrinsic of the declared type. Its arguments are the first parameters
+/// of the calling function that fit.
 fn intrinsic(
     what: &'static str,
     name: &'static [u8],

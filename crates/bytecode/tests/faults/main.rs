@@ -1,9 +1,9 @@
-//! One fault at a time: for each rule of [`RULES`] modules that break it, with
-//! the code and the place that must be reported, and nothing else. Each is a
-//! test of its own, named after its rule.
+//! One fault at a time. For each rule of [`RULES`] there are modules that break it, with the code
+//! and the place that must be reported. Nothing else may be reported. Each is a test of its own,
+//! named after its rule.
 //!
-//! `texts` has assembly with faults: each file begins with a line that says
-//! which error is found, and is written anew with `BLESS=1`.
+//! `texts` has assembly with faults: each file begins with a line that states the error. `BLESS=1`
+//! updates these lines.
 
 mod case;
 mod constants;

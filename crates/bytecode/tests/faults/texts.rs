@@ -1,4 +1,4 @@
-//! Assembly with one fault each.
+//! Assembly files with one fault each.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::parse;
@@ -7,7 +7,7 @@ use pinnacle_testing::bless::expect_file;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The start of the first line, before the error.
+/// The prefix of the first line, which states the error.
 const MARK: &str = "; error: ";
 
 pub(crate) fn trials() -> Vec<Trial> {

@@ -1,4 +1,4 @@
-//! Damaged texts: every text gives a module or errors.
+//! Damaged texts: parsing always returns a module or errors.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::{self, MAX_SYNTAX_ERRORS};

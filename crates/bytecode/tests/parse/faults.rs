@@ -1,10 +1,10 @@
-//! Texts with one fault each: the error, and its place. The faulty place follows the mark `@`,
-//! which no text has otherwise.
+//! Texts with one fault each: the error and its position. The position is marked with `@`, which
+//! the texts do not contain otherwise.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::text::{self, SyntaxErrorKind};
 
-/// Code and text.
+/// Error code and text.
 const FAULTS: &[(&str, &str)] = &[
     // Symbols, words, names.
     ("A0101", "%x = @gloal int 5"),
@@ -91,12 +91,12 @@ const FAULTS: &[(&str, &str)] = &[
         "A0106",
         "void %f(sbyte** %list) {\n\t%x = @va_list sbyte** %list, int\n\tret void\n}",
     ),
-    // After the first function.
+    // Misplaced after the first function.
     ("A0107", "implementation\n@%x = global int 5"),
     ("A0107", "void %f() { ret void }\n@target endian = big"),
     ("A0107", "void %f() { ret void }\n@deplibs = [ ]"),
     ("A0107", "void %f() { ret void }\n@%T = type int"),
-    // Blocks without an end.
+    // Blocks without a terminator.
     (
         "A0108",
         "int %f() {\na:\n\t%x = add int 1, 2\n@b:\n\tret int 1\n}",
@@ -104,7 +104,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("A0108", "int %f() {\na:\n\t%x = add int 1, 2\n@}"),
     ("A0108", "int %f() {\n\tret int 1\na:\n@}"),
     ("A0108", "int %f() {\n@}"),
-    // Values that nothing defines.
+    // Undefined values.
     ("A0201", "%x = global int* @%y"),
     ("A0201", "%y = global uint 1\n%x = global int* @%y"),
     ("A0201", "%x = global int* @%0"),
@@ -115,16 +115,16 @@ const FAULTS: &[(&str, &str)] = &[
         "A0201",
         "declare void %g()\nvoid %f() {\n\tcall void @%g(int 1)\n\tret void\n}",
     ),
-    // Types that nothing defines.
+    // Undefined types.
     ("A0202", "%x = external global @%T"),
     ("A0202", "%T = type { @%U* }"),
     ("A0202", "type int\n%x = external global @%1"),
     ("A0202", "void %f() {\n\t%x = alloca @%T\n\tret void\n}"),
-    // Blocks that are not there.
+    // Undefined blocks.
     ("A0203", "void %f() {\n\tbr label @%next\n}"),
     ("A0203", "void %f() {\n\tbr label @%1\n}"),
     ("A0203", "void %f(int %x) {\n\tbr label @%x\n}"),
-    // Second definitions.
+    // Duplicate definitions.
     ("A0204", "%x = global int 1\n@%x = global int 2"),
     ("A0204", "%T = type int\n@%T = type uint"),
     ("A0204", "void %f() { ret void }\nvoid @%f() { ret void }"),
@@ -141,7 +141,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0204",
         "void %f() {\n%T = type int\n@%T = type int\n\tret void\n}",
     ),
-    // Types that cannot be.
+    // Invalid types.
     ("A0301", "%x = external global @void"),
     ("A0301", "%x = external global { @void }"),
     ("A0301", "%x = external global @void*"),
@@ -156,12 +156,12 @@ const FAULTS: &[(&str, &str)] = &[
         "A0301",
         "void %f() {\n\t%x = call @[1 x int] %g()\n\tret void\n}",
     ),
-    // References to types around.
+    // References to enclosing types.
     ("A0302", "%x = external global @\\1"),
     ("A0302", "%x = external global { @\\2 }"),
     ("A0302", "%x = external global { @\\0 }"),
     ("A0302", "%T = type { int, { @\\4* } }"),
-    // Values of another type.
+    // Values of the wrong type.
     ("A0401", "%x = global int @null"),
     ("A0401", "%x = global int @true"),
     ("A0401", "%x = global int @1.5"),
@@ -212,7 +212,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0401",
         "declare void %g(int)\nvoid %f() {\n\tcall void (int)* @%g(uint 1)\n\tret void\n}",
     ),
-    // Operations that there are not.
+    // Operations that do not exist for a type.
     ("A0402", "%x = global bool add (bool @true, bool true)"),
     ("A0402", "%x = global double and (double @1.0, double 1.0)"),
     ("A0402", "%x = global bool shl (bool @true, ubyte 1)"),
@@ -267,7 +267,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0402",
         "void %f() {\na:\n\t%y = phi @{ int } [ null, %a ]\n\tret void\n}",
     ),
-    // Constants that do not fit.
+    // Constants outside the range of their type.
     ("A0403", "%x = global ubyte @256"),
     ("A0403", "%x = global sbyte @128"),
     ("A0403", "%x = global sbyte @-129"),
@@ -278,7 +278,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0403",
         "int %f(int %x) {\n\t%y = add int %x, @2147483648\n\tret int %y\n}",
     ),
-    // More or less than there must be.
+    // Wrong numbers of elements, fields or arguments.
     ("A0404", "%x = global [2 x int] @[ int 1 ]"),
     ("A0404", "%x = global [1 x int] @[ ]"),
     ("A0404", "%x = global [2 x sbyte] @c\"abc\""),
@@ -293,7 +293,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0404",
         "declare void %g()\nvoid %f() {\n\tcall void ()* @%g(int 1)\n\tret void\n}",
     ),
-    // Ways that lead nowhere.
+    // Invalid indices.
     (
         "A0405",
         "%x = external global { int }\n%y = global int* getelementptr ({ int }* %x, long 0, uint @1)",
@@ -318,7 +318,7 @@ const FAULTS: &[(&str, &str)] = &[
         "A0405",
         "void %f(int** %x) {\n\t%y = getelementptr int** %x, long 0, @long 0\n\tret void\n}",
     ),
-    // Names for nothing.
+    // Names for void.
     ("A0406", "%T = type @void"),
     ("A0406", "void %f() {\n\t@%x = ret void\n}"),
     (
@@ -327,7 +327,7 @@ const FAULTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Errors that no text of this size has.
+/// Errors that need much larger texts.
 const ELSEWHERE: [&str; 2] = ["A0105", "A0303"];
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -385,7 +385,7 @@ fn all_kinds() -> Result<(), Failed> {
     Ok(())
 }
 
-/// One error for each faulty line, and none because of another one.
+/// Each faulty line gives one error, and no line gives an error because of another.
 fn several_errors() -> Result<(), Failed> {
     let marked = "\
 %T = type { int, @%Unknown }
@@ -431,7 +431,7 @@ int %h(int %a) { ret int @%b }
     Ok(())
 }
 
-/// Whatever is wrong, and however long the names and types are.
+/// Texts with very many errors, and with very long names and types.
 fn many_errors() -> Result<(), Failed> {
     let name = "n".repeat(1 << 16);
     let ty = format!("[1 x {{ {} int }}]", "int*, ".repeat(1 << 12));

@@ -1,6 +1,6 @@
-//! Assembly becomes modules: the small programs of `tests/modules`, which cover the language, the
-//! files in `../shared`, the printed text of random modules. Errors in a text are reported at their
-//! places.
+//! Parses assembly: the small programs of `tests/modules`, which cover the language, the files in
+//! `../shared`, and the printed text of random modules. Errors in a text must be reported at the
+//! right places.
 //!
 //! `BLESS=1 cargo test -p pinnacle-bytecode --test parse` updates the expected output of the small
 //! programs.
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// A text as a module, or its first error with its place.
+/// Parses a text. Fails with its first error and the position.
 fn parse(text: &[u8]) -> Result<Module, Failed> {
     text::parse(text).map_err(|errors| {
         let first = errors.first();
@@ -45,8 +45,8 @@ fn print(module: &Module, style: Format) -> Result<Vec<u8>, Failed> {
     Ok(text::print(module, &options)?)
 }
 
-/// That a module is the same after it was printed in a style and read. The text
-/// of the first two releases says zero for the least `long`.
+/// Checks that a module is unchanged after printing and parsing. The text of the first two releases
+/// has zero for the smallest `long`.
 fn same_again(module: &Module, style: Format) -> Result<(), Failed> {
     let again = parse(&print(module, style)?)?;
     if again == *module || style <= Format::Llvm11 && has_least_long(module) {

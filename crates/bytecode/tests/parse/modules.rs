@@ -35,7 +35,7 @@ fn program(name: &str) -> Result<(), Failed> {
     let source = fs::read(folder().join(format!("{name}.ll")))?;
     let module = parse(&source)?;
     accepted(name, &print(&module, Format::Llvm13)?)?;
-    // Later releases gave locals other names.
+    // Later releases renamed locals.
     for style in Format::ALL
         .into_iter()
         .filter(|style| *style <= Format::Llvm13)
@@ -52,14 +52,14 @@ fn program(name: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compares with the text that was accepted before.
+/// Compares with the accepted text.
 fn accepted(name: &str, printed: &[u8]) -> Result<(), Failed> {
     let path = folder().join(format!("printed/{name}.ll"));
     Ok(expect_file(path, printed)?)
 }
 
-/// Lines that give an order are comments. Inside a string or a name they are not, and quotation
-/// marks in comments start no string.
+/// Lines that state an order are comments. Inside a string or a name they are not, and quotation
+/// marks in comments do not start a string.
 fn order_within_a_string() -> Result<(), Failed> {
     for (text, is_order) in [
         ("%s = constant [10 x sbyte] c\"\n; order: \"", false),

@@ -1,4 +1,4 @@
-//! Deeply nested texts and distant references take no stack and little time.
+//! Deep nesting and distant references need little stack and little time.
 
 use crate::parse;
 use libtest_mimic::{Failed, Trial};
@@ -8,7 +8,7 @@ use pinnacle_bytecode::text;
 /// Depth of the nesting.
 const DEPTH: usize = 100_000;
 
-/// Names and texts that are modules.
+/// Valid texts and their names.
 fn texts() -> Vec<(&'static str, String)> {
     let repeat = |text: &str| text.repeat(DEPTH);
     let counted = |text: fn(usize) -> String| (0..DEPTH).map(text).collect::<String>();
@@ -135,7 +135,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Any open construct at the end of the text gives one error.
+/// An unclosed construct at the end of the text gives one error.
 fn open_brackets() -> Result<(), Failed> {
     for open in ["{", "[1 x ", "int (", "{ [2 x void ("] {
         let text = format!("%x = external global {}", open.repeat(DEPTH));
@@ -147,7 +147,7 @@ fn open_brackets() -> Result<(), Failed> {
     Ok(())
 }
 
-/// More types than can be compared, each with all others.
+/// More recursive types than the parser may compare.
 fn too_many_recursive_types() -> Result<(), Failed> {
     let text: String = (0..2500)
         .map(|n| format!("%x{n} = external global {{ \\2*, [{n} x int] }}\n"))
@@ -159,7 +159,7 @@ fn too_many_recursive_types() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The same type, whose parts are compared once.
+/// One recursive type written many times. Its parts are compared once.
 fn recursive_type_written_often() -> Result<(), Failed> {
     let text: String = (0..DEPTH)
         .map(|n| format!("%x{n} = external global {{ \\2*, int }}\n"))

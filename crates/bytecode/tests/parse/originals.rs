@@ -1,5 +1,4 @@
-//! The files in `../shared/bytecode`: what the original assemblers read and the
-//! original disassemblers wrote.
+//! The files in `../shared/bytecode`, which the original assemblers and disassemblers wrote.
 
 use crate::{parse, same_again};
 use libtest_mimic::{Failed, Trial};
@@ -8,7 +7,7 @@ use pinnacle_testing::corpus;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of files, and the releases that wrote files and texts.
+/// The folders of files, and the releases that wrote the files and texts.
 const FOLDERS: [(&str, Format); 6] = [
     ("v0-llvm1.0", Format::Llvm10),
     ("v0-llvm1.1", Format::Llvm11),
@@ -18,8 +17,8 @@ const FOLDERS: [(&str, Format); 6] = [
     ("odd", Format::Llvm13),
 ];
 
-/// Assemblers that changed more than the text says: the first knew no negative
-/// zero, most folded comparisons of addresses.
+/// Texts that the original assemblers changed: the first releases did not support negative zero,
+/// and most folded comparisons of addresses.
 const FOLDED: [(&str, Format); 6] = [
     ("07_const_fp", Format::Llvm10),
     ("07_const_fp", Format::Llvm11),
@@ -29,7 +28,7 @@ const FOLDED: [(&str, Format); 6] = [
     ("11_const_expr13", Format::Llvm13),
 ];
 
-/// The releases before LLVM 1.2 printed the least `long` wrongly.
+/// A file with the smallest `long`, which the releases before LLVM 1.2 printed wrongly.
 const WRONG_TEXT: &str = "06_const_ints";
 
 fn root() -> PathBuf {
@@ -80,7 +79,7 @@ fn name(path: &Path) -> String {
 /// was made from.
 fn original(path: &Path, format: Format) -> Result<(), Failed> {
     let bytes = fs::read(path)?;
-    // Some odd files are errors.
+    // Some of the odd files are invalid.
     let Ok(module) = read(&bytes, &ReadOptions::default()) else {
         return Ok(());
     };
@@ -93,14 +92,14 @@ fn original(path: &Path, format: Format) -> Result<(), Failed> {
         return Err("the disassembly becomes another module".into());
     }
     let source = root().join(format!("source/{name}.ll"));
-    // Before its release, LLVM 1.3 had another order of blocks.
+    // Builds of LLVM 1.3 from before its release ordered blocks differently.
     match fs::read(source) {
         Ok(source) if format != Format::Llvm13Pre => assembled(&source, &name, format, &module),
         _ => Ok(()),
     }
 }
 
-/// That a text is assembled as the original assembler did it.
+/// Checks that a text is assembled as the original assembler did it.
 fn assembled(source: &[u8], name: &str, format: Format, original: &Module) -> Result<(), Failed> {
     let module = text::parse_for(source, format)?;
     if FOLDED.contains(&(name, format)) {
@@ -113,7 +112,7 @@ fn assembled(source: &[u8], name: &str, format: Format, original: &Module) -> Re
     if module != *original {
         return Err("the source becomes another module".into());
     }
-    // The order of symbols in files was that of addresses in memory.
+    // In the original files, the order of symbols depended on memory addresses.
     let options = WriteOptions {
         keep_layout: false,
         ..WriteOptions::new(format)

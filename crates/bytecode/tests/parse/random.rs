@@ -1,4 +1,4 @@
-//! Random modules: parsing the printed text gives the same module.
+//! Random modules: parsing the printed text returns the same module.
 
 use crate::same_again;
 use libtest_mimic::{Failed, Trial};

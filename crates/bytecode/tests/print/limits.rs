@@ -1,4 +1,4 @@
-//! Modules whose text would be endless, or that are deeply nested.
+//! Modules whose text would be enormous, or that are deeply nested.
 
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::model::{ConstantId, Linkage, TypeId};
@@ -63,7 +63,7 @@ fn shared_constants() -> Result<(), Failed> {
     is_too_long(&module, &options())
 }
 
-/// The oldest releases had no word for short arrays of zeros.
+/// The oldest releases had no keyword for short arrays of zeros.
 fn many_zeros() -> Result<(), Failed> {
     let mut module = Module::new();
     let mut ty = TypeId::INT;

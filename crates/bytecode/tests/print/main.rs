@@ -1,9 +1,7 @@
-//! The text of modules: of those built here as it was accepted before, in the
-//! style of every release; of the files in `../shared`, as the originals wrote
-//! it.
+//! Prints modules. The modules built here are compared with accepted texts, in the style of every
+//! release. The files in `../shared` are compared with what the original disassemblers wrote.
 //!
-//! `BLESS=1 cargo test -p pinnacle-bytecode --test print` writes the accepted
-//! texts anew.
+//! `BLESS=1 cargo test -p pinnacle-bytecode --test print` updates the accepted texts.
 
 mod limits;
 mod modules;
@@ -29,7 +27,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// The releases that write something in a way of their own.
+/// The releases whose text differs from that of the previous one.
 const STYLES: [Format; 9] = [
     Format::Llvm10,
     Format::Llvm11,
@@ -42,7 +40,7 @@ const STYLES: [Format; 9] = [
     Format::Llvm19,
 ];
 
-/// The folders of files, and the releases that wrote files and texts.
+/// The folders of files, and the releases that wrote the files and texts.
 const FOLDERS: [(&str, Format); 6] = [
     ("v0-llvm1.0", Format::Llvm10),
     ("v0-llvm1.1", Format::Llvm11),
@@ -56,7 +54,7 @@ const FOLDERS: [(&str, Format); 6] = [
 /// errors.
 const NO_MODULES: [&str; 2] = ["undef_const", "undef_init"];
 
-/// A test for each file that an original disassembler printed.
+/// One test for each file that an original disassembler printed.
 fn originals() -> Vec<Trial> {
     let Some(shared) = corpus::folder("bytecode") else {
         return Vec::new();
@@ -96,8 +94,8 @@ fn original(path: &Path, style: Format) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Compares the text of a module with the accepted one. There is a file for the style of LLVM 1.3,
-/// and one for each other style that differs.
+/// Compares the text of a module with the accepted one. There is one file for the style of LLVM
+/// 1.3, and one for each other style that differs from it.
 fn accepted(name: &str, module: &Module, style: Format) -> Result<(), Failed> {
     let options = PrintOptions {
         style,
@@ -140,7 +138,7 @@ fn file_name(style: Format) -> &'static str {
     }
 }
 
-/// Fails with the first line that is different.
+/// Compares texts. Fails with the first line that differs.
 fn equal(expected: &[u8], found: &[u8]) -> Result<(), Failed> {
     if expected == found {
         return Ok(());

@@ -6,7 +6,7 @@ use pinnacle_bytecode::model::{
     List, PointerSize, ShiftOp, TypeGraph, TypeId, Value,
 };
 
-/// A module with a name for the file of its text.
+/// The name of the file with a module's text, and the module.
 pub(crate) type Named = (&'static str, fn() -> Module);
 
 /// All modules.
@@ -36,7 +36,7 @@ fn target() -> Module {
     module
 }
 
-/// Types with names, several names, no names, names that are not used.
+/// Types with one name, several names and no names, and unused names.
 fn types() -> Module {
     let mut module = Module::new();
     let types = &mut module.types;
@@ -90,16 +90,16 @@ fn types() -> Module {
     module
 }
 
-/// Types that contain themselves, with and without a name in the circle.
+/// Types that contain themselves, with and without a name in the cycle.
 fn circles() -> Module {
     let mut module = Module::new();
     let mut graph = TypeGraph::new();
-    // A list. An element points to the next one, and that one has a name.
+    // A list. Its element type points to the next element, and has a name.
     let list = graph.next_id();
     let list_pointer = TypeId(list.0 + 1);
     graph.structure(&[list_pointer, TypeId::INT]);
     graph.pointer(list);
-    // The same without a name, of another element.
+    // The same without a name, and with another element type.
     let bare = graph.next_id();
     let bare_pointer = TypeId(bare.0 + 1);
     graph.structure(&[bare_pointer, TypeId::DOUBLE]);
@@ -120,7 +120,7 @@ fn circles() -> Module {
     module.name_type(b"List", list);
     for (name, ty) in [
         (&b"list"[..], list),
-        // The pointer is written before what it points to.
+        // The name of the pointer is written before that of its pointee.
         (b"pointer", bare_pointer),
         (b"bare", bare),
         (b"knot", knot),
@@ -190,7 +190,7 @@ fn constants() -> Module {
     module
 }
 
-/// Constants made of addresses; how often globals are used.
+/// Constants made of addresses, and the use counts of globals.
 fn expressions() -> Module {
     let mut module = Module::new();
     let int_pointer = module.types.pointer_to(TypeId::INT);
@@ -235,7 +235,7 @@ fn expressions() -> Module {
     module
 }
 
-/// Aggregates of nothing but zeros.
+/// Aggregates of zeros.
 fn zeros() -> Module {
     let mut module = Module::new();
     let types = &mut module.types;
@@ -343,8 +343,7 @@ fn names() -> Module {
     module
 }
 
-/// Things without names: numbers for each type, going on in functions where
-/// those of the module end.
+/// Unnamed values: each type has its own numbers, and functions continue those of the module.
 fn numbers() -> Module {
     let mut module = Module::new();
     let int_pointer = module.types.pointer_to(TypeId::INT);
@@ -392,7 +391,7 @@ fn numbers() -> Module {
             TypeId::VOID,
         );
         body.push(Inst::Br { target: BlockId(2) }, TypeId::VOID);
-        // Control never comes to this block.
+        // This block is unreachable.
         body.start_block();
         body.push(Inst::Br { target: BlockId(2) }, TypeId::VOID);
         body.start_block();
@@ -521,7 +520,7 @@ fn instructions() -> Module {
     module
 }
 
-/// Calls whose type is written short and in full.
+/// Calls whose type is written in the short form and in full.
 fn calls() -> Module {
     let mut module = Module::new();
     let types = &mut module.types;
@@ -609,7 +608,7 @@ fn calls() -> Module {
     module
 }
 
-/// Branches, phis, switches; and the edges between blocks.
+/// Branches, phis and switches, and the edges between blocks.
 fn control() -> Module {
     let mut module = Module::new();
     let ty = module

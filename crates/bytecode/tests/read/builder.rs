@@ -31,7 +31,7 @@ impl File {
         File::module_with_word(format, format.version() << 4 | 0xC, content)
     }
 
-    /// The same with another word of format and target.
+    /// A module with a given format word.
     pub(crate) fn module_with_word(
         format: Format,
         word: u32,
@@ -53,18 +53,18 @@ impl File {
         &self.bytes
     }
 
-    /// Remembers the current place, at which an error is expected.
+    /// Marks the current offset, where an error is expected.
     pub(crate) fn mark(&mut self) -> &mut File {
         self.mark = Some(self.bytes.len() as u64);
         self
     }
 
-    /// The place that was marked.
+    /// The marked offset.
     pub(crate) fn marked(&self) -> Option<u64> {
         self.mark
     }
 
-    /// Bytes as they are.
+    /// Appends bytes unchanged.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> &mut File {
         self.bytes.extend_from_slice(bytes);
         self
@@ -74,7 +74,7 @@ impl File {
         self.raw(&word.to_le_bytes())
     }
 
-    /// A variable bit rate number in its shortest form.
+    /// Appends a variable bit rate number in its shortest form.
     pub(crate) fn vbr(&mut self, mut number: u64) -> &mut File {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
@@ -84,7 +84,7 @@ impl File {
         self
     }
 
-    /// Several of them.
+    /// Appends several variable bit rate numbers.
     pub(crate) fn vbrs(&mut self, numbers: &[u64]) -> &mut File {
         for &number in numbers {
             self.vbr(number);
@@ -96,7 +96,7 @@ impl File {
         self.vbr(string.len() as u64).raw(string.as_bytes())
     }
 
-    /// Padding, in formats that have it.
+    /// Appends padding, in formats that have it.
     pub(crate) fn align(&mut self) -> &mut File {
         let aligned = self.format.features().aligned;
         while aligned && !self.bytes.len().is_multiple_of(4) {
@@ -105,7 +105,7 @@ impl File {
         self
     }
 
-    /// A block and the padding after it.
+    /// Appends a block and the padding after it.
     pub(crate) fn block(&mut self, kind: Kind, content: impl FnOnce(&mut File)) -> &mut File {
         let features = self.format.features();
         let ids = features.blocks;
@@ -137,8 +137,7 @@ impl File {
         self.align()
     }
 
-    /// The types of a module: entries one after the other, with numbers as the
-    /// format has them.
+    /// Appends the types of a module: entries one after the other, with the numbers of the format.
     pub(crate) fn types(&mut self, count: u64, entries: &[u64]) -> &mut File {
         self.block(Kind::Types, |file| {
             file.vbr(count);
@@ -149,8 +148,8 @@ impl File {
         })
     }
 
-    /// Module info with globals (word, and slot of the initialiser if there is one) and functions
-    /// (types).
+    /// Appends module info with globals (word, and slot of the initialiser if there is one) and
+    /// functions (types).
     pub(crate) fn info(&mut self, globals: &[u64], functions: &[u64]) -> &mut File {
         self.block(Kind::Info, |file| {
             file.vbrs(globals).vbr(0).vbrs(functions).vbr(0);
@@ -163,24 +162,24 @@ impl File {
         })
     }
 
-    /// An instruction in the encoding for at most one operand.
+    /// Appends an instruction in the one-operand encoding.
     pub(crate) fn short(&mut self, opcode: u32, ty: u32, operand: u32) -> &mut File {
         self.word(1 | opcode << 2 | ty << 8 | operand << 20)
     }
 
-    /// An instruction in the encoding for two operands.
+    /// Appends an instruction in the two-operand encoding.
     pub(crate) fn two(&mut self, opcode: u32, ty: u32, operands: [u32; 2]) -> &mut File {
         let [first, second] = operands;
         self.word(2 | opcode << 2 | ty << 8 | first << 16 | second << 24)
     }
 
-    /// An instruction in the encoding for three operands.
+    /// Appends an instruction in the three-operand encoding.
     pub(crate) fn three(&mut self, opcode: u32, ty: u32, operands: [u32; 3]) -> &mut File {
         let [first, second, third] = operands;
         self.word(3 | opcode << 2 | ty << 8 | first << 14 | second << 20 | third << 26)
     }
 
-    /// An instruction in the encoding for any number of operands.
+    /// Appends an instruction in the long encoding.
     pub(crate) fn long(&mut self, opcode: u64, ty: u64, operands: &[u64]) -> &mut File {
         self.vbrs(&[opcode << 2, ty, operands.len() as u64])
             .vbrs(operands)
@@ -188,7 +187,7 @@ impl File {
     }
 }
 
-/// No operand, in [`File::short`].
+/// Means "no operand" in [`File::short`].
 pub(crate) const NONE: u32 = 0xFFF;
 
 /// The numbers of some types in [`with_function`].
@@ -228,15 +227,15 @@ pub(crate) const INT: u32 = 7;
 pub(crate) fn function_word(format: Format, address: u64) -> u64 {
     match format.features().functions {
         FunctionWords::Type => address,
-        // In the low bits the convention of C and one.
+        // The low bits hold the calling convention plus one, here that of C.
         _ => address << 5 | 1,
     }
 }
 
 /// A module with an `int (int, int)` function whose block has `content` after the linkage. The
 /// module's constants are `int 5` and `int 6` in slots 1 and 2, and `uint 1`, `ubyte 1`, `long 3`
-/// and `bool true`, each in slot 1. So the arguments are in slots 3 and 4 of `int`, and results
-/// follow from 5 on. (Format 0 has no implicit zeros, so all of these are one less.)
+/// and `bool true`, each in slot 1. The arguments are therefore in slots 3 and 4 of `int`, and
+/// results follow from 5 on. Format 0 has no implicit zeros, so all slots are one lower.
 pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numbers)) -> File {
     let types = Numbers::of(format);
     // The kinds of derived types have the numbers of the first ones.
@@ -270,7 +269,7 @@ pub(crate) fn with_function(format: Format, content: impl FnOnce(&mut File, Numb
     })
 }
 
-/// The same with a list of instructions as the body.
+/// As [`with_function`], with a list of instructions as the body.
 pub(crate) fn with_instructions(
     format: Format,
     instructions: impl FnOnce(&mut File, Numbers),
@@ -281,7 +280,7 @@ pub(crate) fn with_instructions(
 }
 
 impl File {
-    /// Marks another place.
+    /// Marks another offset.
     pub(crate) fn mark_at(&mut self, offset: u64) {
         self.mark = Some(offset);
     }

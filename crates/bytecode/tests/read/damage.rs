@@ -1,5 +1,5 @@
-//! Damaged copies: nothing panics, hangs or takes memory out of proportion,
-//! whatever is done to a file.
+//! Damaged copies of files. Reading one must not panic or hang, and must use memory in proportion
+//! to its size.
 
 use crate::{ALLOCATOR, builder, bytecode_files, stem, trial};
 use libtest_mimic::{Failed, Trial};
@@ -10,13 +10,13 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Reading takes at most this many times the size of the file...
+/// Reading uses at most this many times the size of the file...
 const FACTOR: usize = 42;
-/// ... and this number of bytes more, whatever its size.
+/// ... plus this number of bytes.
 const CONSTANT: usize = 16 << 10;
-/// No copy takes longer, on the slowest machine; most take a thousandth of it.
+/// Maximum time for reading a copy, on the slowest machine. Most take a thousandth of it.
 const TIME: Duration = Duration::from_secs(20);
-/// Small files are damaged at every byte; of larger ones this number of copies is made.
+/// Small files are damaged at every byte. Of larger ones, this number of copies is made.
 const COPIES: usize = 300;
 /// Maximum size of a small file, in bytes.
 const SMALL: usize = 700;
@@ -97,7 +97,7 @@ fn damage(original: &[u8]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A copy whose module block is said to be as long as it is.
+/// Sets the size of the module block to that of the file.
 fn with_size(bytes: &[u8]) -> Vec<u8> {
     let mut copy = bytes.to_vec();
     if let Some(size) = copy.len().checked_sub(12) {

@@ -1,4 +1,4 @@
-//! Files that original tools wrote or refused.
+//! Files that the original tools wrote or rejected.
 
 use crate::{bytecode_files, stem, trial};
 use libtest_mimic::{Failed, Trial};
@@ -55,8 +55,8 @@ const BAD: [(&str, &str, Range<u64>); 31] = [
     ("version4", "L0201", 13..14),
 ];
 
-/// The odd files: the code and place of the error for the invalid ones, some of which the original
-/// reader accepted.
+/// Unusual files. Invalid ones have the code and place of their error; the original reader accepted
+/// some of these.
 const ODD: [(&str, Option<Expected>); 13] = [
     ("bool2", Some(("L0501", 42..44))),
     ("dup_const", None),
@@ -116,7 +116,7 @@ fn is_read(bytes: &[u8], format: Format) -> Result<(), Failed> {
     )?;
     let layout = module.layout.as_ref().ok_or("no layout")?;
     let has_bodies = module.functions.iter().any(|f| f.body.is_some());
-    // Without bodies nothing tells the two forms of format 0 apart.
+    // Without bodies, the two formats of version 0 cannot be told apart.
     let format = match format {
         Format::Llvm10 if !has_bodies => Format::Llvm11,
         format => format,

@@ -1,8 +1,8 @@
-//! Reading: files that the original assemblers wrote, files with faults, files
-//! made here byte by byte, and damaged copies.
+//! Reading: files of the original assemblers, files with faults, files built here byte by byte, and
+//! damaged copies.
 //!
-//! The trials run one after the other, since the allocator that watches the
-//! memory counts for the whole process.
+//! The tests run one after the other, because the allocator that measures memory counts for the
+//! whole process.
 
 mod builder;
 mod damage;

@@ -22,8 +22,8 @@ fn upgraded(module: &Module) -> Result<pinnacle_llvm::Module, Failed> {
     Ok(upgrade(module, &Options::default())?)
 }
 
-/// Random modules are all legal, and so are their upgrades. Only variable argument lists that are
-/// not addresses have no equivalent.
+/// All random modules are valid, and so are their upgrades. The only exception is a variable
+/// argument list that is not an address, which has no equivalent.
 fn generated(seeds: std::ops::Range<u64>) -> Result<(), Failed> {
     for seed in seeds {
         let options = Generate {
@@ -85,7 +85,7 @@ fn upgraded_file(path: &Path) -> Result<pinnacle_llvm::Module, Failed> {
     upgraded(&read(&fs::read(path)?, &ReadOptions::default())?)
 }
 
-/// A file that is legal is accepted by every assembler.
+/// Every assembler accepts the upgrade of a valid file.
 fn file(path: &Path) -> Result<(), Failed> {
     tools::assembles(&upgraded_file(path)?)
 }
@@ -93,8 +93,8 @@ fn file(path: &Path) -> Result<(), Failed> {
 /// The releases with files in `../shared/llvm-ages`.
 const AGES: [&str; 6] = ["1.4", "1.5", "1.6", "1.7", "1.8", "1.9"];
 
-/// Files of LLVM 1.4 to 1.9 are accepted by the newest assembler, each text once: most files
-/// say the same in all releases.
+/// The newest assembler accepts the upgrades of the files of LLVM 1.4 to 1.9. Each distinct text is
+/// checked once, because most files have the same in all releases.
 fn ages() -> Result<(), Failed> {
     let shared = corpus::folder("llvm-ages").unwrap_or_default();
     let mut texts = HashSet::new();
@@ -124,12 +124,12 @@ fn ages() -> Result<(), Failed> {
     }
 }
 
-/// A program does what it did.
+/// An upgraded program has the same output.
 fn program(path: &Path, expected: &Path) -> Result<(), Failed> {
     tools::runs(&upgraded_file(path)?, &fs::read_to_string(expected)?)
 }
 
-/// One of our own programs behaves as its text says.
+/// One of our own programs has the expected output.
 fn own_program(path: &Path) -> Result<(), Failed> {
     let module = parse(fs::read(path)?).map_err(|errors| errors.to_string())?;
     let new = upgraded(&module)?;
@@ -137,7 +137,7 @@ fn own_program(path: &Path) -> Result<(), Failed> {
     tools::runs(&new, &fs::read_to_string(path.with_extension("out"))?)
 }
 
-/// A module of our own cannot be upgraded, and its first line says why.
+/// One of our own modules cannot be upgraded, for the reason in its first line.
 fn own_fault(path: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(path)?;
     let expected = text
@@ -153,7 +153,7 @@ fn own_fault(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// Files that are legal and unusual can be upgraded, or that is an error.
+/// An unusual valid file can be upgraded, or gives an error.
 fn odd(path: &Path) -> Result<(), Failed> {
     let Ok(module) = read(&fs::read(path)?, &ReadOptions::default()) else {
         return Ok(());
@@ -165,7 +165,7 @@ fn odd(path: &Path) -> Result<(), Failed> {
     }
 }
 
-/// A changed file that can still be read gives a modern module or an error.
+/// A mutated file that can still be read gives a modern module or an error.
 fn mutations(path: &Path) -> Result<(), Failed> {
     let original = fs::read(path)?;
     let mut choices = Seeded::new(original.len() as u64);

@@ -1,10 +1,10 @@
-//! The tools of today's LLVM: finding and running them.
+//! Finds and runs the tools of current LLVM.
 
 use libtest_mimic::Failed;
 use pinnacle_llvm::{Module, PrintOptions, print, print_with};
 use pinnacle_testing::llvm_tools::{RELEASES, Tool};
 
-/// The texts of a module that a tool takes, with the flags that it needs.
+/// The texts of a module to give to a tool, with the flags for each.
 fn texts(tool: &Tool, module: &Module) -> Result<Vec<(&'static [&'static str], String)>, Failed> {
     let mut texts = vec![(tool.opaque_pointers(), print(module))];
     if tool.knows_typed_pointers() {
@@ -17,7 +17,7 @@ fn texts(tool: &Tool, module: &Module) -> Result<Vec<(&'static [&'static str], S
     Ok(texts)
 }
 
-/// Every assembler takes a module, and its verifier finds nothing.
+/// Checks that every assembler accepts a module, and that its verifier finds nothing.
 pub(crate) fn assembles(module: &Module) -> Result<(), Failed> {
     for tool in Tool::all("llvm-as", RELEASES) {
         for (flags, text) in texts(&tool, module)? {
@@ -34,7 +34,7 @@ pub(crate) fn assembles(module: &Module) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The newest assembler takes a text, and its verifier finds nothing.
+/// Checks that the newest assembler accepts a text, and that its verifier finds nothing.
 pub(crate) fn newest_assembles(text: &str) -> Result<(), Failed> {
     let Some(tool) = Tool::all("llvm-as", RELEASES).into_iter().last() else {
         return Ok(());
@@ -49,8 +49,8 @@ pub(crate) fn newest_assembles(text: &str) -> Result<(), Failed> {
     }
 }
 
-/// Checks that every interpreter prints the same for a program. `expected` has the output and a
-/// last line `exit N`.
+/// Checks that every interpreter prints the same for a program. `expected` is the output followed
+/// by a line `exit N`.
 pub(crate) fn runs(module: &Module, expected: &str) -> Result<(), Failed> {
     for tool in Tool::all("lli", RELEASES) {
         for (flags, text) in texts(&tool, module)? {
@@ -72,7 +72,7 @@ pub(crate) fn runs(module: &Module, expected: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The beginning of a text.
+/// Truncates a text.
 fn shortened(text: &str) -> &str {
     text.get(..20_000).unwrap_or(text)
 }

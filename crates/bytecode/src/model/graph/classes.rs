@@ -117,8 +117,8 @@ impl Classes {
         classes
     }
 
-    /// Goes through the entries backwards and assigns classes to those whose components come later,
-    /// which most do. Returns true if all entries have a class.
+    /// Assigns classes to entries whose components come later in the list, which is most of them,
+    /// in one backward pass. Returns true if all entries have a class.
     fn find_easy(&mut self, graph: &TypeGraph, index: &mut Index) -> bool {
         let mut is_all = true;
         for entry in (0..graph.entries.len() as u32).rev() {
@@ -205,7 +205,7 @@ impl Classes {
     }
 }
 
-/// A partition of entries that is made finer.
+/// A partition of entries that [`Partition::refine`] splits further.
 struct Partition {
     /// The entries, those of a part together.
     members: Vec<u32>,
@@ -267,9 +267,9 @@ impl Partition {
                     self.mark(user, &mut touched);
                 }
                 for part in touched.drain(..) {
-                    // The new part is the smaller half. It waits whether or not
-                    // the other half does: if that was dealt with as a whole,
-                    // one of the two is enough.
+                    // The new part is the smaller half and always waits. The other half need not be
+                    // added: if it is not waiting, it was already processed together with the
+                    // smaller half, and one of the two is enough.
                     waiting.extend(self.split(part));
                 }
             }

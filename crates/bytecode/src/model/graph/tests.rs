@@ -131,7 +131,7 @@ fn types_that_come_later_find_those_of_the_table() {
     assert_eq!(types.len() as u32, FIRST + 3);
 }
 
-/// Long chains and circles are where a naive comparison takes forever.
+/// A naive comparison takes exponential time on long chains and cycles.
 #[test]
 fn long_chains_and_circles_are_quick() {
     let count = 200_000;

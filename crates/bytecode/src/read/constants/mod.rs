@@ -1,8 +1,8 @@
 //! Constant pools of the module and of functions.
 //!
-//! A constant may refer to later ones, in its plane or another. So pools are read twice. The first
+//! A constant may refer to later ones, in its plane or another, so pools are read twice. The first
 //! pass ([`scan`]) gives each constant its slot and reads numbers, whose types are known
-//! beforehand. After it all types are known, and the second pass ([`resolve`]) reads the constants
+//! beforehand. It also completes the types. The second pass ([`resolve`]) then reads the constants
 //! that refer to others.
 
 mod resolve;
@@ -17,31 +17,32 @@ use std::ops::Range;
 /// The constants of all pools, in the order of the file.
 #[derive(Default)]
 pub(super) struct Pools {
-    /// Offset of each constant; with [`STRING`] for the bytes of a string.
+    /// Offset of each constant in the file. [`STRING`] is set if it is the offset of a string's
+    /// bytes.
     offsets: Vec<u32>,
-    /// The constants that are known so far, others [`NO_CONSTANT`].
+    /// The constants that are known so far; [`NO_CONSTANT`] for the others.
     pub(super) ids: Vec<ConstantId>,
-    /// Constants in a row that are in one plane.
+    /// The runs of consecutive constants of one plane.
     runs: Vec<Run>,
 }
 
-/// Constants in a row that are in one plane.
+/// Consecutive constants of one plane.
 #[derive(Clone, Copy)]
 struct Run {
-    /// The first of them.
+    /// Index of the first constant.
     first: u32,
-    /// The plane.
+    /// Number of the plane.
     number: u32,
 }
 
-/// The constants of the module, or of a function.
+/// The part of [`Pools`] that belongs to the module or to one function.
 #[derive(Clone, Default, Debug)]
 pub(super) struct PoolRange {
     pub(super) runs: Range<u32>,
     pub(super) constants: Range<u32>,
 }
 
-/// Marks the place of a string among the places of constants.
+/// Marks the offset of a string in [`Pools::offsets`].
 const STRING: u32 = 1 << 31;
 
 impl PoolRange {
@@ -55,7 +56,7 @@ impl PoolRange {
 }
 
 impl Pools {
-    /// A constant, or the placeholder in planes for one that is not known.
+    /// The constant, or its placeholder if it is not known yet.
     pub(super) fn known_or_pending(&self, constant: u32) -> ConstantId {
         match self.ids[constant as usize] {
             NO_CONSTANT => resolve::pending(constant),
@@ -63,7 +64,7 @@ impl Pools {
         }
     }
 
-    /// Forgets where constants stand.
+    /// Frees the offsets, which are only needed for reading.
     pub(super) fn forget_offsets(&mut self) {
         self.offsets = Vec::new();
     }
@@ -73,7 +74,7 @@ impl Pools {
         (self.runs.len() as u32, self.ids.len() as u32)
     }
 
-    /// The planes of a pool, each with its constants, in order.
+    /// Iterates over the runs of a pool: the plane of each, and its constants.
     pub(super) fn planes(
         &self,
         pool: &PoolRange,

@@ -1,9 +1,9 @@
-//! The second pass over constant pools: resolves the references of constants.
+//! The second pass over constant pools: resolves references between constants.
 //!
-//! A constant whose operands are not known waits on a stack under them. Each is
-//! looked at twice at most, when it is met and when its operands are known, so
-//! the time is in proportion to the pools; a constant that is met again while
-//! it waits is made of itself.
+//! A constant whose operands are not known waits on a stack below them. Each constant is visited at
+//! most twice: when it is first reached, and when its operands are known. The time is therefore
+//! proportional to the size of the pools. A constant that is reached again while it waits contains
+//! itself, which is an error.
 
 use super::scan::explicit_null;
 use super::{PoolRange, Pools, STRING};
@@ -18,9 +18,9 @@ use crate::read::syntax::constants::{Expression, Form, Parts, Shape};
 use crate::read::types::undefined_type;
 use std::ops::Range;
 
-/// A constant that waits for its operands.
+/// Marks a constant that waits for its operands.
 const WAITING: ConstantId = ConstantId(u32::MAX - 1);
-/// In a plane of the module: a constant of a pool, instead of its id.
+/// Marks an entry in a plane of the module that is the index of a constant in a pool, not an id.
 const PENDING: u32 = 1 << 31;
 
 /// The placeholder in a plane for a constant of a pool that is not known yet.
@@ -28,13 +28,13 @@ pub(in crate::read) fn pending(constant: u32) -> ConstantId {
     ConstantId(constant | PENDING)
 }
 
-/// The constant of a pool that is in a plane, if there is one.
+/// Returns the index in the pools if an entry of a plane is a placeholder.
 pub(in crate::read) fn is_pending(id: ConstantId) -> Option<u32> {
     (id.0 & PENDING != 0).then_some(id.0 & !PENDING)
 }
 
-/// The planes that the constants of a pool refer to: those of the module and,
-/// for a pool of a function, its own.
+/// The planes that the constants of a pool can refer to: the module's and, for a pool of a
+/// function, its own.
 pub(in crate::read) struct PoolScope<'a> {
     pub(in crate::read) planes: &'a Planes,
     function: Option<FunctionScope>,
@@ -45,15 +45,15 @@ struct FunctionScope {
     arguments: Range<u32>,
     /// The function's own types with their numbers, sorted.
     numbers: Vec<(TypeId, u32)>,
-    /// The constants of the function: plane, how many of them come before in the
-    /// plane, the first, how many; sorted.
+    /// The function's own constants, sorted by plane. Each run has its plane, the number of earlier
+    /// constants in the plane, the index of the first constant, and its length.
     runs: Vec<(u32, u32, u32, u32)>,
 }
 
 /// The contents of a slot.
 enum Found {
     Known(ConstantId),
-    /// A constant of a pool.
+    /// Index of a constant in the pools.
     InPool(u32),
     Argument,
     Nothing,
@@ -178,7 +178,7 @@ pub(in crate::read) struct Resolver<'a> {
     pub(in crate::read) constants: &'a mut ConstantTable,
     pub(in crate::read) pools: &'a mut Pools,
     stack: Vec<(u32, u32)>,
-    /// Operands of the constant that is looked at.
+    /// Operands of the constant being built.
     operands: Vec<ConstantId>,
 }
 
@@ -199,7 +199,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reads all constants of a pool that are not known.
+    /// Resolves all constants of a pool.
     pub(in crate::read) fn resolve(
         &mut self,
         scope: &PoolScope<'_>,
@@ -246,8 +246,8 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    /// Reads a constant. `None` if operands are not known; they are on the stack
-    /// then.
+    /// Builds a constant. Returns `None` if operands are not known yet; these are then on the
+    /// stack.
     fn build(
         &mut self,
         scope: &PoolScope<'_>,
@@ -473,7 +473,8 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The number of the field that a constant of the right type stands for.
+/// Returns the number of the field that a constant index selects. `None` if its type is not the one
+/// required.
 pub(in crate::read) fn field_index(coding: IndexCoding, index: Constant) -> Option<u64> {
     let ty = match coding {
         IndexCoding::Fixed => TypeId::UBYTE,

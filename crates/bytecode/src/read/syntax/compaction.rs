@@ -5,13 +5,13 @@ use crate::read::cursor::{Cursor, TYPE_PLANE};
 
 /// A part of a compaction table, with its offset.
 pub(crate) enum Item {
-    /// Types follow. They are not the first part of the table if anything came before.
+    /// Types follow. The table is invalid if anything other than types came before.
     Types(usize),
     /// The module's number of a type.
     Type(u32, usize),
     /// The slots of the plane with this number follow.
     Plane(u32, usize),
-    /// A slot of the module in the plane that came last.
+    /// A slot of the module, in the plane announced last.
     Slot(u32, usize),
 }
 
@@ -20,12 +20,12 @@ pub(crate) struct CompactionTable<'a> {
     cursor: Cursor<'a>,
     is_leading: bool,
     has_types: bool,
-    /// The offset of the list, the number of items read so far, and the number of all items.
+    /// Offset of the current list, the number of its items read so far, and its length.
     list: (usize, u32, u32),
 }
 
 impl<'a> CompactionTable<'a> {
-    /// The table that fills the rest of a cursor.
+    /// A table that extends from the cursor to the end of its block.
     pub(crate) fn new(cursor: Cursor<'a>) -> CompactionTable<'a> {
         CompactionTable {
             is_leading: cursor.features().leading_types,

@@ -6,10 +6,10 @@ use crate::model::{ConstantId, ConstantTable, Type, TypeId};
 use crate::read::cursor::{Cursor, TYPE_PLANE};
 use crate::read::types::{FileTypes, RawType, undefined_type};
 
-/// The kind of entries of a run.
+/// The kind of the entries in a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunOf {
-    /// Types of the function.
+    /// Types, which only functions have here.
     Types,
     /// Strings, each with its type.
     Strings,
@@ -25,7 +25,8 @@ pub(crate) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// The pool that fills the rest of a cursor, of a function or of the module.
+    /// A pool that extends from the cursor to the end of its block. `is_local` is true for that of
+    /// a function.
     pub(crate) fn new(cursor: Cursor<'a>, is_local: bool) -> Pool<'a> {
         Pool {
             is_leading: is_local && cursor.features().leading_types,
@@ -94,16 +95,16 @@ impl<'a> PoolString<'a> {
 pub(crate) enum Shape {
     /// A boolean or number of a primitive type.
     Number(TypeId),
-    /// This number of elements or fields, each a slot.
+    /// This number of elements or fields, each given by its slot.
     Parts(u32),
-    /// The slot of an address.
+    /// An address, given by the slot of the global.
     Address,
     /// The type has no constants.
     None,
 }
 
 impl Shape {
-    /// The shape of constants of a derived type.
+    /// The shape of the constants of a derived type.
     #[inline]
     pub(crate) fn of_derived(ty: Type) -> Shape {
         match ty {
@@ -124,20 +125,20 @@ impl Shape {
     }
 }
 
-/// A constant as a pool stores it. Parts and operands are read on request, and all of them must be
-/// read.
+/// A constant as a pool stores it. Elements and operands are read on request, and the caller must
+/// read all of them.
 pub(crate) enum Form<'c, 'a> {
     /// A boolean or number.
     Number(ConstantId),
     /// The elements or fields of an aggregate.
     Parts(Parts<'c, 'a>),
-    /// An address: its slot, and the offset of that.
+    /// The slot of a global, and the offset of that number.
     Address(u32, usize),
     /// An expression.
     Expression(Expression<'c, 'a>),
-    /// Any value.
+    /// An undefined value.
     Undef,
-    /// Assembly of the machine: text, constraints, flags.
+    /// Inline assembly: text, constraints, flags.
     InlineAsm(&'a [u8], &'a [u8], u32),
 }
 

@@ -21,7 +21,7 @@ pub(crate) enum Item<'a> {
     Library(&'a [u8]),
     /// The target triple.
     Triple(&'a [u8]),
-    /// Sections and assembly may follow. Releases without them write nothing from here on.
+    /// Start of the sections and the assembly. Older releases write nothing from here on.
     Sections,
     /// The name of a section.
     Section(&'a [u8]),
@@ -29,22 +29,22 @@ pub(crate) enum Item<'a> {
     Assembly(&'a [u8]),
 }
 
-/// The list that is read.
+/// The list being read.
 #[derive(Clone, Copy)]
 enum List {
     Globals,
     Functions,
     LibraryCount,
-    /// Offset of the list of libraries, number read, number of all.
+    /// Offset of the list of libraries, the number read so far, and its length.
     Libraries(usize, u32, u32),
     SectionCount,
-    /// The same for sections.
+    /// As for libraries, for sections.
     Sections(usize, u32, u32),
     End,
 }
 
-/// Module info, read item by item. Anything after the last item was meant for later versions, or is
-/// padding.
+/// Module info, read item by item. Bytes after the last item are padding or come from a later
+/// version, and are ignored.
 #[derive(Clone)]
 pub(crate) struct ModuleInfo<'a> {
     cursor: Cursor<'a>,
@@ -52,7 +52,7 @@ pub(crate) struct ModuleInfo<'a> {
 }
 
 impl<'a> ModuleInfo<'a> {
-    /// The module info that fills the rest of a cursor.
+    /// Module info that extends from the cursor to the end of its block.
     pub(crate) fn new(cursor: Cursor<'a>) -> ModuleInfo<'a> {
         ModuleInfo {
             cursor,
@@ -135,13 +135,13 @@ pub(crate) struct GlobalEntry {
     /// The number of the type of its address.
     pub(crate) number: u32,
     pub(crate) constant: bool,
-    /// The slot of the initialiser, and the offset of that.
+    /// The slot of the initialiser, and the offset of that number.
     pub(crate) initializer: Option<(u32, usize)>,
     /// The number of its linkage.
     pub(crate) linkage: u32,
-    /// The exponent of its alignment plus one.
+    /// The base-2 logarithm of its alignment, plus one; 0 for none.
     pub(crate) power: u32,
-    /// The number of its section, and the offset of that.
+    /// The number of its section, and the offset of that number.
     pub(crate) section: Option<(u32, usize)>,
     /// True if the entry has a second word, which LLVM 1.6 introduced.
     pub(crate) is_extended: bool,
@@ -163,7 +163,8 @@ impl GlobalEntry {
             linkage: word >> 2 & 7,
             power: 0,
             section: None,
-            // The mark is a combination that cannot occur: internal and not defined.
+            // The marker is a combination that cannot occur otherwise: internal linkage without an
+            // initialiser.
             is_extended: cursor.features().alignments && word & 2 == 0 && word >> 2 & 7 == 3,
         };
         let mut is_initialized = word & 2 != 0;
@@ -191,25 +192,25 @@ fn section(cursor: &mut Cursor<'_>, is_there: bool) -> Result<Option<(u32, usize
     Ok(Some((cursor.vbr32()?, offset)))
 }
 
-/// A function as module info describes it. All dialects of format 5 are read in the same way,
-/// because where one has something, the others have nothing.
+/// A function as module info describes it. All formats that share version 5 are read in the same
+/// way: no two of them use the same encoding for different properties.
 pub(crate) struct FunctionEntry {
     /// Offset of the entry.
     pub(crate) offset: usize,
     /// The number of the type of its address.
     pub(crate) number: u32,
-    /// True if no block with its body follows.
+    /// True if the function has no block.
     pub(crate) declared: bool,
     pub(crate) convention: Convention,
-    /// The power of two that its alignment is, and one.
+    /// The base-2 logarithm of its alignment, plus one; 0 for none.
     pub(crate) power: u32,
-    /// The number of its section and where that stands.
+    /// The number of its section, and the offset of that number.
     pub(crate) section: Option<(u32, usize)>,
-    /// The number of the linkage of a declaration.
+    /// The number of the linkage. Only declarations have it here.
     pub(crate) linkage: u32,
     /// The earliest format of this version that has the data read so far.
     pub(crate) oldest: Option<Format>,
-    /// LLVM 1.5 has it and no later release.
+    /// True if the entry contains something that LLVM 1.5 wrote and later releases do not.
     pub(crate) newest_is_1_5: bool,
 }
 
@@ -234,7 +235,7 @@ impl FunctionEntry {
             return Ok((function.number != TypeId::VOID.0).then_some(function));
         }
         let word = cursor.vbr32()?;
-        // Bit 31 says that an extension follows, and then does not belong to the type.
+        // Bit 31 announces an extension. In that case it is not part of the type number.
         function.number = match words {
             FunctionWords::Extended => word << 1 >> 6,
             _ => word >> 5,
@@ -277,7 +278,7 @@ pub(crate) fn alignment(power_and_one: u32) -> Option<u32> {
     }
 }
 
-/// The calling convention with a number.
+/// Converts the number of a calling convention.
 pub(crate) fn convention(number: u32) -> Result<Convention, Error> {
     match u16::try_from(number) {
         Ok(number) => Ok(Convention(number)),

@@ -1,8 +1,8 @@
-//! The binary form of blocks, each as a list of items with their places.
+//! The binary form of blocks, each as a list of items with their offsets.
 //!
-//! The reader makes a model of the items, and the dump shows them. Neither looks at the bytes
-//! itself, so each form is known here only. Block headers, types and instructions are in `blocks`,
-//! `types` and `instructions`, which both use in the same way.
+//! The reader builds a model from the items, and the dump shows them. Neither looks at the bytes
+//! itself, so the encoding is defined only here. Block headers, types and instructions are in
+//! `blocks`, `types` and `instructions`, which both use in the same way.
 
 pub(crate) mod compaction;
 pub(crate) mod constants;
@@ -12,7 +12,7 @@ pub(crate) mod symbols;
 use super::cursor::{Cursor, TYPE_PLANE};
 use crate::error::Error;
 
-/// The beginning of entries that stand together: names of a symbol table, or constants of a pool.
+/// The header of a run of entries: names of a symbol table, or constants of a pool.
 #[derive(Clone, Copy)]
 pub(crate) struct Head {
     /// Offset of the head.
@@ -28,8 +28,8 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// Reads a head; `None` at the end of the block. The first one, which `is_leading` announces,
-    /// does not state a type.
+    /// Reads a head. Returns `None` at the end of the block. If `is_leading` is set, the next head
+    /// belongs to types and does not state a type number.
     #[inline]
     fn read(cursor: &mut Cursor<'_>, is_leading: &mut bool) -> Result<Option<Head>, Error> {
         let is_leading = std::mem::take(is_leading);

@@ -32,7 +32,7 @@ pub(crate) struct SymbolTable<'a> {
 }
 
 impl<'a> SymbolTable<'a> {
-    /// The table that fills the rest of a cursor.
+    /// A table that extends from the cursor to the end of its block.
     pub(crate) fn new(cursor: Cursor<'a>) -> SymbolTable<'a> {
         SymbolTable {
             is_leading: cursor.features().leading_types,

@@ -41,9 +41,9 @@ enum Open {
         element: TypeId,
         length: u32,
     },
-    /// An operation that the table describes.
+    /// An operation with a form in the table of operations.
     Operator(u32),
-    /// The type that the indices so far lead to.
+    /// The type that the indices so far select.
     GetElementPtr {
         reached: TypeId,
     },
@@ -52,9 +52,9 @@ enum Open {
 /// Rules for integers that must fit in their types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fit {
-    /// As the elements of constants must.
+    /// The integer must be in the range of its type. Elements of constants follow this rule.
     Exact,
-    /// The rules for operands: if the type is signed, an unsigned number from 2^63 on stands for
+    /// The rule for operands: if the type is signed, an unsigned number of 2^63 or more stands for
     /// the negative number with the same bits.
     Operand,
 }
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Indices fit as operands do.
+    /// Returns the rule for the next operand. Indices follow the rule for operands.
     fn fit_of_next(&self) -> Fit {
         match self.constant_stack.frames.last() {
             Some(frame) if matches!(frame.open, Open::GetElementPtr { .. }) => Fit::Operand,
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks that a constant has the type that precedes it.
+    /// Checks that a constant has the type written before it.
     #[inline]
     fn check_type(&self, complete: Complete) -> Result<()> {
         let found = self.module.constants.type_of(complete.id);
@@ -233,8 +233,8 @@ impl<'a> Parser<'a> {
         None
     }
 
-    /// Takes an operand of the innermost open constant, which is the last on the stack, and the
-    /// text that follows it. Returns the constant if that was its end.
+    /// Adds an operand to the innermost open constant, which is the last on the stack, and reads
+    /// the text after it. Returns the constant if that completes it.
     fn add_operand(&mut self, frame: Frame, operand: Complete) -> Result<Option<ConstantId>> {
         let Complete { id, ty, at } = operand;
         let count = self.constant_stack.operands.len() - frame.base;
@@ -325,7 +325,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Does the same for an operation that the table describes.
+    /// Adds an operand to an operation that the table describes.
     fn add_to_operator(
         &mut self,
         operation: u32,
@@ -366,8 +366,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The type that an index of `getelementptr` leads to, and the index, which for a field gets
-    /// the type that the format requires.
+    /// Returns the type that an index of `getelementptr` selects, and the index. The index of a
+    /// field is converted to the type that the format requires.
     pub(super) fn step(
         &mut self,
         from: TypeId,
@@ -432,7 +432,7 @@ impl<'a> Parser<'a> {
         Ok((to, constant))
     }
 
-    /// A number of a type.
+    /// Reads a number of a type.
     pub(super) fn literal(
         &mut self,
         ty: TypeId,
@@ -513,7 +513,7 @@ impl<'a> Parser<'a> {
         self.wrong_count(at, what, expected, found)
     }
 
-    /// The error for the wrong number of parts.
+    /// The error for the wrong number of elements, fields or operands.
     #[cold]
     pub(super) fn wrong_count<T>(
         &self,
@@ -572,7 +572,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Begins an expression that has an opcode.
+/// Returns the empty expression for an opcode; `None` if the word is not one.
 fn expression(word: &[u8]) -> Option<Open> {
     match opcode::find(word) {
         opcode::GET_ELEMENT_PTR => Some(Open::GetElementPtr {
@@ -594,7 +594,7 @@ fn narrow(bits: u64) -> u32 {
     }
     let sign = (bits >> 32) as u32 & 1 << 31;
     let payload = (bits >> 29) as u32 & ((1 << 23) - 1);
-    // A payload must not be truncated to zero, which would be infinity.
+    // A payload must not be truncated to zero, which would make it an infinity.
     let payload = if payload == 0 { 1 << 22 } else { payload };
     sign | 0xff << 23 | payload
 }

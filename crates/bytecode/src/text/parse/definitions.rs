@@ -1,9 +1,9 @@
-//! The definitions of types, which are read before everything else, since they
-//! may refer to each other in any order.
+//! The definitions of types. They are read before everything else, because they may refer to each
+//! other in any order.
 //!
-//! They come before the first function. A first pass over the text up to there finds them and puts
-//! them into a [`TypeGraph`]. A name is a placeholder there, which its definition fills. Once all
-//! are known, equal types are merged.
+//! All of them come before the first function. A first pass over the text up to there finds them
+//! and puts them into a [`TypeGraph`]. A name is a placeholder there until its definition is read.
+//! Once all are known, equal types are merged.
 
 use super::describe::show;
 use super::lex::{Name, Scanner};
@@ -12,10 +12,10 @@ use super::types::{Expression, GraphSink, Role, TypeReader, bad_result, may_be_r
 use crate::model::{Type, TypeGraph, TypeId, TypeTable};
 use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
 
-/// The plane of the names of types.
+/// The plane used for the names of types.
 const TYPES: TypeId = TypeId::VOID;
 
-/// The types that have names or numbers.
+/// The types that have names or numbers in the text.
 #[derive(Debug)]
 pub(super) struct Definitions<'a> {
     names: Symbols<'a, TypeId>,
@@ -33,7 +33,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// End of the definition whose word `type` is at `start`, if it was read.
+    /// End of the definition whose keyword `type` is at `start`; `None` if it was not read.
     pub(super) fn end_of(&self, start: u32) -> Option<u32> {
         let place = self
             .places
@@ -51,14 +51,14 @@ fn undefined<T>(name: Name<'_>, at: u32) -> Result<T> {
     fault(SyntaxErrorKind::UndefinedType, at, message)
 }
 
-/// State of a name while definitions are read.
+/// A type name, while definitions are read.
 struct Entry<'a> {
     name: Name<'a>,
-    /// The name's place in the graph.
+    /// The entry in the graph that stands for the name.
     placeholder: TypeId,
     /// Offset of its first use.
     at: u32,
-    /// Its definition.
+    /// The type that defines it; `None` so far if it has only been used.
     definition: Option<TypeId>,
 }
 
@@ -67,7 +67,7 @@ struct Collector<'a> {
     graph: TypeGraph,
     names: Symbols<'a, usize>,
     entries: Vec<Entry<'a>>,
-    /// Repeated definitions: the entry, its type this time, and the place.
+    /// Repeated definitions: the entry, its type this time, and the offset.
     repeated: Vec<(usize, TypeId, u32)>,
     functions: Vec<(TypeId, u32)>,
     unnamed: u32,
@@ -82,9 +82,9 @@ pub(super) struct Collected<'a> {
     pub(super) types: TypeTable,
     /// Types by name and by number.
     pub(super) definitions: Definitions<'a>,
-    /// Their names, in order of first mention.
+    /// The names of the types, in order of first mention.
     pub(super) names: Vec<(&'a [u8], TypeId)>,
-    /// The faults in them.
+    /// The errors in the definitions.
     pub(super) faults: Vec<Fault>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn collect(mut scanner: Scanner<'_>) -> Collected<'_> {
 }
 
 impl<'a> Collector<'a> {
-    /// Looks through the text up to the first function.
+    /// Scans the text up to the first function for definitions.
     fn scan(&mut self, scanner: &mut Scanner<'a>) {
         let mut depth = 0_u32;
         let mut name: Option<(&'a [u8], u32)> = None;
@@ -116,7 +116,7 @@ impl<'a> Collector<'a> {
             let next = scanner.peek();
             match next {
                 b'%' | b'"' => {
-                    // An error in the name is reported when it is read again.
+                    // The name is read again later, and an error in it is reported then.
                     let at = scanner.here();
                     name = match scanner.reference() {
                         Ok(Some(Name::Named(name))) => Some((name, at)),
@@ -126,7 +126,7 @@ impl<'a> Collector<'a> {
                     defines = false;
                 }
                 b'=' => {
-                    // The word is not in brackets, so some were not closed.
+                    // This word never occurs within brackets, so a bracket was not closed.
                     depth = 0;
                     defines = true;
                     scanner.eat(next);
@@ -197,7 +197,7 @@ impl<'a> Collector<'a> {
         };
         let ty = self.reader.read(scanner, &mut sink, Role::Result);
         let expression = sink.expression;
-        // A definition that cannot be read still counts as one.
+        // A definition with an error still defines the name.
         let ty = ty.and_then(|ty| {
             expression.resolve(&mut self.graph)?;
             if ty == TypeId::VOID {
@@ -226,7 +226,7 @@ impl<'a> Collector<'a> {
     fn define(&mut self, entry: usize, ty: TypeId, at: u32) {
         let known = self.entries[entry].definition;
         match known {
-            // An opaque type may be defined later.
+            // An opaque type may be given another definition.
             Some(known) if !matches!(self.graph.get(known), Some(Type::Opaque)) => {
                 self.repeated.push((entry, ty, at));
             }
@@ -248,7 +248,7 @@ impl<'a> Collector<'a> {
         )
     }
 
-    /// Makes equal types one.
+    /// Merges equal types.
     fn finish(mut self) -> Collected<'a> {
         self.define_undefined();
         self.break_circles();
@@ -299,7 +299,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Makes names that nothing defines opaque.
+    /// Reports names that are never defined, and makes them opaque.
     fn define_undefined(&mut self) {
         for entry in &mut self.entries {
             if entry.definition.is_some() {
@@ -314,11 +314,12 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Makes names opaque that stand only for themselves.
+    /// Reports names that are defined only in terms of themselves, and makes one of each cycle
+    /// opaque.
     fn break_circles(&mut self) {
         const UNVISITED: u32 = 0;
         const DONE: u32 = u32::MAX;
-        // The walk that reached each entry first.
+        // For each entry, the walk that reached it first.
         let mut walks = vec![UNVISITED; self.entries.len()];
         for start in 0..self.entries.len() {
             let walk = start as u32 + 1;
@@ -350,7 +351,7 @@ impl<'a> Collector<'a> {
                 self.faults
                     .push(new_fault(SyntaxErrorKind::IllegalType, at, message));
             }
-            // The entries of this walk lead nowhere new.
+            // Walks that reach these entries from now on can stop there.
             let mut place = Some(start);
             while let Some(at) = place.filter(|&at| walks[at] == walk) {
                 walks[at] = DONE;
@@ -359,7 +360,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Returns the entry whose placeholder a type of the graph is.
+    /// Returns the entry that has this type of the graph as its placeholder.
     fn place_of(&self, ty: TypeId) -> Option<usize> {
         self.entries
             .binary_search_by_key(&ty, |entry| entry.placeholder)
@@ -367,7 +368,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Returns the entry of a name, and adds it at the first mention.
+/// Returns the entry of a name. Adds it at the first mention.
 fn entry_of<'a>(
     names: &mut Symbols<'a, usize>,
     entries: &mut Vec<Entry<'a>>,

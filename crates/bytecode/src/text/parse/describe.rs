@@ -1,4 +1,4 @@
-//! Types as the messages of the assembler show them.
+//! Formats types for the error messages of the assembler.
 
 use crate::model::{Module, TypeId};
 pub(super) use crate::text::describe::show;

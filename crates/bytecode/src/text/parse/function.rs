@@ -11,22 +11,22 @@ use crate::model::{BlockId, Body, Case, FunctionId, Incoming, InstId, Linkage, T
 use crate::opcode;
 use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, fault};
 
-/// The instruction numbers from here on stand for values that are used before
-/// they are defined.
+/// Instruction numbers from here on are placeholders for values that are used before they are
+/// defined.
 const FORWARD: u32 = 1 << 31;
 
 /// State of the function that is being read.
 #[derive(Debug)]
 pub(super) struct Locals<'a> {
     pub(super) body: Body,
-    /// Parameters, results and, in the plane of labels, blocks.
+    /// Parameters and results by type and name. Blocks are in the plane of labels.
     symbols: Symbols<'a, Local>,
     unnamed: Counters,
     forwards: Vec<Forward<'a>>,
     labels: Vec<Label<'a>>,
-    /// True if some part could not be read.
+    /// True if a part of the function could not be read.
     is_faulty: bool,
-    /// Operands of the instruction that is read.
+    /// Operands of the current instruction.
     pub(super) values: Vec<Value>,
     pub(super) types: Vec<TypeId>,
     pub(super) cases: Vec<Case>,
@@ -50,8 +50,8 @@ struct Forward<'a> {
     value: Option<Value>,
 }
 
-/// A block that was mentioned; until the end of the function, its index among
-/// these is its number.
+/// A block that was mentioned. Until the end of the function, its index in [`Locals::labels`] is
+/// its number.
 #[derive(Debug)]
 struct Label<'a> {
     name: Name<'a>,

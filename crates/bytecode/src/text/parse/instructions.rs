@@ -14,8 +14,8 @@ pub(super) fn is_terminator(operation: u32, word: &[u8]) -> bool {
         || slipped(word).is_some_and(|(operation, _)| operation == opcode::INVOKE)
 }
 
-/// Splits a word of LLVM 1.9 into opcode and convention. That release left out the blank before the
-/// conventions of x86.
+/// Splits a word of LLVM 1.9 into opcode and convention. That release omitted the space before the
+/// x86 conventions.
 fn slipped(word: &[u8]) -> Option<(u32, Convention)> {
     let (operation, rest) = match word.strip_prefix(b"call") {
         Some(rest) => (opcode::CALL, rest),
@@ -65,7 +65,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads an instruction that begins with more than the name of its operation.
+    /// Reads an instruction whose first word is not just the name of its operation.
     fn other_word(&mut self, word: &[u8], at: u32) -> Result<(Inst, TypeId)> {
         match (word, slipped(word)) {
             (b"volatile", _) => {
@@ -119,8 +119,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Checks the type of an operand that the table describes; `key` is that of the operand that
-    /// others depend on.
+    /// Checks the type of an operand that the table describes. `key` is the type of the key
+    /// operand.
     #[inline(always)]
     pub(super) fn check_operand(
         &self,
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the type after the operands, if the form has one.
+    /// Reads the type written after the operands, if the form has one.
     #[inline(always)]
     pub(super) fn type_after(&mut self, form: &Form, operation: u32) -> Result<TypeId> {
         match form.then {
@@ -201,7 +201,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The negation of all bits, which is an exclusive or with all ones.
+    /// Reads `not`, which stands for an exclusive or with all ones.
     fn not(&mut self) -> Result<(Inst, TypeId)> {
         let at = self.scanner.here();
         let (ty, lhs) = self.typed_value()?;
@@ -348,8 +348,9 @@ impl Parser<'_> {
         Ok((inst, TypeId::VOID))
     }
 
-    /// Reads the type of a store's pointer. The disassemblers write a type only once if all
-    /// operands have it. The pointer has the type of the value if it points to itself.
+    /// Reads the type of a store's pointer. The disassemblers write a single type if all operands
+    /// have the same one. In that case the pointer points to its own type, and has the type of the
+    /// value.
     fn pointer_type_of_store(&mut self, value_type: TypeId) -> Result<TypeId> {
         let start = self.scanner.here();
         let read = self.ty();
@@ -452,7 +453,7 @@ impl Parser<'_> {
                 Ok((callee, self.check_arguments(function, callee_at)?))
             }
             None => {
-                // A name alone is short; any other callee contains its type.
+                // A callee that is only a name has no type of its own; any other contains one.
                 let name = self.scanner.reference()?;
                 if name.is_none() {
                     self.skip_expression()?;

@@ -1,8 +1,8 @@
 //! The lexer: splits the text into words, names and numbers.
 //!
-//! It builds no token list: the grammar asks for the token that it expects next. White space and
-//! comments are skipped. Places are byte offsets; lines and columns are computed only when an error
-//! is shown.
+//! It builds no token list: the parser requests the token that it expects next. White space and
+//! comments are skipped. Positions are byte offsets; lines and columns are computed only when an
+//! error is shown.
 
 use super::describe::show;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
@@ -13,7 +13,7 @@ use pinnacle_base::cursor::{self, Cursor};
 pub(super) enum Name<'a> {
     /// By name: any bytes except quotation marks.
     Named(&'a [u8]),
-    /// By its number among those without names.
+    /// By number, if it has no name. Values of each type are numbered in order.
     Numbered(u32),
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Literal {
     Float(u64),
 }
 
-/// A name that has to be decoded.
+/// A name with escapes, and its decoded form.
 #[derive(Debug)]
 pub(super) struct EscapedName {
     /// Offset of its first quotation mark.
@@ -36,11 +36,12 @@ pub(super) struct EscapedName {
     name: Vec<u8>,
 }
 
-/// Facts about quotation marks that are needed before the text is read.
+/// Facts about the quotation marks of the text, collected before it is read.
 #[derive(Debug, Default)]
 pub(super) struct Quotes {
-    /// Decoded names of the form `%"..."` that contain backslashes, so that all names are slices
-    /// that outlive the reading. Some of them are in comments and strings, and are never requested.
+    /// Decoded names of the form `%"..."` that contain backslashes. They are decoded in advance so
+    /// that every name is a slice that outlives the parser. Some are in comments or strings and are
+    /// never requested.
     pub(super) escaped: Vec<EscapedName>,
     /// True if there is a `""`, which may be a function without a name.
     pub(super) has_empty: bool,
@@ -72,7 +73,7 @@ impl Quotes {
     }
 }
 
-/// Offsets of the quotation marks. Most texts have few, so most pieces are passed over at once.
+/// Offsets of the quotation marks. The text is searched in chunks, most of which contain none.
 fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
     const PIECE: usize = 256;
     let pieces = text.chunks(PIECE).enumerate();
@@ -85,7 +86,7 @@ fn quotation_marks(text: &[u8]) -> impl Iterator<Item = usize> {
 }
 
 /// Decodes a string: a backslash followed by two hexadecimal digits stands for the byte with that
-/// number, everything else for itself.
+/// value. All other bytes stand for themselves.
 pub(super) fn unescape(string: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(string.len());
     let mut rest = string;
@@ -106,7 +107,7 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// Starts at the beginning of a text of at most 4 GiB. `escaped` comes from
+    /// A scanner at the beginning of a text of at most 4 GiB. `escaped` comes from
     /// [`Quotes::escaped`].
     pub(super) fn new(text: &'a [u8], escaped: &'a [EscapedName]) -> Scanner<'a> {
         Scanner {
@@ -193,7 +194,7 @@ impl<'a> Scanner<'a> {
         self.unexpected(&format!("`{expected}`"))
     }
 
-    /// Takes the characters that a label may have and that come next.
+    /// Takes the next run of characters that labels can contain.
     #[inline]
     pub(super) fn label_word(&mut self) -> &'a [u8] {
         self.peek();
@@ -201,7 +202,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a name such as `%x` or `"two words"`; `None` if there is none. Numbers such as `%4`
-    /// cannot name a definition.
+    /// cannot be defined explicitly.
     pub(super) fn defined_name(&mut self) -> Result<Option<&'a [u8]>> {
         let at = self.here();
         match self.reference()? {
@@ -398,7 +399,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns true if a name without quotation marks may have the byte.
+/// Returns true if a name without quotation marks can contain the byte.
 #[inline]
 fn is_name_byte(byte: u8) -> bool {
     const NAME_BYTES: [bool; 256] = {
@@ -414,7 +415,7 @@ fn is_name_byte(byte: u8) -> bool {
     NAME_BYTES[byte as usize]
 }
 
-/// The start of a text, for a message.
+/// Formats the start of a text for a message.
 #[cold]
 fn found(text: &[u8]) -> String {
     let in_quotes = text[0] == b'"';
@@ -429,7 +430,7 @@ fn found(text: &[u8]) -> String {
             .map(|n| n + 1),
         first if is_name_byte(first) => text.iter().position(|&byte| !is_name_byte(byte)),
         first if first.is_ascii() => Some(1),
-        // A character of several bytes.
+        // The rest of a multi-byte character.
         _ => text[1..]
             .iter()
             .position(|&byte| byte & 0xc0 != 0x80)

@@ -107,16 +107,16 @@ struct Parser<'a> {
     locals: Locals<'a>,
     type_reader: TypeReader,
     constant_stack: ConstantStack,
-    /// Functions whose bodies are read when all names are known.
+    /// Functions whose bodies are parsed once all names are known.
     waiting: Vec<Header<'a>>,
-    /// True if bodies are read later. There may be unnamed functions, which have the first numbers
-    /// of their planes, wherever they are in the text.
+    /// True if bodies are parsed after everything else. Unnamed functions make this necessary: they
+    /// take the first numbers of their planes wherever they are in the text.
     bodies_wait: bool,
-    /// The type given to field indices, if it may differ from the written one.
+    /// The type that field indices get, if it may differ from the one in the text.
     field_index: Option<TypeId>,
     /// Number of comparisons of unnamed recursive types that may still be made.
     comparisons_left: u64,
-    /// The unnamed recursive types that were compared, as they are written.
+    /// Cache of the unnamed recursive types compared so far, by their text.
     recursive_types: names::Symbols<'a, TypeId>,
     faults: Vec<Fault>,
 }
@@ -174,8 +174,8 @@ impl<'a> Parser<'a> {
         self.recursive_type(start, role)
     }
 
-    /// Reads a type with references to types around them: all types of the
-    /// module are compared with it and its parts, once for each that is written.
+    /// Reads a type that refers to an enclosing type. It is compared with all types of the module,
+    /// once for each distinct spelling.
     #[cold]
     fn recursive_type(&mut self, start: u32, role: Role) -> Result<TypeId> {
         let mut length = LengthSink { has_opaque: false };
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A [`TypeSink`] that only finds out where a type ends.
+/// A [`TypeSink`] that only determines where a type ends.
 struct LengthSink {
     has_opaque: bool,
 }

@@ -13,8 +13,8 @@ use crate::text::error::{Fault, MAX_SYNTAX_ERRORS, Result, SyntaxErrorKind, faul
 
 /// The names of globals and functions.
 ///
-/// A constant that refers to one has the number that this was given when it was
-/// first mentioned; globals and functions are numbered apart.
+/// Each gets a number when it is first mentioned, and constants refer to it by that number. Globals
+/// and functions are numbered separately.
 #[derive(Debug)]
 pub(super) struct Addresses<'a> {
     /// Indices into `list`.
@@ -36,7 +36,7 @@ struct Address<'a> {
     is_function: bool,
     /// Its number in constants.
     number: u32,
-    /// The name's place in the module.
+    /// Its index among the module's globals or functions; `None` if it is not defined yet.
     definition: Option<u32>,
     /// Offset of its first mention.
     at: u32,
@@ -76,11 +76,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a definition, a declaration or a target.
+    /// Reads one statement: a definition, a declaration or a target.
     fn statement(&mut self, in_functions: &mut bool) -> Result<()> {
         let at = self.scanner.here();
         if matches!(self.scanner.peek(), b'%' | b'"') {
-            // A name to be defined, or the type of a function.
+            // The name that is defined, or the name of a type that begins a function header.
             let reference = self.scanner.reference()?;
             if self.scanner.eat(b'=') {
                 self.scanner.cursor.go_to(at);
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         let start = self.scanner.here();
         if self.scanner.eat_word(b"type") {
             self.expect_before_functions(at, in_functions)?;
-            // It was read before everything else.
+            // The first pass has read the definition, so skip it.
             return match self.definitions.end_of(start) {
                 Some(end) => {
                     self.scanner.cursor.go_to(end);
@@ -243,7 +243,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A second definition of a global. It is allowed if both are the same or one has no
+    /// Handles a second definition of a global. It is allowed if both are equal or one has no
     /// initialiser.
     fn define_again(&mut self, known: usize, new: Global, at: u32) -> Result<()> {
         let known = &mut self.module.globals[known];
@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The address that a definition gives a name or number to.
+    /// Returns the address that a definition names.
     pub(super) fn mention_definition(
         &mut self,
         ty: TypeId,
@@ -278,7 +278,7 @@ impl<'a> Parser<'a> {
         self.mention(ty, name, at)
     }
 
-    /// The address with a type and name, which may be defined later.
+    /// Returns the address with a type and name, which may be defined later.
     pub(super) fn mention(&mut self, ty: TypeId, name: Name<'a>, at: u32) -> usize {
         let addresses = &mut self.addresses;
         if let Some(place) = addresses.symbols.find(ty, name) {
@@ -315,7 +315,7 @@ impl<'a> Parser<'a> {
         Some(self.address_constant(place))
     }
 
-    /// The constant that is an address.
+    /// Returns the constant for an address.
     pub(super) fn address_constant(&mut self, place: usize) -> ConstantId {
         let Address {
             ty,
@@ -387,7 +387,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads a line of assembly of the machine after the word `module`.
+    /// Reads a line of module-level assembly after the word `module`.
     fn assembly(&mut self) -> Result<()> {
         self.scanner.expect_word("asm")?;
         let line = unescape(self.scanner.string()?);
@@ -399,8 +399,8 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Records the byte order and pointer size from a target description; files do not store the
-    /// rest either.
+    /// Records the byte order and pointer size from a target description. Files do not store the
+    /// rest of it.
     fn data_layout(&mut self) -> Result<()> {
         let layout = self.scanner.string()?;
         let target = &mut self.module.target;
@@ -479,7 +479,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Replaces the numbers of globals and functions in constants by those of the module.
+    /// Renumbers the globals and functions in constants from order of mention to module order.
     fn number_addresses(&mut self) {
         let addresses = &self.addresses;
         let mut globals = vec![GlobalId(0); addresses.global_count as usize];
@@ -538,8 +538,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a faulty statement: to the next line that seems to begin with a statement. If it was a
-    /// function, its body is skipped.
+    /// Skips a statement with an error, up to the next line that seems to begin a statement. If it
+    /// was a function, its body is skipped as well.
     #[cold]
     fn skip_statement(&mut self) {
         if opens_function(self.scanner.cursor.take_line()) {
@@ -595,7 +595,7 @@ pub(super) fn convention_of(word: &[u8]) -> Option<Convention> {
     })
 }
 
-/// Returns true if a line ends as the header of a function does.
+/// Returns true if a line ends like the header of a function definition.
 fn opens_function(line: &[u8]) -> bool {
     let comment = line.iter().position(|&byte| byte == b';');
     let line = line[..comment.unwrap_or(line.len())].trim_ascii_end();

@@ -1,12 +1,11 @@
-//! Symbol tables: names and numbers with their values, in one plane per type, because values of
-//! different types may share a name.
+//! Symbol tables: names and numbers with their values. Each type has a plane of its own, because
+//! values of different types may share a name.
 
 use super::lex::Name;
 use crate::model::TypeId;
 use pinnacle_base::index::{Hash, Index};
 
-/// A table from plane and name to something small. Names are slices of the text
-/// and are not copied.
+/// A table from plane and name to a small value. Names are slices of the text and are not copied.
 #[derive(Debug)]
 pub(super) struct Symbols<'a, V> {
     entries: Vec<(TypeId, Name<'a>, V)>,
@@ -22,7 +21,7 @@ impl<'a, V: Copy> Symbols<'a, V> {
         }
     }
 
-    /// The place of an entry, for [`Symbols::get`] and [`Symbols::set`].
+    /// The position of an entry, for [`Symbols::get`] and [`Symbols::set`].
     #[inline]
     pub(super) fn find(&self, plane: TypeId, name: Name<'_>) -> Option<usize> {
         let found = self
@@ -45,7 +44,7 @@ impl<'a, V: Copy> Symbols<'a, V> {
         self.entries[place].2 = value;
     }
 
-    /// Adds an entry that is not there.
+    /// Adds an entry, which must not exist yet.
     #[inline]
     pub(super) fn insert(&mut self, plane: TypeId, name: Name<'a>, value: V) {
         let place = self.entries.len() as u32;

@@ -1,4 +1,5 @@
-//! The order of things in a file, from the comments at the end of a text that was printed with it.
+//! Parses the comments that state the order of items in the original file. The printer puts them at
+//! the end of a text.
 
 use super::Parser;
 use crate::format::Format;
@@ -7,7 +8,7 @@ use crate::text::ORDER;
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
 impl Parser<'_> {
-    /// Reads the last lines of the text if they say an order.
+    /// Reads the last lines of the text if they state an order.
     pub(super) fn order(&mut self, text: &[u8]) -> Result<()> {
         let lines = order_lines(text);
         if lines.is_empty() {
@@ -55,8 +56,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the rest of a line after its first words: the table whose order it states, and the
-    /// types in order.
+    /// Reads the rest of a line after its first words: the table whose order it states, and then
+    /// the types in order.
     fn order_of(&mut self, types: &mut Vec<TypeId>, names: &mut Vec<TypeId>) -> Result<()> {
         let list = if self.scanner.eat_word(b"types") {
             types
@@ -82,7 +83,7 @@ impl Parser<'_> {
     }
 }
 
-/// Offsets of the last lines that state an order, after their mark. The text has no faults.
+/// Offsets of the contents of the last lines that state an order. The text has no errors.
 fn order_lines(text: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     let mut rest = text.trim_ascii_end();
@@ -103,7 +104,8 @@ fn order_lines(text: &[u8]) -> Vec<u32> {
     lines
 }
 
-/// The end of the last string or quoted name of a text. A line within one cannot start a comment.
+/// The end of the last string or quoted name of a text. A line inside of one cannot start a
+/// comment.
 fn end_of_strings(text: &[u8]) -> usize {
     let (mut at, mut end) = (0, 0);
     let next = |at: usize, stops: &[u8]| {

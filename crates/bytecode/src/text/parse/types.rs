@@ -1,21 +1,21 @@
 //! Parses types.
 //!
-//! [`TypeReader::read`] knows the grammar and makes types in a [`TypeSink`]. There are two kinds of
-//! sink. The module's table finds or adds a type immediately. An [`Expression`] in a [`TypeGraph`]
-//! is for types that may be recursive: definitions (see [`super::definitions`]) and types with
-//! references to enclosing ones. Enclosing types wait on a stack.
+//! [`TypeReader::read`] implements the grammar and builds types in a [`TypeSink`]. There are two
+//! kinds of sink. The module's table finds or adds a type immediately. An [`Expression`] in a
+//! [`TypeGraph`] is for types that may be recursive: definitions (see [`super::definitions`]) and
+//! types with references to enclosing ones. Enclosing types wait on a stack.
 
 use super::lex::{Literal, Name, Scanner};
 use crate::model::{Type, TypeGraph, TypeId, TypeTable};
 use crate::text::error::{Result, SyntaxErrorKind, fault};
 
-/// A receiver of types during parsing.
+/// Builds types during parsing.
 pub(super) trait TypeSink<'a> {
     /// The type with a name or number.
     fn named(&mut self, name: Name<'a>, at: u32) -> Result<TypeId>;
     /// A new opaque type.
     fn opaque(&mut self) -> TypeId;
-    /// A type around this one, counted outwards from 1.
+    /// The enclosing type that is `levels` further out, counted from 1.
     fn up_reference(&mut self, levels: u64, at: u32) -> Result<TypeId>;
     /// A pointer type.
     fn pointer(&mut self, pointee: TypeId) -> TypeId;
@@ -42,25 +42,25 @@ enum Open {
     Array {
         length: u32,
     },
-    /// As long, where the element begins.
+    /// A packed type of `length` elements. The element type began at `at`.
     Packed {
         length: u32,
         at: u32,
     },
-    /// The result is the first component.
+    /// A function type. Its first component is the result.
     Function,
 }
 
 /// Reads types. Reuses the memory for open types.
 #[derive(Debug, Default)]
 pub(super) struct TypeReader {
-    /// The open types, each with where its components begin in `components` and
-    /// where it begins in the text.
+    /// The open types. Each has the index of its first component in `components` and its offset in
+    /// the text.
     open: Vec<(Open, usize, u32)>,
     components: Vec<TypeId>,
 }
 
-/// The role of a type, which decides if it may be void.
+/// The role of a type in its context, which decides whether it may be void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// The type of a value.
@@ -89,7 +89,7 @@ impl TypeReader {
         }
     }
 
-    /// Reads a type up to its first component. Returns the type if it has none, or nothing if a
+    /// Reads a type up to its first component. Returns the type if it is complete, or `None` if a
     /// component follows.
     #[inline]
     fn begin<'a>(
@@ -142,8 +142,8 @@ impl TypeReader {
         }))
     }
 
-    /// Reads suffixes of a type that began at `at`, and completes the types around it. Returns the
-    /// whole type, or nothing if another component follows.
+    /// Reads the suffixes of a type that began at `at`, and completes the enclosing types. Returns
+    /// the whole type, or `None` if another component follows.
     #[inline]
     fn go_on<'a>(
         &mut self,
@@ -243,7 +243,7 @@ fn void<T>(at: u32) -> Result<T> {
     )
 }
 
-/// The length of an array, and the `x` after it.
+/// Reads the length of an array and the `x` after it.
 fn array_length(scanner: &mut Scanner<'_>) -> Result<u32> {
     let at = scanner.here();
     // In `[0x int]`, `0x` does not begin a hexadecimal number.
@@ -291,7 +291,7 @@ fn primitive(word: &[u8]) -> Option<TypeId> {
     })
 }
 
-/// Returns true if a function may return it.
+/// Returns true if a function may return values of the type.
 pub(super) fn may_be_returned(types: &TypeTable, ty: TypeId) -> bool {
     ty == TypeId::VOID || types.is_first_class(ty) || matches!(types.get(ty), Type::Opaque)
 }
@@ -308,9 +308,9 @@ pub(super) fn bad_result<T>(at: u32) -> Result<T> {
 
 /// One occurrence of a type in a graph, with all its components.
 ///
-/// The entries of an occurrence are added from the inside outwards. Read backwards, each follows
-/// the one that encloses it. References to enclosing types are resolved that way, with a stack of
-/// the types that enclose the current one.
+/// The entries of an occurrence are added from the inside outwards. In reverse order, each entry
+/// follows the one that encloses it. References to enclosing types are resolved in that order, with
+/// a stack of the types that enclose the current one.
 #[derive(Debug)]
 pub(super) struct Expression {
     /// The first entry of the occurrence.
@@ -324,11 +324,11 @@ pub(super) struct Expression {
 
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// The first occurrence of a name, with no known enclosing type or component.
+    /// The first occurrence of a name. Its enclosing type and its components are not known yet.
     Name,
-    /// A type, and the one around it.
+    /// A type, and the type that encloses it.
     Type { around: u32 },
-    /// A reference to a type around it.
+    /// A reference to an enclosing type.
     Up { around: u32, levels: u64, at: u32 },
 }
 
@@ -346,12 +346,13 @@ impl Expression {
         }
     }
 
-    /// The function types of the occurrence, and where each stands.
+    /// The function types of the occurrence, with their offsets.
     pub(super) fn functions(&self) -> &[(TypeId, u32)] {
         &self.functions
     }
 
-    /// Records the last entry of the graph and its components.
+    /// Records the last entry of the graph as a part, and sets the enclosing type of its
+    /// components.
     fn add(
         &mut self,
         entry: TypeId,
@@ -372,7 +373,8 @@ impl Expression {
         entry
     }
 
-    /// Gives references to enclosing types a target if the occurrence has a fault and is not used.
+    /// Gives the references to enclosing types a target. Needed if the occurrence has an error and
+    /// is not used.
     #[cold]
     pub(super) fn abandon(&self, graph: &mut TypeGraph) {
         for (number, part) in self.parts.iter().enumerate() {
@@ -382,7 +384,7 @@ impl Expression {
         }
     }
 
-    /// Makes references to types around refer to these.
+    /// Resolves the references to enclosing types.
     pub(super) fn resolve(&self, graph: &mut TypeGraph) -> Result<()> {
         if !self.has_up_references {
             return Ok(());

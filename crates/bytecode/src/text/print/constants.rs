@@ -10,28 +10,28 @@ use crate::opcode;
 /// A piece of text that is still to be written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Piece {
-    /// These bytes.
+    /// Fixed text.
     Text(&'static [u8]),
     /// A type.
     Type(TypeId),
     /// A constant with its type before it.
     Typed(ConstantId),
-    /// The constants of a list from a number on, with commas between them, and one before the first
-    /// if something precedes it.
+    /// The constants of a list from an index on, separated by commas. A comma comes before the
+    /// first one if something precedes it.
     List {
         list: List<ConstantId>,
         next: u32,
         comma: bool,
-        /// One constant per line, at this depth.
+        /// If set, write one constant per line, indented to this depth.
         depth: Option<u32>,
     },
-    /// The end of a structure that has a line for each field.
+    /// The end of a structure with one field per line.
     EndLines,
     /// The zero of a type, with the type before it.
     Zero(TypeId),
     /// The same zero `left` times, with commas between.
     Zeros { element: TypeId, left: u32 },
-    /// The zeros of fields from a number on, with commas between them.
+    /// The zeros of the fields from an index on, separated by commas.
     ZeroFields { fields: List<TypeId>, next: u32 },
 }
 
@@ -219,7 +219,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Begins a line of a structure: four blanks for each around it.
+    /// Begins a line of a structure, indented by four spaces for each enclosing structure.
     fn new_line(&mut self, depth: u32) {
         self.out.byte(b'\n');
         for _ in 0..depth {
@@ -295,7 +295,7 @@ impl Printer<'_> {
                 let left = parts;
                 self.pieces.push(Piece::Zeros { element, left });
             }
-            // No constant has such a type.
+            // Types of the other kinds have no constants.
             _ => self.out.put(b"zeroinitializer"),
         }
     }
@@ -318,9 +318,9 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes a number by the bits that it has as a double. The releases meant
-    /// to write decimal numbers where these are exact, but padded them with
-    /// blanks and then took them for no numbers.
+    /// Writes a floating-point number as the bits of a `double`, or in decimal if the style allows
+    /// that. LLVM up to 1.4 never wrote decimals: it padded them with spaces and then did not
+    /// recognise them as numbers.
     fn floating(&mut self, bits: u64) {
         if self.context.style.decimal
             && let Some(text) = decimal(f64::from_bits(bits))
@@ -332,7 +332,8 @@ impl Printer<'_> {
         self.out.hexadecimal(bits);
     }
 
-    /// Writes an array of bytes: as a string, unless it is signed and contains a negative number.
+    /// Writes an array of bytes as a string. In some styles, a signed array with a negative number
+    /// is written as a list.
     fn bytes(&mut self, ty: TypeId, bytes: &[u8]) -> Result<(), Error> {
         let element = match self.context.module.types.get(ty) {
             Type::Array { element, .. } => element,
@@ -354,7 +355,7 @@ impl Printer<'_> {
     }
 }
 
-/// A number with six digits after the point and an exponent, if that is exact.
+/// Formats a number with six digits after the point and an exponent. `None` if that is not exact.
 fn decimal(value: f64) -> Option<String> {
     if !value.is_finite() {
         return None;

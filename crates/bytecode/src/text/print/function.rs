@@ -12,7 +12,7 @@ impl Printer<'_> {
     pub(super) fn function(&mut self, id: FunctionId) -> Result<(), Error> {
         let module = self.context.module;
         let function = &module.functions[id.index()];
-        // A body without blocks counts as none.
+        // A body without blocks is printed as a declaration.
         let body = (function.body.as_deref()).filter(|body| body.block_count() > 0);
         self.out.byte(b'\n');
         match body {
@@ -47,8 +47,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes result type, name and parameters, without the parenthesis at
-    /// the end.
+    /// Writes the result type, name and parameters, without the closing parenthesis.
     fn head(
         &mut self,
         function: &Function,
@@ -132,9 +131,9 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the names that types have only in this function. The language
-    /// has no place for them and the originals left them out; they are written
-    /// as the names of the module are, before the first instruction.
+    /// Writes the names that types have only in this function. The language has no syntax for them,
+    /// and the original disassemblers omitted them. They are written like the type names of the
+    /// module, before the first instruction.
     fn local_type_names(&mut self, body: &Body) -> Result<(), Error> {
         for (name, ty) in names_in_order(&body.names, &body.type_names) {
             self.type_name(name, ty)?;

@@ -11,7 +11,7 @@ use crate::opcode::{self, Row, Then};
 /// The text for an operand that does not exist.
 const MISSING: &[u8] = b"<badref>";
 
-/// The function and body that an instruction is in.
+/// The function and body that contain an instruction.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     body: &'a Body,
@@ -145,8 +145,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes the word for a call and the convention. LLVM 1.9 put the blank after
-    /// its conventions for x86 instead of before them.
+    /// Writes the keyword of a call and its convention. LLVM 1.9 put the space after the x86
+    /// conventions instead of before them.
     fn called(&mut self, word: &str, convention: Convention) {
         self.out.put(word.as_bytes());
         let is_x86 = matches!(convention, Convention::X86_STD | Convention::X86_FAST);
@@ -159,7 +159,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the address of a part.
+    /// Writes a `getelementptr`.
     fn address(
         &mut self,
         place: Place<'_>,
@@ -170,7 +170,7 @@ impl Printer<'_> {
         self.typed(place, pointer)?;
         let ty = self.type_of(place, pointer);
         let indices = place.body.values(indices);
-        // Only a pointer to itself can have the same type as all indices.
+        // The pointer and all indices can only have the same type if the pointer points to itself.
         let same = indices
             .iter()
             .all(|&index| self.type_of(place, index) == ty);
@@ -202,7 +202,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes operands with their types, or with a single type if they share it.
+    /// Writes operands with their types, or with a single type if all have the same.
     fn operands(&mut self, place: Place<'_>, values: &[Value]) -> Result<(), Error> {
         let [first, rest @ ..] = values else {
             return Ok(());
@@ -253,8 +253,8 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes the callee and the arguments. The callee's type is reduced to the return type, unless
-    /// the function is variadic or returns the address of a function.
+    /// Writes the callee and the arguments. Of the callee's type only the return type is written,
+    /// unless the function is variadic or returns a pointer to a function.
     fn call(
         &mut self,
         place: Place<'_>,
@@ -287,7 +287,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes a block with the word for its type before it.
+    /// Writes a block as an operand, with `label` before it.
     fn label(&mut self, block: BlockId) {
         self.out.put(b" label ");
         self.block_name(block);

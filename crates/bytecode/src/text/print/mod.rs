@@ -1,14 +1,14 @@
-//! The printer: a module as LLVM 1.x assembly, byte for byte as the
-//! disassemblers of the releases wrote it.
+//! The printer: a module as LLVM 1.x assembly, byte for byte as the disassemblers of the releases
+//! wrote it.
 //!
 //! `style` has the differences between releases. Everything that text shows and a module does not
 //! store is computed first: the names or numbers of all values (`slots`), the number of uses of
-//! each (`uses`), and the texts of types (`types`). The text is then assembled from these pieces.
+//! each (`uses`), and the texts of types (`types`). The text is then assembled from these parts.
 //! Functions are printed on several threads.
 //!
-//! Text can be far longer than the module: shared types and constants are written at every use, so
-//! a structure of two equal fields, nested thirty times, has a text of billions of bytes. Printing
-//! such a module fails with [`ErrorKind::TextTooLong`].
+//! Text can be far longer than the module, because shared types and constants are written at every
+//! use. A structure of two equal fields, nested thirty times, has a text of billions of bytes.
+//! Printing such a module fails with [`ErrorKind::TextTooLong`].
 //!
 //! [`ErrorKind::TextTooLong`]: crate::ErrorKind::TextTooLong
 
@@ -52,7 +52,7 @@ pub struct PrintOptions<'a> {
     pub jobs: usize,
     /// Maximum length of the text in bytes.
     pub limit: usize,
-    /// Add comments at the end of the text that state the order of types and tables of names in the
+    /// Adds comments at the end of the text that state the order of types and symbol tables in the
     /// file that the module was read from, where the writer would choose another one. The parser
     /// understands them, so the same file can be written again.
     pub keep_layout: bool,
@@ -73,16 +73,16 @@ impl Default for PrintOptions<'_> {
     }
 }
 
-/// Number of instructions that make a batch worth giving to a thread.
+/// Number of instructions in a batch for a thread.
 const BATCH: usize = 1 << 13;
 
-/// Size in bytes of the pieces that are written.
+/// Number of bytes to collect before they are written.
 const FULL: usize = 1 << 18;
 
-/// Number of batches of functions that are printed before they are written.
+/// Number of batches that are printed before any of them is written.
 const WINDOW: usize = 32;
 
-/// The text of a module.
+/// Returns the text of a module.
 ///
 /// # Errors
 ///
@@ -100,13 +100,13 @@ pub fn print(module: &Module, options: &PrintOptions<'_>) -> Result<Vec<u8>, Err
     }
 }
 
-/// Writes the text of a module, piece by piece.
+/// Writes the text of a module to `out`, piece by piece.
 ///
 /// # Errors
 ///
-/// Fails if `out` does. If the text is longer than the options allow, the error has the kind
-/// [`io::ErrorKind::InvalidData`] and contains an [`Error`]. The output written before that is the
-/// beginning of the text.
+/// Fails if writing to `out` fails. If the text is longer than the options allow, the error has the
+/// kind [`io::ErrorKind::InvalidData`] and contains an [`Error`]. The output written before that is
+/// the beginning of the text.
 pub fn print_to(
     module: &Module,
     options: &PrintOptions<'_>,
@@ -140,7 +140,7 @@ struct Context<'a> {
     style: &'static Style,
     addresses: Addresses,
     global_uses: Vec<u32>,
-    /// Names of locals that are written in another form.
+    /// Locals that are printed under other names.
     renamed: Renamed,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Writes a row of functions.
+    /// Writes consecutive functions.
     fn functions(&mut self, range: Range<usize>) -> Result<(), Error> {
         for function in range {
             self.function(FunctionId(function as u32))?;
@@ -252,7 +252,7 @@ fn print_pieces(
     Ok(())
 }
 
-/// The destination of text.
+/// The destination of the text, with its limit.
 struct Sink<F> {
     write: F,
     /// Number of bytes that may still be written.
@@ -260,7 +260,7 @@ struct Sink<F> {
 }
 
 impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
-    /// Writes a piece of text and empties it.
+    /// Writes the contents of a buffer and empties it.
     fn take(&mut self, out: &mut Out) -> Result<(), Stop> {
         out.lower_limit(self.left);
         out.check(0)?;
@@ -271,7 +271,7 @@ impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
         Ok(())
     }
 
-    /// The same for a large module.
+    /// As [`Sink::take`], but only if the buffer is full.
     fn take_if_full(&mut self, out: &mut Out) -> Result<(), Stop> {
         if out.bytes.len() >= FULL {
             self.take(out)?;
@@ -280,7 +280,7 @@ impl<F: FnMut(&[u8]) -> io::Result<()>> Sink<F> {
     }
 }
 
-/// Rows of functions that are worth giving to a thread.
+/// Ranges of functions that are large enough to be worth a thread.
 fn batches(module: &Module) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut start = 0;
@@ -295,9 +295,9 @@ fn batches(module: &Module) -> Vec<Range<usize>> {
     batches
 }
 
-/// The texts of single instructions, for messages: without indentation and trailing comment, and
-/// truncated if they are long. `wanted` is in the order of the functions. An instruction that
-/// mentions constants that do not exist has no text; all types must exist.
+/// Formats single instructions for messages: without indentation and trailing comment, and
+/// truncated if they are long. `wanted` is in the order of the functions. The result is `None` for
+/// an instruction that mentions constants that do not exist. All types must exist.
 pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Vec<Option<String>> {
     let style = Style::of(Format::Llvm13);
     let context = Context {
@@ -334,7 +334,8 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
         }
         printer.out.bytes.clear();
         if printer.inst(function, body, inst).is_err() {
-            // It or the types in it are too long. The printer cannot be used after that.
+            // The instruction or the types in it are too long. The printer cannot be used after
+            // that.
             break;
         }
         texts.push(Some(as_message(&printer.out.bytes)));
@@ -346,10 +347,10 @@ pub(crate) fn inst_texts(module: &Module, wanted: &[(FunctionId, InstId)]) -> Ve
 /// Maximum size in bytes of the text of one instruction, and of the texts of all types together.
 const MAX_TEXTS: usize = 1 << 20;
 
-/// Number of characters of an instruction that a message shows.
+/// Maximum number of characters of an instruction in a message.
 const MAX_SHOWN: usize = 300;
 
-/// An instruction as part of a message.
+/// Formats an instruction for a message.
 fn as_message(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     // A tab before `; <` starts the comment. Names with tabs are quoted.
@@ -362,8 +363,7 @@ fn as_message(text: &[u8]) -> String {
     }
 }
 
-/// The words for a calling convention with a blank after them; none for that of
-/// C.
+/// Writes the keyword of a calling convention and a space. Writes nothing for that of C.
 fn convention_words(out: &mut Out, convention: Convention) {
     match convention {
         Convention::C => {}
@@ -380,7 +380,7 @@ fn convention_words(out: &mut Out, convention: Convention) {
     }
 }
 
-/// The word for a linkage followed by a blank; none for the ordinary one.
+/// The keyword of a linkage, followed by a space. Empty for external linkage.
 fn linkage_word(linkage: Linkage) -> &'static [u8] {
     match linkage {
         Linkage::External => b"",

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::{Endianness, Global, Linkage, Name, PointerSize};
 
 impl Printer<'_> {
-    /// Writes the name of the file.
+    /// Writes the comment with the module's name.
     pub(super) fn module_id(&mut self, name: &str) {
         if self.context.style.module_id && !name.is_empty() && !name.contains('\n') {
             self.out.put(b"; ModuleID = '");
@@ -16,7 +16,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Writes the module's requirements of the target.
+    /// Writes the target and the libraries.
     pub(super) fn target(&mut self) -> Result<(), Error> {
         let target = &self.context.module.target;
         if self.context.style.data_layout {
@@ -63,7 +63,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Writes order of bytes and width of addresses in one line.
+    /// Writes byte order and pointer size as a target layout string.
     fn data_layout(&mut self) {
         let target = &self.context.module.target;
         let order: &[u8] = match target.endianness {
@@ -88,8 +88,7 @@ impl Printer<'_> {
         self.out.put(b"\"\n");
     }
 
-    /// Writes where something is put and at what alignment, each after
-    /// `before`.
+    /// Writes section and alignment, each after the text `before`.
     pub(super) fn placement(&mut self, before: &[u8], section: Name, alignment: u32) {
         let section = self.context.module.names.get(section);
         if !section.is_empty() {

@@ -1,10 +1,10 @@
 //! Prints names, in quotes where they need them.
 //!
 //! Between quotes every byte stands for itself, including backslashes, and a quotation mark ends
-//! the name. The original programs had no way to write a name with a quotation mark in it, and a
-//! line break in a name mentioned in a comment ended the comment. These names are written here as
-//! `%"..."`, with quotation marks, line breaks and backslashes as a backslash and two hexadecimal
-//! digits. That form had no meaning before.
+//! the name. The original programs could not write a name that contains a quotation mark, and a
+//! line break in a name ended the comment that mentioned it. These names are written here as
+//! `%"..."`, where quotation marks, line breaks and backslashes are escaped as a backslash and two
+//! hexadecimal digits. That form had no meaning before.
 
 use super::out::Out;
 
@@ -32,8 +32,8 @@ fn all_are(name: &[u8], class: u8) -> bool {
         .all(|&byte| CLASSES[usize::from(byte)] & class != 0)
 }
 
-/// Writes a name as it appears wherever it is used and, except for labels, where it is defined. The
-/// name is not empty.
+/// Writes a name as it appears in operands and, except for labels, in its definition. The name must
+/// not be empty.
 pub(super) fn write(out: &mut Out, name: &[u8]) {
     if !name[0].is_ascii_digit() && all_are(name, PLAIN) {
         out.byte(b'%');
@@ -69,7 +69,7 @@ fn write_quoted(out: &mut Out, name: &[u8]) {
     out.byte(b'"');
 }
 
-/// Texts one after the other, found by number.
+/// Numbered texts in one buffer.
 #[derive(Debug)]
 pub(super) struct Texts {
     out: Out,

@@ -1,4 +1,5 @@
-//! The order of things in a file, as comments at the end of the text. The parser understands them.
+//! Prints the order of items in the original file, as comments at the end of the text. The parser
+//! understands them.
 
 use super::Printer;
 use crate::error::Error;
@@ -6,8 +7,8 @@ use crate::model::{Layout, TypeId};
 use crate::text::ORDER;
 
 impl Printer<'_> {
-    /// Writes a layout, without empty lists and lists that mention an unnamed opaque type, which
-    /// text cannot express.
+    /// Writes a layout. Omits lists that are empty or mention an unnamed opaque type, which text
+    /// cannot express.
     pub(super) fn order(&mut self, layout: &Layout) -> Result<(), Error> {
         let start = self.out.bytes.len();
         self.out.put(ORDER);

@@ -15,10 +15,10 @@ const PAIRS: [[u8; 2]; 100] = {
 
 const HEXADECIMAL: &[u8; 16] = b"0123456789ABCDEF";
 
-/// Text that may not become longer than a limit.
+/// A text buffer with a maximum length.
 ///
-/// Writing itself does not check the limit: code that writes in a loop whose length is not bounded
-/// by the size of the module calls [`Out::check`].
+/// Writing does not check the limit. Code that writes in a loop whose length is not bounded by the
+/// size of the module must call [`Out::check`].
 #[derive(Debug)]
 pub(super) struct Out {
     pub(super) bytes: Vec<u8>,
@@ -26,7 +26,7 @@ pub(super) struct Out {
 }
 
 impl Out {
-    /// Writes bytes as they appear between quotation marks.
+    /// Writes bytes, escaped for use between quotation marks.
     pub(super) fn escaped_string(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             match byte {
@@ -37,7 +37,7 @@ impl Out {
         }
     }
 
-    /// Text without a limit, for text that is never longer than the module itself.
+    /// A buffer without a limit, for text that is never longer than the module itself.
     pub(super) fn unlimited() -> Out {
         Out::new(usize::MAX)
     }
@@ -102,7 +102,7 @@ impl Out {
     }
 
     fn long_decimal(&mut self, mut number: u64) {
-        // The greatest number has 20 digits.
+        // The largest number has 20 digits.
         let mut digits = [0; 20];
         let mut start = digits.len();
         while number >= 100 {

@@ -1,21 +1,21 @@
-//! Renames locals whose names the text cannot express.
+//! Renames locals as the disassemblers of LLVM 1.4 to 1.9 did.
 //!
-//! Before LLVM 1.4 to 1.9 printed a function, they gave each named local that is
-//! an address, and has the name and type of a global, another name: with a number
-//! after it that counts through the whole module.
+//! Before these releases printed a function, they renamed each named local that is an address and
+//! has the name and type of a global. They appended a number, which counts through the whole
+//! module.
 
 use crate::model::{Body, FunctionId, Module, Name, TypeId};
 use std::collections::{HashMap, HashSet};
 
-/// Other names of locals.
+/// The new names of locals.
 #[derive(Debug, Default)]
 pub(super) struct Renamed {
-    /// By function, then by local: parameters first, then results.
+    /// By function, then by local: parameters first, then instruction results.
     names: HashMap<FunctionId, Vec<(u32, Vec<u8>)>>,
 }
 
 impl Renamed {
-    /// Finds all names that are taken by a global of the same type.
+    /// Finds all locals whose name and type a global also has.
     pub(super) fn of(module: &Module) -> Renamed {
         let mut renamed = Renamed::default();
         let names = |name: Name| module.names.get(name);
@@ -44,7 +44,7 @@ impl Renamed {
             if found.is_empty() {
                 continue;
             }
-            // The tables of names were sorted in each plane.
+            // The symbol tables were sorted within each plane.
             found.sort_unstable();
             let mut own: HashSet<(&[u8], TypeId)> = locals(parameters, body).collect();
             let mut others = Vec::with_capacity(found.len());
@@ -67,7 +67,7 @@ impl Renamed {
         renamed
     }
 
-    /// The other names in a function, by local.
+    /// The new names in a function, by local.
     pub(super) fn in_function(&self, id: FunctionId) -> &[(u32, Vec<u8>)] {
         self.names.get(&id).map_or(&[], Vec::as_slice)
     }

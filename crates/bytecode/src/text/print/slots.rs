@@ -1,20 +1,19 @@
 //! Numbers unnamed values and types.
 //!
-//! There is a sequence of numbers for each type. Global variables and functions
-//! come first, by the types of their addresses; in each function its parameters
-//! and results go on where they ended. Blocks have a sequence of their own,
-//! that of the type `label`.
+//! Each type has its own sequence of numbers. Global variables and functions come first, by the
+//! types of their addresses. In each function, parameters and results continue where the globals
+//! ended. Blocks are numbered in the sequence of the type `label`.
 
 use super::names::{self, Texts};
 use crate::model::{Body, Module, TypeId};
 
-/// The numbers of a module's own values, and the forms of their names.
+/// The names or numbers of a module's globals and functions, as text.
 #[derive(Debug)]
 pub(super) struct Addresses {
     /// The name of each global variable and then of each function.
     texts: Texts,
     globals: usize,
-    /// For each type, how many numbers are used.
+    /// For each type, the number of unnamed values so far.
     taken: Vec<u32>,
 }
 
@@ -70,9 +69,10 @@ pub(super) struct Locals {
     texts: Texts,
     parameters: usize,
     insts: usize,
-    /// For each type, how many numbers are used. Between two functions, this is the module's state.
+    /// For each type, the number of unnamed values so far. Reset to the module's counts between
+    /// functions.
     taken: Vec<u32>,
-    /// The types that have other numbers than in the module.
+    /// The types whose count differs from the module's.
     touched: Vec<TypeId>,
 }
 
@@ -87,8 +87,8 @@ impl Locals {
         }
     }
 
-    /// Numbers the values of a function.
-    /// Some have `renamed` names: parameters first, then results, in order.
+    /// Numbers the values of a function. `renamed` gives some of them other names: parameters
+    /// first, then results, in order.
     pub(super) fn number(
         &mut self,
         addresses: &Addresses,

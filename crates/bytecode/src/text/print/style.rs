@@ -2,16 +2,17 @@
 
 use crate::format::Format;
 
-/// The differences between the releases' assembly.
+/// The differences between the assembly of the releases. A flag is true if the release does what it
+/// describes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Constants refer to a global through one object for each global, which
-    /// counts as one use however many constants share it.
+    /// All constants refer to a global through one shared object, which counts as a single use of
+    /// the global.
     pub(super) shared_references: bool,
-    /// The text before the name of a global in constants, apart from the blank after its type.
+    /// Text before the name of a global in constants, after the type and a space.
     pub(super) before_reference: &'static [u8],
-    /// Maximum number of elements or fields of a zero aggregate that is written out instead of as a
-    /// keyword; `None` for never.
+    /// Zero aggregates of up to this many elements or fields are written out. Larger ones are
+    /// written as a keyword. `None` if there is no keyword limit: the keyword is always used.
     pub(super) zeros_written_out: Option<u32>,
     /// The smallest `long` is written as zero, because those releases read it as zero.
     pub(super) smallest_long_is_zero: bool,
@@ -21,19 +22,19 @@ pub(super) struct Style {
     pub(super) unwind_to: &'static [u8],
     /// The name of the file comes first.
     pub(super) module_id: bool,
-    /// All libraries are on one line.
+    /// Writes all libraries on one line.
     pub(super) libraries_in_line: bool,
-    /// The file's requirements on the machine are also written as one line.
+    /// Also writes byte order and pointer size as one layout string.
     pub(super) data_layout: bool,
-    /// Numbers with a point are decimal where that is exact.
+    /// Writes floating-point numbers in decimal if that is exact.
     pub(super) decimal: bool,
-    /// Predecessors are written the last first.
+    /// Lists predecessors in reverse order.
     pub(super) last_predecessor_first: bool,
-    /// Arrays of signed bytes are strings even with negative numbers among them.
+    /// Writes arrays of signed bytes as strings even if they contain negative numbers.
     pub(super) signed_strings: bool,
-    /// Constant structures of more than two fields have a line for each.
+    /// Writes constant structures of more than two fields with one field per line.
     pub(super) fields_on_lines: bool,
-    /// Renames locals that are addresses if their names are those of globals of the same type.
+    /// Renames named locals that have the name and pointer type of a global.
     pub(super) renames_locals: bool,
 }
 

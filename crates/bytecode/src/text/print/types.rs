@@ -1,15 +1,14 @@
 //! Prints types.
 //!
-//! A type with a name is written as that name everywhere. Any other is spelled out. Inside itself
-//! it is written as `\2`, where the number counts the enclosing types up to the one that is meant.
+//! A named type is always written as its name. All others are spelled out. A reference to an
+//! enclosing type is written as `\2`, where the number counts outwards.
 //!
 //! The text of each type is made on first use and cached. For types that contain themselves without
 //! a name in between, the text depends on the part of the cycle that is printed first, because a
 //! cached text is reused. The originals cached texts in the same way, so these modules have to be
 //! printed in order; see [`Types::depend_on_order`].
 //!
-//! Nothing here recurses: the types around the place being written are on a
-//! list.
+//! Nothing here recurses: the enclosing types are on a stack.
 
 use super::names;
 use super::out::Out;
@@ -24,12 +23,12 @@ pub(super) struct Types<'a> {
     texts: Out,
     /// Start and length of the text of each type; the length is 0 if there is no text yet.
     spans: Vec<(usize, u32)>,
-    /// True if an opaque type without a name is part of the text of each type.
+    /// For each type, true if its text contains `opaque` for an unnamed opaque type.
     are_vague: Vec<bool>,
-    /// For each type the place in `around` that it has, counted from 1.
+    /// For each type, its position in `around`, counted from 1; 0 if it is not there.
     depth: Vec<u32>,
-    /// The types around the place being written, with the number of components
-    /// that are done.
+    /// The types that enclose the current position, each with the number of its components written
+    /// so far.
     around: Vec<(TypeId, u32)>,
     depend_on_order: bool,
 }
@@ -66,7 +65,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// The same for another thread.
+    /// A copy for another thread.
     pub(super) fn fork(&self) -> Types<'a> {
         let mut texts = Out::new(self.texts.limit());
         texts.bytes.clone_from(&self.texts.bytes);
@@ -97,13 +96,13 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Returns true if the text of a type, which was written before, mentions an opaque type
-    /// without a name: it says `opaque`, which may be any such type.
+    /// Returns true if the text of a type, which was written before, mentions an unnamed opaque
+    /// type. That is written as `opaque`, which does not identify the type.
     pub(super) fn is_vague(&self, ty: TypeId) -> bool {
         self.are_vague[ty.index()]
     }
 
-    /// Writes a type spelled out, its components by their names.
+    /// Writes a type spelled out, with its components by name.
     pub(super) fn write_definition(&mut self, out: &mut Out, ty: TypeId) -> Result<(), Error> {
         if ty.is_primitive() {
             return self.write(out, ty);
@@ -123,7 +122,7 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Makes the text of a type that has none.
+    /// Makes the text of a type that is not cached.
     #[cold]
     fn make(&mut self, ty: TypeId) -> Result<(), Error> {
         let start = self.texts.bytes.len();
@@ -150,8 +149,8 @@ impl<'a> Types<'a> {
         Ok(())
     }
 
-    /// Writes a type that has a text, or the part before its components. Returns true if it wrote
-    /// `opaque` for a type without a name.
+    /// Writes the cached text of a type, or the part of an uncached one before its components.
+    /// Returns true if it wrote `opaque` for an unnamed type.
     fn begin(&mut self, ty: TypeId) -> bool {
         let (start, length) = self.spans[ty.index()];
         if length > 0 {
@@ -194,8 +193,8 @@ pub(super) fn names_in_order<'n>(
     names
 }
 
-/// Returns true if a type is written as its name. Pointers to primitive types are not, because they
-/// serve too many purposes for one telling name.
+/// Returns true if a type is written as its name. Pointers to primitive types are not: they are
+/// used for so many purposes that a name would mislead.
 fn stands_for(table: &TypeTable, ty: TypeId) -> bool {
     !table.pointee(ty).is_some_and(TypeId::is_primitive)
 }
@@ -218,8 +217,8 @@ fn open(table: &TypeTable, ty: TypeId, out: &mut Out) {
     }
 }
 
-/// Returns the next component of a type after `done` of them, and writes the text before it. After
-/// the last one, writes the text that follows it.
+/// Writes the text before the next component of a type, after `done` of them, and returns that
+/// component. After the last one, writes the rest and returns `None`.
 fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Option<TypeId> {
     let done = done as usize;
     match table.get(ty) {
@@ -270,7 +269,7 @@ fn next_component(table: &TypeTable, ty: TypeId, done: u32, out: &mut Out) -> Op
     }
 }
 
-/// Returns true if some type without a text contains itself through such types.
+/// Returns true if an uncached type contains itself through uncached types.
 fn has_circle(table: &TypeTable, spans: &[(usize, u32)]) -> bool {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;

@@ -1,7 +1,7 @@
 //! Use counts, for the numbers after `#uses=`, and the predecessors of blocks.
 //!
-//! Every occurrence of an operand counts: in instructions, including phis; in constants, each of
-//! which counts once however often it is used and even if it is unused; and in initialisers.
+//! Every operand counts as a use: in instructions, including phis; in constants; and in
+//! initialisers. Each constant counts once, however often it is used itself, even if it is unused.
 
 use super::style::Style;
 use crate::model::{BlockId, Body, ConstantId, ConstantKind, ConstantTable, Inst, Module, Value};
@@ -73,13 +73,13 @@ fn count(constants: &ConstantTable, counts: &mut [u32], constant: ConstantId) {
 pub(super) struct LocalUses {
     /// Number of uses of each instruction's result.
     pub(super) results: Vec<u32>,
-    /// True if every block is an operand of an instruction.
+    /// For each block, true if an instruction has it as an operand.
     pub(super) blocks: Vec<bool>,
     edges: Edges,
 }
 
 impl LocalUses {
-    /// Counts for a function.
+    /// Counts the uses in a function.
     pub(super) fn count(&mut self, body: &Body) {
         let blocks = body.block_count();
         self.results.clear();
@@ -102,7 +102,7 @@ impl LocalUses {
                 }
             }
         }
-        // A body that is printed may have terminators in the middle of blocks.
+        // An invalid body can still be printed, and may have terminators in the middle of blocks.
         self.edges.begin();
         for block in body.blocks() {
             for id in body.block_insts(block) {

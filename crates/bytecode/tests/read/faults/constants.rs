@@ -1,10 +1,10 @@
-//! Pools of constants.
+//! Constant pools.
 
 use super::Fault;
 use crate::builder::{File, Kind, with_function};
 use pinnacle_bytecode::Format::Llvm13;
 
-/// A module with these types (v3) and a constant pool.
+/// A module in format 3 with these types and a constant pool.
 fn pool(count: u64, types: &[u64], content: impl FnOnce(&mut File)) -> File {
     File::module(Llvm13, |file| {
         file.types(count, types)
@@ -82,7 +82,7 @@ pub(super) fn constants() -> Vec<Fault> {
         ),
     ];
     faults.push((
-        // An array may have as many elements as it likes, but not in so few bytes.
+        // An array may have this many elements, but not in this few bytes.
         "array_of_four_billion",
         "L0201",
         pool(1, &[15, 7, 0xFFFF_FFFF], |file| {
@@ -104,7 +104,7 @@ pub(super) fn references() -> Vec<Fault> {
         (
             "structure_that_contains_itself",
             "L0503",
-            // { \2* } cannot, but a cast of itself can be meant to.
+            // { \2* } cannot contain itself as a constant, but a cast of itself could be meant.
             pool(0, &[], |file| {
                 file.vbrs(&[1, 7, 1, 27]).mark().vbrs(&[1, 7]);
             }),

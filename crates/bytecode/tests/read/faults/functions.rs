@@ -192,7 +192,7 @@ pub(super) fn compaction() -> Vec<Fault> {
 }
 
 pub(super) fn instructions() -> Vec<Fault> {
-    // The faulty instruction is the second of a function that is otherwise right.
+    // The faulty instruction is the second one of an otherwise valid function.
     let with = |format, faulty: fn(&mut File)| {
         with_instructions(format, move |file, _| {
             file.two(6, INT, [3, 4]).mark();

@@ -1,5 +1,4 @@
-//! Files with one fault each: every one has an error of the right kind at the
-//! right place.
+//! Files with one fault each. Each must give the expected error at the expected offset.
 
 mod constants;
 mod functions;
@@ -10,7 +9,7 @@ use crate::trial;
 use libtest_mimic::{Failed, Trial};
 use pinnacle_bytecode::{Format, ReadOptions, read};
 
-/// The fault, the code of the error, and the file with its place marked.
+/// The fault, the error code, and the file with the marked offset.
 type Fault = (&'static str, &'static str, File);
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -44,7 +43,7 @@ fn check(code: &str, file: &File) -> Result<(), Failed> {
     Ok(())
 }
 
-/// An empty module with `content` after types and info.
+/// An otherwise empty module with `content` after types and module info.
 fn after_info(format: Format, content: impl FnOnce(&mut File)) -> File {
     File::module(format, |file| {
         file.types(0, &[]).info(&[], &[]);

@@ -1,4 +1,4 @@
-//! Headers, blocks, types and properties of the module.
+//! Headers, blocks, types, and properties of the module.
 
 use super::{Fault, after_info};
 use crate::builder::{File, Kind};
@@ -182,7 +182,7 @@ pub(super) fn info() -> Vec<Fault> {
         })
     };
     vec![
-        // Its error had no place.
+        // Regression test: this error once had no position.
         (
             "calling_convention_too_large",
             "L0405",

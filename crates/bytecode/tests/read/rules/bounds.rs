@@ -8,8 +8,7 @@ use pinnacle_bytecode::Format::Llvm13;
 
 pub(super) const TESTS: &[(&str, Test)] = &[("bounds_of_memory", bounds_of_memory)];
 
-/// Files of one thing over and over, of the sort that takes the most memory for
-/// its size.
+/// Files that repeat the item that takes the most memory for its size.
 fn bounds_of_memory() -> Result<(), Failed> {
     const COUNT: u64 = 50_000;
     let types = |entry: &dyn Fn(u64) -> Vec<u64>| {

@@ -72,7 +72,7 @@ fn numbers() -> Result<(), Failed> {
     expect(is(10, is_minus_zero), "double")
 }
 
-/// Planes of primitive types have no implicit zero there; other planes do.
+/// In format 0, planes of primitive types have no implicit zero; other planes do.
 fn zeros_of_format_0() -> Result<(), Failed> {
     let file = File::module(Llvm11, |file| {
         // 14 = int*, 15 = int**.
@@ -160,8 +160,8 @@ fn strings() -> Result<(), Failed> {
     }
 }
 
-/// Globals have slots of their own; an address in a pool is another slot of the
-/// same constant, in all formats.
+/// Globals have slots of their own. In all formats, an address in a pool is another slot with the
+/// same constant.
 fn addresses_in_pools() -> Result<(), Failed> {
     for format in [Llvm11, Llvm12, Llvm13Pre, Llvm13] {
         let first = 13 + u64::from(format.features().type_plane.is_some());
@@ -184,7 +184,7 @@ fn addresses_in_pools() -> Result<(), Failed> {
     Ok(())
 }
 
-/// A structure refers to a plane that follows, which refers back to one before.
+/// A structure refers to a later plane, which refers back to an earlier one.
 fn references_go_anywhere() -> Result<(), Failed> {
     // 13 = { 15, long }, 14 = its pointer, 15 = [2 x int].
     let file = File::module(Llvm13, |file| {

@@ -36,8 +36,7 @@ fn encodings() -> Result<(), Failed> {
             .long(1, 7, &[5]);
     });
     expect(module(&one)? == module(&other)?, "short and long differ")?;
-    // The opcode of a long form may itself be longer than a byte, and than it
-    // needs to be.
+    // The opcode of the long encoding may take more than one byte, and more than it needs.
     let long = with_instructions(Llvm13, |file, _| {
         file.long(33, 7, &[1, 3, 4]).short(1, INT, 5);
     });
@@ -95,8 +94,8 @@ fn constants_of_a_function() -> Result<(), Failed> {
     }
 }
 
-/// The numbers of a function's own types follow the module's. A type that the module has too is the
-/// same type.
+/// The numbers of a function's own types follow the module's. If the module has the type too, both
+/// numbers mean the same type.
 fn types_of_a_function() -> Result<(), Failed> {
     let file = with_function(Llvm13, |file, types| {
         let own = types.label + 8;
@@ -146,7 +145,7 @@ fn old_types_of_a_function() -> Result<(), Failed> {
 
 fn values_defined_later() -> Result<(), Failed> {
     let file = with_instructions(Llvm13, |file, _| {
-        // A phi of the sum that comes after it and of the one after that.
+        // A phi of the sum after it, and of the one after that.
         file.short(2, 12, 1)
             .long(26, 7, &[6, 1, 7, 0])
             .two(6, INT, [5, 5])
@@ -196,8 +195,8 @@ fn blocks() -> Result<(), Failed> {
     }
 }
 
-/// LLVM 1.0 has a block for each basic block; without functions it cannot be
-/// told from LLVM 1.1.
+/// LLVM 1.0 has a block for each basic block. Without functions, its files cannot be told from
+/// those of LLVM 1.1.
 fn basic_blocks_of_format_0() -> Result<(), Failed> {
     let file = with_function(Llvm10, |file, types| {
         file.block(Kind::Constants, |_| {})
@@ -234,8 +233,8 @@ fn unaligned_instructions() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Elements by any integer type of 32 or 64 bits, which is in the low bits of
-/// the slot; fields by constants of uint.
+/// Element indices have any 32-bit or 64-bit integer type, stored in the low bits of the slot.
+/// Field indices are constants of type `uint`.
 fn element_addresses() -> Result<(), Failed> {
     let file = with_instructions(Llvm13, |file, types| {
         let (pair_pointer, pointer) = (types.pair + 1, types.int_pointer);
@@ -269,7 +268,7 @@ fn element_addresses() -> Result<(), Failed> {
     same(indices(5), &[])
 }
 
-/// Elements by long, fields by ubyte, plain slots.
+/// Element indices are `long`, field indices `ubyte`, and slots are plain.
 fn old_element_addresses() -> Result<(), Failed> {
     let file = with_instructions(Llvm12, |file, types| {
         let pair_pointer = types.pair as u32 + 1;
@@ -292,7 +291,7 @@ fn old_element_addresses() -> Result<(), Failed> {
     )
 }
 
-/// One slot for each parameter; of variable arguments also the type.
+/// One slot for each parameter. Variable arguments also have their type.
 fn calls() -> Result<(), Failed> {
     for format in [Llvm11, Llvm12, Llvm13Pre, Llvm13] {
         let file = with_instructions(format, |file, types| {
@@ -319,7 +318,7 @@ fn calls() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Allocating without a count is allocating one.
+/// An allocation without a count allocates one element.
 fn count_left_out() -> Result<(), Failed> {
     let file = with_instructions(Llvm13, |file, types| {
         file.short(22, types.int_pointer as u32, NONE)

@@ -1,4 +1,4 @@
-//! The meaning of files, rule by rule, with files made byte by byte.
+//! The meaning of files, rule by rule, with files built byte by byte.
 
 mod bounds;
 mod constants;
@@ -52,7 +52,7 @@ fn kind(module: &Module, value: Value) -> Option<ConstantKind> {
     }
 }
 
-/// The number that a value is, if it is a constant integer.
+/// The number of a value that is a constant integer.
 fn integer(module: &Module, value: Value) -> Option<i64> {
     match kind(module, value)? {
         ConstantKind::Int(value) => Some(value as i64),

@@ -24,7 +24,7 @@ fn target() -> Result<(), Failed> {
         module(&file).map(|module| (module.target.endianness, module.target.pointer_size))
     };
     same(with(0x3C)?, (None, None))?;
-    // Unspecified takes precedence over specified.
+    // The flags for "unspecified" take precedence.
     same(with(0x3F)?, (None, None))?;
     let (little, big) = (Some(Endianness::Little), Some(Endianness::Big));
     let (small, large) = (Some(PointerSize::Bits32), Some(PointerSize::Bits64));

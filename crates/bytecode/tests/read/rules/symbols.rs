@@ -1,4 +1,4 @@
-//! Compaction tables and names, which have planes of their own.
+//! Compaction tables and names.
 
 use super::{Test, body, inst, integer, module, same};
 use crate::builder::{File, INT, Kind, with_function};
@@ -9,8 +9,8 @@ use pinnacle_bytecode::model::{Inst, InstId, TypeId, Value};
 pub(super) const TESTS: &[(&str, Test)] =
     &[("compaction_table", compaction_table), ("names", names)];
 
-/// If types are listed, there are no others. Listed planes begin with null and the listed values;
-/// other planes keep the module's numbers.
+/// If a table lists types, the function has no others. Listed planes begin with null and the listed
+/// values. Other planes keep the module's numbers.
 fn compaction_table() -> Result<(), Failed> {
     for format in [Llvm12, Llvm13Pre, Llvm13] {
         let features = format.features();
@@ -26,7 +26,7 @@ fn compaction_table() -> Result<(), Failed> {
                 file.vbrs(&[types.int_pointer, types.address]);
                 // int 6 is the only constant of int, in slot 1; uint has none.
                 file.vbrs(&[7 << 2 | 1, 2]).vbrs(&[6 << 2]);
-                // The long form of one entry: this function.
+                // The long form of a plane with one entry: this function.
                 file.vbrs(&[1 << 2 | 3, first + 1, 1]);
             })
             .block(Kind::Instructions, |file| {
@@ -65,8 +65,8 @@ fn compaction_table() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Repeated names in a plane get numbers, whatever the order of names and planes; the same name in
-/// another plane does not matter.
+/// Duplicate names in a plane get numbers, whatever the order of names and planes. The same name in
+/// another plane is not a duplicate.
 fn names() -> Result<(), Failed> {
     let file = File::module(Llvm13, |file| {
         file.types(2, &[16, 7, 16, 9])

@@ -1,5 +1,5 @@
-//! The traps of LLVM 1.4 to 1.9: where numbers mean something else in another release, and
-//! where the original readers were wrong. Each row names the trap; traps of bitcode are in
+//! The traps of LLVM 1.4 to 1.9: numbers with another meaning in another release, and errors of the
+//! original readers. Each row names the trap. The traps of bitcode are in
 //! `crates/llvm/tests/bitcode/traps.rs`.
 
 use super::{Test, body, expect, initial, initial_integer, inst, module, same};
@@ -62,7 +62,7 @@ pub(super) const TESTS: &[(&str, Test)] = &[
     ("trap_36_bombs", bombs),
 ];
 
-/// The file that an assembler made of a text.
+/// The file that an assembler writes for a text.
 fn assembled(text: &str, format: Format) -> Result<Vec<u8>, Failed> {
     let module = parse_for(text, format)?;
     Ok(write(&module, &WriteOptions::new(format))?)
@@ -76,7 +76,7 @@ fn contains(file: &[u8], part: &[u8]) -> bool {
     file.windows(part.len()).any(|window| window == part)
 }
 
-/// The text of a module as a release printed it.
+/// The text that a release prints for a module.
 fn printed(module: &Module, style: Format) -> Result<String, Failed> {
     let options = PrintOptions {
         style,
@@ -85,7 +85,7 @@ fn printed(module: &Module, style: Format) -> Result<String, Failed> {
     Ok(String::from_utf8(print(module, &options)?)?)
 }
 
-/// The text of a module of LLVM 1.x as today's LLVM has it.
+/// The text of a module of LLVM 1.x, upgraded to current LLVM IR.
 fn upgraded(text: &str, format: Format) -> Result<String, Failed> {
     let module = read_bytes(&assembled(text, format)?)?;
     Ok(pinnacle_llvm::print(&upgrade(
@@ -117,7 +117,7 @@ fn compressed_is_the_default() -> Result<(), Failed> {
     let plain = assembled("%x = global int 5\n", Llvm18)?;
     let stored = [b"llvc0", &plain[4..]].concat();
     expect(read_bytes(&stored)? == read_bytes(&plain)?, "stored")?;
-    // The second byte is a digit, not a number.
+    // The second byte is an ASCII digit.
     let numbered = [b"llvc\0", &plain[4..]].concat();
     let error = read(&numbered, &ReadOptions::default());
     same(
@@ -128,7 +128,7 @@ fn compressed_is_the_default() -> Result<(), Failed> {
 
 fn places_are_of_the_plain_file() -> Result<(), Failed> {
     let mut plain = assembled("%x = global int 5\n", Llvm18)?;
-    // The size within the compressed data is that of the module alone.
+    // The size inside of the compressed data is that of the module alone.
     let size = u32::from_le_bytes(plain[8..12].try_into()?);
     same(size as usize, plain.len() - 12)?;
     plain.truncate(plain.len() - 1);
@@ -137,7 +137,7 @@ fn places_are_of_the_plain_file() -> Result<(), Failed> {
     same(place(&stored).err(), place(&plain).err())
 }
 
-/// Words may be at any place: the block header here comes after a single byte.
+/// Words may be unaligned: the block header here comes after a single byte.
 fn nothing_is_aligned() -> Result<(), Failed> {
     for format in [Llvm14, Llvm19] {
         let file = with_instructions(format, |file, _| {
@@ -148,8 +148,8 @@ fn nothing_is_aligned() -> Result<(), Failed> {
     Ok(())
 }
 
-/// 15 and more do not fit into the low bits: 1.5 has a number after the word, 1.6 an
-/// extension. Neither original read the other's.
+/// Conventions from 15 on do not fit in the low bits. LLVM 1.5 writes a number after the word, 1.6
+/// an extension. Neither original could read the other's files.
 fn conventions_in_function_words() -> Result<(), Failed> {
     const TEXT: &str = "declare cc20 void %f(int)\n";
     for (format, word) in [
@@ -172,7 +172,7 @@ fn conventions_in_function_words() -> Result<(), Failed> {
 
 const SECTION: &str = "%g = global int 4, section \"foo\", align 16\n";
 
-/// Linkage 3 without an initialiser cannot be; it says that an extension follows.
+/// Linkage 3 without an initialiser is impossible, so it announces an extension.
 fn internal_without_initialiser() -> Result<(), Failed> {
     let file = assembled(SECTION, Llvm18)?;
     let words = [0xAC, 0x03, 0xD1, 0x04, 0x01, 0x01];
@@ -184,7 +184,7 @@ fn internal_without_initialiser() -> Result<(), Failed> {
     expect(global.initializer.is_some(), "the initialiser")
 }
 
-/// The names come after the numbers. The originals checked numbers against another count.
+/// The names come after the numbers. The originals checked the numbers against the wrong count.
 fn section_numbers_begin_with_1() -> Result<(), Failed> {
     let file = assembled(SECTION, Llvm18)?;
     let words = [0xAC, 0x03, 0xD1, 0x04, 0x01];
@@ -202,8 +202,8 @@ fn section_numbers_begin_with_1() -> Result<(), Failed> {
     Ok(())
 }
 
-/// 0 is a plain constant, 1 `undef`, 0xFFFFFFFF assembly, and any other number is one more than the
-/// number of an expression's operands.
+/// 0 is a plain constant, 1 is `undef`, 0xFFFFFFFF is assembly, and any other number is one more
+/// than the number of an expression's operands.
 fn first_number_of_a_constant() -> Result<(), Failed> {
     // 13 = int*, 14 = int (), 15 = a pointer to it.
     let file = File::module(Llvm17, |file| {
@@ -241,7 +241,8 @@ fn first_number_of_a_constant() -> Result<(), Failed> {
     same(constants.filter(|&id| is_asm(id)).count(), 1)
 }
 
-/// From 1.4 on 6 is `unreachable`. The volatile accesses stay at 62 and 63.
+/// From 1.4 on opcode 6 is `unreachable`, and later ones move up. The volatile accesses stay at 62
+/// and 63.
 fn opcodes_are_one_higher() -> Result<(), Failed> {
     for (format, add) in [(Llvm13, 6), (Llvm14, 7)] {
         let file = with_instructions(format, |file, types| {
@@ -279,12 +280,12 @@ fn opcodes_are_one_higher() -> Result<(), Failed> {
     )
 }
 
-/// Format number 5 has two ways to take a variable argument: 32 and 33 take it from a list, 37 from
-/// a list in memory. All readers of that number accept both.
+/// Version 5 has two ways to read a variable argument: opcodes 32 and 33 use a list, 37 a list in
+/// memory. All readers of version 5 accept both.
 fn two_kinds_of_va_arg() -> Result<(), Failed> {
     for format in [Llvm14, Llvm18] {
         let file = with_instructions(format, |file, types| {
-            // The list is an int*, in memory an int**: here any pointer will do.
+            // The list is an int*, and in memory an int**. Any pointer is accepted here.
             let (list, pair) = (types.int_pointer, types.pair + 1);
             file.short(22 + 1, list as u32, NONE)
                 .two(32, list as u32, [1, 7])
@@ -302,7 +303,7 @@ fn two_kinds_of_va_arg() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Blocks are of the functions that are defined, in their order.
+/// Only definitions have a block. Blocks are in the order of the definitions.
 fn declarations_have_no_block() -> Result<(), Failed> {
     // 13 = void (), 14 = a pointer to it.
     for format in [Llvm14, Llvm19] {
@@ -324,8 +325,8 @@ fn declarations_have_no_block() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Up to 1.8 one `div`, `rem` and `shr` each: the type says which, in vectors that of the
-/// elements. LLVM 1.9 looked at the vector itself and aborted.
+/// Up to 1.8 there is a single `div`, `rem` and `shr`. The type selects the operation; for vectors,
+/// that of the elements does. LLVM 1.9 looked at the vector type itself and aborted.
 fn operations_by_type() -> Result<(), Failed> {
     const TEXT: &str = "
         int %s(int %x) {
@@ -380,7 +381,8 @@ fn opaque_types_have_no_null() -> Result<(), Failed> {
     )
 }
 
-/// Hexadecimal up to 1.4, whatever the number; from 1.5 on decimal where that is exact.
+/// Floating-point numbers are always hexadecimal up to 1.4. From 1.5 on they are decimal if that is
+/// exact.
 fn floats_in_text() -> Result<(), Failed> {
     let module = parse_for("%x = global double 1.5\n", Llvm18)?;
     for (style, number) in [(Llvm14, "0x3FF8000000000000"), (Llvm15, "1.500000e+00")] {
@@ -424,7 +426,7 @@ fn csretcc_becomes_sret() -> Result<(), Failed> {
     expect(!text.contains("cc 1 "), &text)
 }
 
-/// Two functions of one name and other types, and a variable too.
+/// Two functions and a variable have the same name and different types.
 fn names_are_unique_per_type() -> Result<(), Failed> {
     const TEXT: &str = "
         %x = global int 1
@@ -445,10 +447,10 @@ fn names_are_unique_per_type() -> Result<(), Failed> {
     same(names.len(), 3)
 }
 
-/// Counts and lengths that are not backed by bytes take no memory.
+/// Counts and lengths that the file's bytes do not back allocate no memory.
 fn bombs() -> Result<(), Failed> {
     const HUGE: u64 = 0xFFFF_FFF0;
-    // 13 = [HUGE x sbyte], and a string of it.
+    // 13 = [HUGE x sbyte], and a string of that type.
     let string = File::module(Llvm18, |file| {
         file.types(1, &[15, 2, HUGE])
             .info(&[], &[])

@@ -13,7 +13,7 @@ pub(super) const TESTS: &[(&str, Test)] = &[
     ("operands_name_their_plane", operands_name_their_plane),
 ];
 
-/// Old formats have a type that is the plane of types, which takes a number.
+/// Old formats have a plane of types, which takes a type number.
 fn old_type_numbers() -> Result<(), Failed> {
     for format in [Llvm11, Llvm12] {
         let file = File::module(format, |file| {
@@ -64,7 +64,7 @@ fn recursive_types() -> Result<(), Failed> {
     )
 }
 
-/// Two numbers of one type have a plane each; values whose type is derived are in the first.
+/// Two numbers of one type have a plane each. Values whose type is derived are in the first plane.
 fn operands_name_their_plane() -> Result<(), Failed> {
     // 13 and 14 are another int; 15 and 16 pointers to them.
     let file = File::module(Llvm13, |file| {
